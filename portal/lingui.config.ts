@@ -32,6 +32,13 @@ const cuts = {
     scopeWords,
   ],
   errors: [`${source}/i18n/errorWords.ts`],
+  // Said to players with a second factor, and where one is added.
+  factors: [
+    `${source}/screens/login/SecondStep.tsx`,
+    `${source}/screens/login/StepUp.tsx`,
+    `${source}/forms/second-factor`,
+    ...['AddApp', 'RecoveryCodes', 'TwoStep'].map((part) => `${account}/security/${part}.tsx`),
+  ],
   more: [`${source}/screens/survey`, `${source}/screens/account-safety`],
   // Only the server renders them.
   document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],

@@ -5,6 +5,7 @@ import { connectionCalls } from './calls/connections.ts'
 import { cookieCalls } from './calls/cookies.ts'
 import { deletionCalls } from './calls/deletion.ts'
 import { emailCalls } from './calls/email.ts'
+import { factorCalls } from './calls/factors.ts'
 import { loginCalls } from './calls/login.ts'
 import { newsletterCalls } from './calls/newsletters.ts'
 import { partnerCalls } from './calls/partners.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...partnerCalls,
   ...registrationCalls,
   ...passwordCalls,
+  ...factorCalls,
   ...newsletterCalls,
   ...deletionCalls,
   ...connectionCalls,

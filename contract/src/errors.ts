@@ -136,6 +136,8 @@ export interface SecondStep {
   readonly ExpiresAt: string
   /** Whether this browser may be trusted, so that it is not asked again for a while. */
   readonly MayTrust: boolean
+  /** For how many days; 0 where it may not. */
+  readonly TrustDays: number
 }
 
 /** Ours: the ways to prove it once more, each with everything that it takes. */

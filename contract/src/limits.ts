@@ -58,6 +58,8 @@ export const lifetimes = {
   /** The link of a security mail that freezes the account. */
   freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** From the secret of an authenticator app to its first code. */
+  authenticatorEnrolment: 15 * minute,
 } as const
 
 /** Bounds of texts, in characters. */
@@ -71,6 +73,12 @@ export const bounds = {
   passwordInput: { max: 1000 },
   /** What a client sends along to a sign-in and reads again in its answer. */
   oauth: { state: { max: 1024 }, nonce: { max: 255 } },
+  /** Names of passkeys and of authenticator apps. */
+  factorName: { min: 1, max: 40 },
+  authenticatorApps: { max: 3 },
+  recoveryCodes: { max: 10 },
+  /** Wrong second steps of one log-in. */
+  secondStepTries: { max: 5 },
   /** Players whom one player may block. */
   blocks: { max: 5000 },
 } as const

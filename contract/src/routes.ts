@@ -105,6 +105,13 @@ export const routes = {
     asksCaptcha: true,
     isPrerendered: true,
   },
+  /** What a log-in, or a site, asks for besides the password. */
+  secondStep: {
+    path: '/login/second-step',
+    access: 'anyone',
+    redirect: (rules) => (rules.signIn === 'by-partner' ? '/' : null),
+    isBusy: true,
+  },
   oauth: { path: '/oauth', access: 'anyone', isBusy: true },
   partnerCallback: { path: '/oauth/partner', access: 'anyone', isBusy: true },
   partnerRegister: { path: '/oauth/partner/register', access: 'anyone', isBusy: true },

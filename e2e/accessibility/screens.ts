@@ -2,6 +2,7 @@
 export const screens: readonly (readonly [string, string, 'anonymous' | 'signed in'])[] = [
   ['Home', '/', 'anonymous'],
   ['Login', '/login', 'anonymous'],
+  ['Second step', '/login/second-step', 'signed in'],
   ['Register', '/register', 'anonymous'],
   ['Registration sent', '/register/confirm', 'anonymous'],
   ['Validate registration', '/register/validate', 'anonymous'],

@@ -21,7 +21,7 @@ export const names = new Set(
     ...socialNetworks,
     ...gamingWebsites,
     'PNG JPEG WebP MB GB JavaScript Caps Lock YYYY MM DD UTC IP URL API HTML ID OpenID OpenId SSO',
-    'SNS PC EU GDPR FAQ OK N/A s state Relic Gatehouse Let’s Plays Play Cookie X Windows Firefox',
+    'SNS PC EU GDPR FAQ OK N/A s state Relic Gatehouse Let’s Plays Play Cookie X Windows Firefox Chrome Safari QR',
   ].flatMap((words) => words.split(/\s+/)),
 )
 
@@ -33,6 +33,7 @@ export const languageRules = {
     ...western,
     quotes: '«»“”',
     alike: [
+      'Code',
       'Newsletter',
       'Cookies',
       'Message',
@@ -58,6 +59,7 @@ export const languageRules = {
     ...western,
     quotes: '„“‚‘',
     alike: [
+      'Code',
       'Newsletter',
       'Cookies',
       'Support',

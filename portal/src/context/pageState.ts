@@ -1,4 +1,4 @@
-import type { Ban } from '@gatehouse/contract/errors'
+import type { Ban, SecondStep } from '@gatehouse/contract/errors'
 import type { Path } from '@gatehouse/contract/routes'
 
 /** What the page learns while it is open. */
@@ -7,6 +7,8 @@ export interface PageValues {
   readonly hasLanded: boolean
   /** The name with which the visitor began to log in. */
   readonly username: string
+  /** How the log-in of that name goes on after its password; null while none waits. */
+  readonly secondStep: SecondStep | null
   /** The link of a registration's mail has just done its work: the log-in says so. */
   readonly hasConfirmedEmail: boolean
   /**
@@ -58,6 +60,7 @@ export function createPageState(loadedPath: string): PageState {
   let current: PageValues = {
     hasLanded: false,
     username: '',
+    secondStep: null,
     hasConfirmedEmail: false,
     emailUpdate: null,
     accessKey: '',

@@ -25,7 +25,7 @@ describe('the cuts of the words', () => {
 
   test('have each language, and none besides', () => {
     const names = Object.keys(import.meta.glob('./po/*/*.po'))
-    const cuts = ['account', 'document', 'errors', 'more', 'visitor']
+    const cuts = ['account', 'document', 'errors', 'factors', 'more', 'visitor']
     const wanted = cuts.flatMap((cut) => languages.map((language) => `./po/${cut}/${language}.po`))
     expect(names.toSorted()).toEqual(wanted.toSorted())
   })

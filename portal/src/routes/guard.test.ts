@@ -41,6 +41,7 @@ const forVisitors = `
   /                                | .         | .         | .         | .       | .       | .
   /access-key                      | /register | /register | /register | sign-up | sign-up | sign-up
   /login                           | .         | .         | .         | log-in  | log-in  | log-in
+  /login/second-step               | /login    | /login    | /login    | /       | /       | /
   /oauth                           | .         | .         | .         | .       | .       | .
   /oauth/partner                   | .         | .         | .         | .       | .       | .
   /oauth/partner/register          | /         | /         | /         | /       | /       | /
@@ -88,6 +89,7 @@ const forPlayers = `
   /                                | /account  | /account  | /account  | /account | /account | /account
   /access-key                      | /account  | /account  | /account  | /account | /account | /account
   /login                           | /account  | /account  | /account  | /account | /account | /account
+  /login/second-step               | .         | .         | .         | /        | /        | /
   /oauth                           | .         | .         | .         | .        | .        | .
   /oauth/partner                   | .         | .         | .         | .        | .        | .
   /oauth/partner/register          | /         | /         | /         | /        | /        | /

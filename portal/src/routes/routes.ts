@@ -62,6 +62,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Login`,
     next: 'account',
   },
+  secondStep: {
+    screen: lazyScreen(() => import('../screens/login/SecondStep.tsx'), 'SecondStep'),
+    layout: 'visitor',
+    title: msg`Second step`,
+    // A reload forgets the step: the log-in begins again.
+    admit: (_, { pageState, session }) =>
+      pageState.current.secondStep || session.read().token ? null : paths.login,
+  },
   accessKey: {
     screen: lazyScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),
     layout: 'visitor',

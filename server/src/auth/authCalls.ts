@@ -1,5 +1,6 @@
 import { readCaptchaChallenge } from './captcha/readCaptchaChallenge.ts'
 import { verifyCaptcha } from './captcha/verifyCaptcha.ts'
+import { factorCalls } from './factors/factorCalls.ts'
 import { identify } from './login/identify.ts'
 import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
@@ -21,6 +22,7 @@ import {
 } from './tokens/tokens.ts'
 
 export const authCalls = {
+  ...factorCalls,
   actOnSafetyLink,
   askSafetyLink,
   endDevice,

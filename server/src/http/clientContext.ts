@@ -14,6 +14,10 @@ export interface ClientContext {
   readonly sessionSecret: string | null
   /** The players that logged in from this browser, signed; null without any. */
   readonly knownBrowserCookie: string | null
+  /** The secret that binds a second step to this browser; null without one. */
+  readonly stepCookie: string | null
+  /** What lets players skip their second step in this browser; null without any. */
+  readonly trustCookie: string | null
   /** The secret that binds a partner's callback to this browser; null without one. */
   readonly flowCookie: string | null
   /**

@@ -28,6 +28,14 @@ function knownBrowserCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-sso_browser' : 'sso_browser'
 }
 
+function stepCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_step' : 'sso_step'
+}
+
+function trustCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_trust' : 'sso_trust'
+}
+
 function flowCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-sso_flow' : 'sso_flow'
 }
@@ -134,6 +142,39 @@ export function setKnownBrowserCookie(
   reply.setCookie(knownBrowserCookieName(deployment.isSecure), players, {
     ...ownSiteOnly(deployment),
     maxAge: lifetimes.knownBrowser,
+  })
+}
+
+/** The secret that binds a second step to the browser of its password. */
+export function readStepCookie(request: FastifyRequest, isSecure: boolean): string | null {
+  const value = onlyCookie(request, stepCookieName(isSecure))
+  return value !== null && /^[\w-]{43}$/.test(value) ? value : null
+}
+
+export function setStepCookie(reply: FastifyReply, deployment: Deployment, secret: string): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.setCookie(stepCookieName(deployment.isSecure), secret, {
+    ...ownSiteOnly(deployment),
+    maxAge: lifetimes.secondStep,
+  })
+}
+
+export function clearStepCookie(reply: FastifyReply, deployment: Deployment): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.clearCookie(stepCookieName(deployment.isSecure), ownSiteOnly(deployment))
+}
+
+/** What lets players skip their second step in this browser; null without any. */
+export function readTrustCookie(request: FastifyRequest, isSecure: boolean): string | null {
+  const value = onlyCookie(request, trustCookieName(isSecure))
+  return value === null || value.length > 1000 ? null : value
+}
+
+export function setTrustCookie(reply: FastifyReply, deployment: Deployment, trust: string): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.setCookie(trustCookieName(deployment.isSecure), trust, {
+    ...ownSiteOnly(deployment),
+    maxAge: deployment.trustDays * 24 * 3600,
   })
 }
 

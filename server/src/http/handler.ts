@@ -27,6 +27,11 @@ export interface CallResponse {
   setFlowCookie(secret: string): void
   /** Makes this a known browser of the player, by a note with a given id or a new one. */
   setKnownBrowserCookie(playerId: number, note?: string): void
+  /** Binds a second step to this browser. */
+  setStepCookie(secret: string): void
+  clearStepCookie(): void
+  /** Lets players skip their second step in this browser. */
+  setTrustCookie(trust: string): void
   /** Remembers for a day that a visitor of this browser is too young. */
   setAgeGateCookie(): void
 }

@@ -9,15 +9,20 @@ import {
   clearClientsCookie,
   clearFlowCookie,
   clearSessionCookie,
+  clearStepCookie,
   hasAgeGateCookie,
   readFlowCookie,
   readKnownBrowserCookie,
   readSessionCookie,
+  readStepCookie,
+  readTrustCookie,
   setAgeGateCookie,
   setClientsCookie,
   setFlowCookie,
   setKnownBrowserCookie,
   setSessionCookie,
+  setStepCookie,
+  setTrustCookie,
 } from './cookies.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
@@ -250,6 +255,9 @@ function responseOf<S extends RouteServices>(
       clearClientsCookie(reply, deployment)
       clearBrowserCache(reply, deployment)
     },
+    setStepCookie: (secret) => setStepCookie(reply, deployment, secret),
+    clearStepCookie: () => clearStepCookie(reply, deployment),
+    setTrustCookie: (trust) => setTrustCookie(reply, deployment, trust),
     setAgeGateCookie: () => setAgeGateCookie(reply, deployment),
     setFlowCookie: (secret) => setFlowCookie(reply, deployment, secret),
     setKnownBrowserCookie: (playerId, note) =>
@@ -281,6 +289,8 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
     language: negotiateLanguage(request, offerOf(deployment.configuration)),
     sessionSecret: readSessionCookie(request, deployment.isSecure),
     knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
+    stepCookie: readStepCookie(request, deployment.isSecure),
+    trustCookie: readTrustCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
     hasAgeGate: hasAgeGateCookie(request, deployment.isSecure),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,

@@ -61,7 +61,7 @@ export function keepRequest(
   const request: AuthorizationRequest = {
     uid,
     parameters: plain(params),
-    mustBeProven: prompt.reasons.some((reason) => reason !== 'no_session'),
+    mustBeProven: prompt.reasons.some((reason) => !['no_session', 'acr_values'].includes(reason)),
     askedAt: clock.now().getTime(),
   }
   const sealed = seal(request, key.authorizationRequests)

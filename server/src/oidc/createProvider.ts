@@ -13,6 +13,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { syncProviderSession } from './syncProviderSession.ts'
 import { OidcAdapter } from './oidcAdapter.ts'
+import { acrValues, askMethods, policyOf } from './acr.ts'
 import { claimsOf } from './claimsOf.ts'
 import type { OidcMaterials } from './createOidc.ts'
 import { existingGrant } from './existingGrant.ts'
@@ -36,7 +37,9 @@ export function createProvider(
     clients: [...deployment.clients.values()].map(metadataOf),
     jwks: { keys: keys.map((jwk) => ({ ...jwk })) },
     scopes: [...clientScopes],
+    acrValues: deployment.rules.offersStrongSignIn ? [...acrValues] : [],
     claims: {
+      amr: null,
       openid: ['sub'],
       profile: ['preferred_username', 'picture', 'titles'],
       email: ['email', 'email_verified'],
@@ -45,7 +48,7 @@ export function createProvider(
       blocks: [],
     },
     findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
-    loadExistingGrant: (ctx) => existingGrant(materials, deployment, ctx),
+    loadExistingGrant: (ctx) => existingGrant(materials, deployment, askMethods(ctx)),
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
@@ -78,6 +81,7 @@ export function createProvider(
       },
     },
     interactions: {
+      policy: policyOf(materials, deployment),
       url: (ctx, interaction) => interactionUrl(materials, deployment, ctx, interaction),
     },
     cookies: {

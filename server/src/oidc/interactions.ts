@@ -19,6 +19,7 @@ import { type OidcClient, type ClientScope, clientScopes } from '../tenants/clie
 import { writeLedger } from '../database/auth/ledger.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
+import { meetsAcr } from './acr.ts'
 import { keepLocales } from './keepLocales.ts'
 import { interactionPath } from './interactionPath.ts'
 
@@ -119,7 +120,17 @@ async function logIn(
     [request.headers['sec-fetch-dest']].flat()[0] || undefined,
   )
   const isProven = living !== null && living.authenticatedAt.getTime() >= askedAt
-  if (living && isPage && (!mustBeProven || isProven)) {
+  const isFresh = !mustBeProven || isProven
+  const isWeak =
+    living !== null &&
+    deployment.rules.offersStrongSignIn &&
+    !meetsAcr(parameters['acr_values'], living.methods)
+  if (isWeak && isPage && isFresh) {
+    const page = new URL(paths.secondStep, deployment.origin)
+    page.searchParams.set('redirectUrl', interactionPath(uid))
+    return reply.redirect(page.href, 303)
+  }
+  if (living && isPage && isFresh) {
     const query = isProven ? provenQueryOf(parameters) : queryOf(parameters)
     return reply.redirect(`${provider.issuer}/auth?${query}`, 303)
   }

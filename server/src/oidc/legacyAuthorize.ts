@@ -17,7 +17,15 @@ const spellings = {
 } as const
 
 /** Only the provider's own endpoint can answer these, by questions, authentication or refusal. */
-const demanding = ['prompt', 'max_age', 'id_token_hint', 'response_mode', 'claims', 'resource']
+const demanding = [
+  'prompt',
+  'max_age',
+  'acr_values',
+  'id_token_hint',
+  'response_mode',
+  'claims',
+  'resource',
+]
 
 export interface LegacyAuthorization {
   readonly services: OidcServices

@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { sessionCookieName } from '../http/cookies.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
+import { acrOf, amrOf } from './acr.ts'
 import type { OidcMaterials } from './createOidc.ts'
 import { clientsCookieName } from '../http/cookies.ts'
 import { waitsForLogin } from './authorizationRequest.ts'
@@ -56,9 +57,11 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
   const accountId = String(living.playerId)
   const loginTs = Math.floor(living.authenticatedAt.getTime() / 1000)
   const known = await provider.Session.findByUid(living.family)
-  if (known?.accountId === accountId && known.loginTs === loginTs) return known
+  const [acr, amr] = [acrOf(living.methods), amrOf(living.methods)]
+  const isKnown = known?.accountId === accountId && known.loginTs === loginTs
+  if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
   const session = known ?? makeSession(provider, living.family)
-  session.loginAccount({ accountId, loginTs })
+  session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
   await session.save(lifetimes.session)
   return session
 }

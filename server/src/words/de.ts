@@ -93,6 +93,48 @@ export const words = {
       action: 'Das war nicht ich: Passwort zurücksetzen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
+    appAdded: {
+      subject: 'Deinem Konto bei {studio} wurde eine Authentifizierungs-App hinzugefügt',
+      body: 'Die Authentifizierungs-App „{factor}“ wurde deinem Konto bei {studio} hinzugefügt.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    appRemoved: {
+      subject: 'Von deinem Konto bei {studio} wurde eine Authentifizierungs-App entfernt',
+      body: 'Die Authentifizierungs-App „{factor}“ wurde von deinem Konto bei {studio} entfernt.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    twoStepOn: {
+      subject: 'Die Bestätigung in zwei Schritten ist für dein Konto bei {studio} an',
+      body: 'Ab jetzt fragen wir nach dem Passwort für dein Konto bei {studio} noch nach einem zweiten Schritt. Überall sonst haben wir dich abgemeldet.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    twoStepOff: {
+      subject: 'Die Bestätigung in zwei Schritten ist für dein Konto bei {studio} aus',
+      body: 'Wir fragen nach dem Passwort für dein Konto bei {studio} nicht mehr nach einem zweiten Schritt.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    codesMade: {
+      subject: 'Neue Wiederherstellungscodes für dein Konto bei {studio}',
+      body: 'Für dein Konto bei {studio} wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    codeUsed: {
+      subject: 'Ein Wiederherstellungscode für dein Konto bei {studio} wurde benutzt',
+      body: 'Jemand hat einen Wiederherstellungscode für dein Konto bei {studio} benutzt. Übrige Codes: {left}.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    secondStepFailed: {
+      subject: 'Jemand kennt das Passwort für dein Konto bei {studio}',
+      body: 'Fünfmal wurde das richtige Passwort für dein Konto bei {studio} eingegeben und dann ein falscher zweiter Schritt. Niemand ist hineingekommen. Wähle ein anderes Passwort.',
+      action: 'Neues Passwort wählen',
+      closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
+    },
     emailChangeConfirmation: {
       subject: 'Bestätige deine neue E-Mail-Adresse bei {studio}',
       body: 'Du möchtest diese E-Mail-Adresse für dein Konto bei {studio} verwenden. Bestätige, dass sie dir gehört.',

@@ -92,6 +92,48 @@ export const words = {
       action: 'Non ero io: reimposta la password',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
+    appAdded: {
+      subject: 'Un’app di autenticazione è stata aggiunta al tuo account {studio}',
+      body: 'L’app di autenticazione “{factor}” è stata aggiunta al tuo account su {studio}.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    appRemoved: {
+      subject: 'Un’app di autenticazione è stata rimossa dal tuo account {studio}',
+      body: 'L’app di autenticazione “{factor}” è stata rimossa dal tuo account su {studio}.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    twoStepOn: {
+      subject: 'La verifica in due passaggi è attiva per il tuo account {studio}',
+      body: 'D’ora in poi chiediamo un secondo passaggio dopo la password del tuo account su {studio}. Abbiamo chiuso tutte le altre tue sessioni.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    twoStepOff: {
+      subject: 'La verifica in due passaggi non è più attiva per il tuo account {studio}',
+      body: 'Non chiediamo più un secondo passaggio dopo la password del tuo account su {studio}.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    codesMade: {
+      subject: 'Nuovi codici di recupero per il tuo account {studio}',
+      body: 'Sono stati creati nuovi codici di recupero per il tuo account su {studio}. Quelli vecchi non funzionano più.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    codeUsed: {
+      subject: 'È stato usato un codice di recupero del tuo account {studio}',
+      body: 'Qualcuno ha usato un codice di recupero del tuo account su {studio}. Codici rimasti: {left}.',
+      action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    secondStepFailed: {
+      subject: 'Qualcuno conosce la password del tuo account {studio}',
+      body: 'È stata inserita la password giusta del tuo account su {studio} e poi un secondo passaggio sbagliato, cinque volte. Nessuno è entrato. Scegli un’altra password.',
+      action: 'Scegli una nuova password',
+      closing: 'Ricevi questa email perché riguarda la sicurezza del tuo account.',
+    },
     emailChangeConfirmation: {
       subject: 'Conferma il tuo nuovo indirizzo email su {studio}',
       body: 'Vuoi usare questo indirizzo email per il tuo account su {studio}. Conferma che è tuo.',

@@ -93,6 +93,48 @@ export const words = {
       action: '본인이 아닙니다: 비밀번호 재설정',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
+    appAdded: {
+      subject: '{studio} 계정에 인증 앱이 추가되었습니다',
+      body: '인증 앱 ‘{factor}’ 항목이 {studio} 계정에 추가되었습니다.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    appRemoved: {
+      subject: '{studio} 계정에서 인증 앱이 삭제되었습니다',
+      body: '인증 앱 ‘{factor}’ 항목이 {studio} 계정에서 삭제되었습니다.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    twoStepOn: {
+      subject: '{studio} 계정의 2단계 인증이 켜졌습니다',
+      body: '이제부터 {studio} 계정의 비밀번호 다음에 두 번째 단계를 확인합니다. 다른 모든 곳에서 로그아웃했습니다.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    twoStepOff: {
+      subject: '{studio} 계정의 2단계 인증이 꺼졌습니다',
+      body: '{studio} 계정의 비밀번호 다음에 더 이상 두 번째 단계를 확인하지 않습니다.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    codesMade: {
+      subject: '{studio} 계정의 새 복구 코드',
+      body: '{studio} 계정의 새 복구 코드가 만들어졌습니다. 이전 코드는 더 이상 쓸 수 없습니다.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    codeUsed: {
+      subject: '{studio} 계정의 복구 코드가 사용되었습니다',
+      body: '누군가 {studio} 계정의 복구 코드를 사용했습니다. 남은 코드: {left}.',
+      action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    secondStepFailed: {
+      subject: '누군가 {studio} 계정의 비밀번호를 알고 있습니다',
+      body: '{studio} 계정의 올바른 비밀번호가 입력된 뒤 두 번째 단계가 다섯 번 틀렸습니다. 아무도 들어오지 못했습니다. 다른 비밀번호를 설정하세요.',
+      action: '새 비밀번호 설정',
+      closing: '계정 보안에 관한 내용이라 이 이메일을 보내 드립니다.',
+    },
     emailChangeConfirmation: {
       subject: '{studio} 계정의 새 이메일 주소를 인증해 주세요',
       body: '이 이메일 주소를 {studio} 계정에 사용하려고 합니다. 본인의 주소임을 인증해 주세요.',

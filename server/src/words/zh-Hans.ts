@@ -91,6 +91,48 @@ export const words = {
       action: '不是我本人操作：重置密码',
       closing: '如果是您本人操作，则无需做任何事。',
     },
+    appAdded: {
+      subject: '您的 {studio} 账号添加了身份验证应用',
+      body: '身份验证应用“{factor}”已添加到您的 {studio} 账号。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    appRemoved: {
+      subject: '您的 {studio} 账号移除了身份验证应用',
+      body: '身份验证应用“{factor}”已从您的 {studio} 账号移除。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    twoStepOn: {
+      subject: '您的 {studio} 账号已开启两步验证',
+      body: '从现在起，输入 {studio} 账号的密码后，我们还会要求第二步验证。您已在其他所有地方退出登录。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    twoStepOff: {
+      subject: '您的 {studio} 账号已关闭两步验证',
+      body: '输入 {studio} 账号的密码后，我们不再要求第二步验证。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    codesMade: {
+      subject: '您的 {studio} 账号有新的恢复代码',
+      body: '已为您的 {studio} 账号生成新的恢复代码。旧代码不再有效。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    codeUsed: {
+      subject: '您的 {studio} 账号使用了一个恢复代码',
+      body: '有人使用了您的 {studio} 账号的一个恢复代码。剩余代码：{left}。',
+      action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    secondStepFailed: {
+      subject: '有人知道您的 {studio} 账号密码',
+      body: '有人输入了您的 {studio} 账号的正确密码，随后五次输错第二步验证。没有人登录成功。请设置另一个密码。',
+      action: '设置新密码',
+      closing: '您收到此邮件，是因为它关系到您的账号安全。',
+    },
     emailChangeConfirmation: {
       subject: '请确认您的 {studio} 新邮箱',
       body: '您希望将此邮箱用于您的 {studio} 账号，请确认它属于您。',

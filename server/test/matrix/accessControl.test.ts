@@ -15,12 +15,13 @@ const closed = {
   CustomCookiesManagement: true,
   clients: [],
   Languages: '',
+  StrongSignIn: '',
 }
 
 beforeAll(async () => {
   app = await startApp({
     settings: { LIMITS: 'off' },
-    deployments: { local: { Languages: '*' } },
+    deployments: { local: { Languages: '*', StrongSignIn: 'optional' as const } },
   })
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
   userId = (await ada.readToken()).Id_User
@@ -124,6 +125,9 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   listSites: '',
   withdrawSite: { ClientId: 'guild' },
   setLanguage: { Language: 'fr' },
+  readFactors: '',
+  proofOptions: {},
+  startAuthenticator: {},
   listDeletionTypes: '',
   deletePartnerUser: deletionForm('joe'),
   deleteUser: deletionForm('joe'),

@@ -1,12 +1,24 @@
-import { type ReactNode, useState } from 'react'
-import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ErrorCode, findErrorCode, type Proof } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
 
+interface FactorProps {
+  readonly ways: Proof['Ways']
+  readonly onProven: () => void
+  readonly onCancel: () => void
+  readonly onFailure: (error: unknown) => void
+}
+
 interface Pending {
+  /** The ways that the server named, and the dialog for them; null where the password is enough. */
+  readonly factors: {
+    readonly ways: Proof['Ways']
+    readonly Dialog: ComponentType<FactorProps>
+  } | null
   readonly go: () => void
   readonly stop: (reason: unknown) => void
 }
@@ -30,8 +42,10 @@ export function useReauthentication(): {
       return await call()
     } catch (error) {
       const items = refusedItems(error) ?? []
-      if (!items.some(({ ErrorMessage }) => findErrorCode(ErrorMessage) === required)) throw error
-      await new Promise<void>((go, stop) => setPending({ go, stop })).finally(() =>
+      const asked = items.find(({ ErrorMessage }) => findErrorCode(ErrorMessage) === required)
+      if (!asked) throw error
+      const factors = await dialogOf(asked.Proof)
+      await new Promise<void>((go, stop) => setPending({ factors, go, stop })).finally(() =>
         setPending(null),
       )
       return await call()
@@ -40,6 +54,16 @@ export function useReauthentication(): {
 
   if (pending === null) return { withReauthentication, dialog: null }
   const cancel = () => pending.stop(new FormError())
+  const { factors } = pending
+  if (factors !== null) {
+    const { ways, Dialog } = factors
+    return {
+      withReauthentication,
+      dialog: (
+        <Dialog ways={ways} onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
+      ),
+    }
+  }
   const dialog =
     user !== null && isPartnerAccount(user, rules) ? (
       <ReauthenticationByPartner user={user} onCancel={cancel} onFailure={pending.stop} />
@@ -47,4 +71,12 @@ export function useReauthentication(): {
       <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
     )
   return { withReauthentication, dialog }
+}
+
+/** Few players have a second factor: its dialog is fetched when one is asked for. */
+async function dialogOf(proof: Proof | undefined): Promise<Pending['factors']> {
+  if (proof === undefined) return null
+  const { ReauthenticationByFactors: Dialog } =
+    await import('../second-factor/ReauthenticationByFactors.tsx')
+  return { ways: proof.Ways, Dialog }
 }

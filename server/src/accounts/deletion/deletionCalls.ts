@@ -1,7 +1,11 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { handler } from '../services/handler.ts'
-import { hasRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
+import {
+  hasRecentAuth,
+  lacksSecondFactor,
+  proofAsked,
+} from '../../auth/verification/requireRecentAuth.ts'
 import { verifyPassword } from '../../auth/verification/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
@@ -31,6 +35,9 @@ export const deleteUser = handler(
     if (verified.outcome === 'locked') throw verified.refusal
     if (verified.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
+    }
+    if (lacksSecondFactor(context)) {
+      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context, 'second'))
     }
     await deleteAccount(context, request)
     return {}

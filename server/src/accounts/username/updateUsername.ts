@@ -6,7 +6,7 @@ import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
+import { lacksProof, proofAsked } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
@@ -25,7 +25,9 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { rateLimiter } = services
   const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (refusal !== null) throw refuse(refusal)
-  if (lacksProof(context, 'username')) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  if (lacksProof(context, 'username')) {
+    throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
+  }
   const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {

@@ -176,6 +176,8 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
     userAgent: 'Test',
     sessionSecret: null,
     knownBrowserCookie: null,
+    stepCookie: null,
+    trustCookie: null,
     flowCookie: null,
     hasAgeGate: false,
     idempotencyKey: null,

@@ -22,6 +22,7 @@ export type DistrustReason =
   | 'email-change-undone'
   | 'sessions-ended'
   | 'frozen'
+  | 'two-step-on'
 
 /** Every secret of a player, and the count of wrong passwords, which locks the account. */
 type Ended = PlayerSecret | 'wrongGuesses'
@@ -55,6 +56,15 @@ export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, bo
   // A right password still learns why no door opens, and a known browser is a part of the way back. A
   // log-in that is under way notices the freeze itself.
   frozen: { ...everything, password: false, knownBrowsers: false, wrongGuesses: false },
+  // Sessions from before never saw the second step. Links in the mailbox open none without it.
+  'two-step-on': {
+    ...everything,
+    mailLinks: false,
+    pendingEmailChanges: false,
+    password: false,
+    safetyLinks: false,
+    wrongGuesses: false,
+  },
 }
 
 interface Doubted {

@@ -1,6 +1,6 @@
 import { normalPassword } from '@gatehouse/contract/fields'
 import { OverloadedError } from '../../platform/overloadedError.ts'
-import { hash } from '@node-rs/argon2'
+import { hash, hashRaw } from '@node-rs/argon2'
 import { after, type Clock } from '../../platform/clock.ts'
 import { createMatcher, type PasswordMatch } from './matchPassword.ts'
 import type { Settings } from '../../platform/config/settings.ts'
@@ -28,6 +28,11 @@ export interface PasswordHasher {
    * with other parameters than today's, or of the text as it was typed instead of its NFKC.
    */
   readonly match: (hash: string | null, password: string) => Promise<PasswordMatch>
+  /**
+   * Derives 32 bytes from a text and a salt, the same for ever: a database can look for them. Throws
+   * OverloadedError like the others.
+   */
+  readonly derive: (text: string, salt: Uint8Array) => Promise<Buffer>
   /** Returns whether `admit` would refuse the next call. */
   readonly isFull: () => boolean
   readonly running: () => number
@@ -39,6 +44,12 @@ export interface PasswordHasher {
    */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
 }
+
+/**
+ * Fixed: an operator's other settings would make every derived value another one. Less than for a
+ * password: what is derived from is random.
+ */
+const derivation = { memoryCost: 4096, timeCost: 2, parallelism: 1, outputLen: 32 }
 
 type Costs = Pick<
   Settings,
@@ -101,6 +112,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
     hash: (password) => queued(() => hash(normalPassword(password), options)),
     verify: async (known, password) => (await match(known, password)) !== 'none',
     match,
+    derive: (text, salt) => queued(() => hashRaw(text, { ...derivation, salt })),
     isFull,
     running: () => running,
     waiting: () => waiting.length,

@@ -104,6 +104,8 @@ describe('the door', () => {
       hasAgeGate: false,
       idempotencyKey: null,
       proofOfWork: null,
+      stepCookie: null,
+      trustCookie: null,
     }
     const open = () => app.services.sessions.open(null, app.deployment('local'), owner, visitor)
     const entries = () =>

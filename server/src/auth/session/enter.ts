@@ -18,6 +18,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
+import { owedStep } from './secondStep.ts'
 import { isToldOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -75,10 +76,13 @@ export async function enter(
   context: EntryContext,
   transaction: Executor | null,
   entrant: Entrant,
-  { methods, clientId, partner }: ProofGiven,
+  { methods: given, clientId, partner }: ProofGiven,
 ): Promise<Entry> {
   const { deployment, services, clientContext, response, report } = context
   if (entrant.frozen_at !== null) return { outcome: 'frozen' }
+  const owed = await owedStep(context, transaction, entrant, { methods: given, clientId })
+  if ('step' in owed) return { outcome: 'second-step', step: owed.step }
+  const { methods } = owed
   // A partner's players guess no passwords here: the note serves the security section alone.
   const keepsNote = partner === null || deployment.rules.hasSecuritySection
   const note = keepsNote ? newBrowserId() : null

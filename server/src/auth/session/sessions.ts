@@ -29,6 +29,7 @@ import type { LivingSession } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { provesTwice } from './secondStep.ts'
 import { epochOf, familyOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
@@ -83,9 +84,6 @@ export interface SessionOptions {
   /** The life of an access token. */
   readonly bearerSeconds: number
 }
-
-/** Methods that are a second factor, or both factors at once. */
-const provesTwice: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
 
 /** The interval, in seconds, at which a session's last use is stored. */
 const seenEvery = 3600
@@ -281,7 +279,8 @@ export class Sessions {
     if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
     await this.#see(deployment, session, now)
-    return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
+    const { player_id: playerId, authenticated_at: authenticatedAt, methods } = session
+    return { family, playerId, authenticatedAt, methods }
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */

@@ -11,7 +11,7 @@ import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
-import { hasRecentAuth } from './requireRecentAuth.ts'
+import { hasRecentAuth, lacksSecondFactor, proofAsked } from './requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = AuthContext<'resetPassword'>
@@ -37,7 +37,10 @@ export const resetPassword = handler(
     if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
     if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
-      throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
+    }
+    if (rules.oldPassword === 'required' && lacksSecondFactor(context)) {
+      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context, 'second'))
     }
 
     const hash = await services.passwords.hash(Password)

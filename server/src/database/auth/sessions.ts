@@ -400,7 +400,10 @@ async function updateSession(
   executor: Executor,
   deployment: string,
   { player_id, id }: SessionOfPlayer,
-  change: Pick<Updateable<SessionRow>, 'seen_at' | 'refreshed_at' | 'authenticated_at'>,
+  change: Pick<
+    Updateable<SessionRow>,
+    'seen_at' | 'refreshed_at' | 'authenticated_at' | 'second_at' | 'methods'
+  >,
 ): Promise<void> {
   await executor
     .updateTable('sessions')
@@ -488,6 +491,37 @@ export async function markAuthenticated(
   now: Date,
 ): Promise<void> {
   await updateSession(executor, deployment, { player_id, id }, { authenticated_at: now })
+}
+
+/** What a player has just proven in a session. */
+export interface Reproof {
+  readonly method: SignInMethod
+  readonly isFirst: boolean
+  readonly isSecond: boolean
+}
+
+/** Records what the player of a session has just proven: the session is that much stronger. */
+export async function markProven(
+  executor: Executor,
+  deployment: string,
+  {
+    player_id,
+    session_id: id,
+    methods,
+  }: Pick<AccessTokenFound, 'player_id' | 'session_id' | 'methods'>,
+  { method, isFirst, isSecond }: Reproof,
+  now: Date,
+): Promise<void> {
+  await updateSession(
+    executor,
+    deployment,
+    { player_id, id },
+    {
+      ...(isFirst ? { authenticated_at: now } : {}),
+      ...(isSecond ? { second_at: now } : {}),
+      methods: [...new Set([...methods, method])],
+    },
+  )
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */

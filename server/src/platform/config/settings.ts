@@ -39,6 +39,16 @@ export const limits = {
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   /** Those with a proof of work: the address is refused beyond it. */
   wrongPasswordsFromAddressWithProof: limit(50, day),
+  /** Wrong second steps of one player from unknown browsers, over log-in and step-up. */
+  wrongSecondSteps: limit(10, 15 * minute),
+  /** Those without a right one in between: beyond it, codes open nothing from an unknown browser. */
+  wrongSecondStepsInRow: limit(100, 365 * day),
+  /** Those from a known browser, until a right one. */
+  wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
+  /** Mails to one player that somebody knows the password. */
+  secondStepMails: limit(1, hour),
+  /** Mails to one address about its ways to sign in, beyond all others. */
+  securityMails: limit(20, day),
   identifications: byAddress(120, hour),
   /** Unknown names and ids from one address. */
   unknownPlayers: byAddress(30, hour),

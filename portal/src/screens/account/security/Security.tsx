@@ -6,9 +6,11 @@ import { Devices } from './Devices.tsx'
 import { Emergency } from './Emergency.tsx'
 import { LastEntries } from './LastEntries.tsx'
 import { Sites } from './Sites.tsx'
+import { TwoStep } from './TwoStep.tsx'
 
 /** The sections of the screen, in their order. */
 const sections: readonly (readonly [name: string, section: ComponentType])[] = [
+  ['two-step', TwoStep],
   ['devices', Devices],
   ['sites', Sites],
   ['activity', LastEntries],

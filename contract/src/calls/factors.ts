@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { get, post } from './row.ts'
+import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
+
+/** What proves a player besides the password. */
+const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
+
+/** A code is checked by its handler, so that whatever is sent counts as a try. */
+const code = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
+
+const adding = { offersStrongSignIn: true } as const
+
+/** Ours: apps, codes of recovery, the second step of a log-in, and proofs in a session. */
+export const factorCalls = {
+  /** Ends a log-in that a right password began, in the browser that began it. */
+  secondStep: post('log/second-step', 'key', {
+    costsHash: true,
+    input: {
+      body: z.object({
+        Handle: secret('ERROR_SECOND_FACTOR_EXPIRED'),
+        Way: secondFactor,
+        Code: code,
+        /** The answer of a passkey. */
+        Credential: z.unknown().optional(),
+        TrustBrowser: tick(),
+      }),
+    },
+    status: 201,
+    answer: z.object({
+      Created: z.string(),
+      /** After a code of recovery, how many are left; null after another factor. */
+      CodesLeft: z.int().nullable(),
+    }),
+    refusals: [
+      'ERROR_CODE_INVALID',
+      'ERROR_CODE_USED',
+      'ERROR_RECOVERY_CODE_INVALID',
+      'ERROR_PASSKEY_REFUSED',
+      'ERROR_SECOND_FACTOR_EXPIRED',
+      'ERROR_USER_BANNED',
+      'ERROR_ACCOUNT_FROZEN',
+    ],
+  }),
+  /** What the caller has to prove before a sensitive act: each way with everything that it takes. */
+  proofOptions: post('proof/options', 'player', {
+    input: { body: nothing },
+    answer: z.object({
+      Ways: z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code']))),
+      /** What a passkey is asked with; null without one. */
+      Options: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    refusals: [],
+  }),
+  /** Proves one factor of the caller again: it counts in this session for fifteen minutes. */
+  prove: post('proof', 'player', {
+    input: {
+      body: z.object({
+        Way: z.enum(['password', 'totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST'),
+        Password: z
+          .unknown()
+          .optional()
+          .transform((value) => (typeof value === 'string' ? value.slice(0, 1000) : '')),
+        Code: code,
+        Credential: z.unknown().optional(),
+      }),
+    },
+    answer: z.object({
+      /** When the first factor was last proven in this session. */
+      First: moment,
+      /** When the second one was; null for never. */
+      Second: moment.nullable(),
+    }),
+    refusals: [
+      'ERROR_PASSWORD_EMPTY',
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_LOGIN_BY_MAIL',
+      'ERROR_CODE_INVALID',
+      'ERROR_CODE_USED',
+      'ERROR_RECOVERY_CODE_INVALID',
+      'ERROR_PASSKEY_REFUSED',
+    ],
+  }),
+  /** The caller's second factors; no secret, code or hash of them. */
+  readFactors: get('security/factors', 'player', {
+    answer: z.object({
+      /** Whether a second step is asked after the password. */
+      TwoStep: z.boolean(),
+      HasPasskey: z.boolean(),
+      Apps: z.array(
+        z.object({
+          Id: z.int(),
+          Name: z.string(),
+          AddedAt: moment,
+          LastUsedAt: moment.nullable(),
+        }),
+      ),
+      /** Null without a set. */
+      CodesLeft: z.int().nullable(),
+      Trusted: z.array(
+        z.object({
+          Id: z.int(),
+          /** '' where the browser does not say. */
+          Browser: z.string(),
+          System: z.string(),
+          Until: moment,
+          IsThis: z.boolean(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  /** Begins to add an authenticator app: the secret is shown once. */
+  startAuthenticator: post('security/authenticators/start', 'player', {
+    when: adding,
+    input: { body: nothing },
+    status: 201,
+    answer: z.object({
+      Id: z.int(),
+      /** In base 32. */
+      Secret: z.string(),
+      /** For a QR code, by the convention of `otpauth`. */
+      Uri: z.string(),
+    }),
+    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_AUTHENTICATOR_LIMIT'],
+  }),
+  /** Adds the app by its first code. The first app switches the second step on. */
+  confirmAuthenticator: post('security/authenticators/confirm', 'player', {
+    when: adding,
+    input: { body: z.object({ Id: id(), Code: code, Name: text('ERROR_PASSKEY_NAME') }) },
+    answer: z.object({
+      /** Shown once; null where the player has codes already. */
+      RecoveryCodes: z.array(z.string()).nullable(),
+    }),
+    refusals: [
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'ERROR_PASSKEY_NAME',
+      'ERROR_CODE_INVALID',
+      'ERROR_CODE_CLOCK',
+      'ERROR_AUTHENTICATOR_LIMIT',
+    ],
+  }),
+  /** The last second factor takes the second step and the codes of recovery with it. */
+  removeAuthenticator: post('security/authenticators/remove', 'player', {
+    input: { body: z.object({ Id: id() }) },
+    answer: nothing,
+    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+  }),
+  makeRecoveryCodes: post('security/recovery-codes', 'player', {
+    input: { body: nothing },
+    status: 201,
+    answer: z.object({ Codes: z.array(z.string()) }),
+    refusals: ['ERROR_REAUTHENTICATION_REQUIRED'],
+  }),
+  setTwoStep: post('security/two-step', 'player', {
+    input: { body: z.object({ IsOn: flag() }) },
+    answer: nothing,
+    refusals: ['ERROR_REAUTHENTICATION_REQUIRED', 'ERROR_LAST_WAY_IN'],
+  }),
+  forgetBrowser: post('security/trusted-browsers/forget', 'player', {
+    input: { body: z.object({ Id: z.union([id(), z.literal('all')], 'INVALID_REQUEST') }) },
+    answer: nothing,
+    refusals: [],
+  }),
+}

@@ -1,0 +1,116 @@
+import type { Answer } from '../../fixtures/stubbed-api/answers.ts'
+import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { control, field } from '../../fixtures/page.ts'
+import { logIn } from '../../fixtures/steps/logIn.ts'
+import { heading, open, type State } from './state.ts'
+
+const strong = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
+const home = { environment: 'PROD', isSignedIn: true, differences: strong } as const
+
+/** A refusal with more than a code. */
+function refusedWith(item: object): Answer {
+  return { status: 400, body: { ErrorMessages: [{ Property: '', ...item }] } }
+}
+
+const asked = refusedWith({
+  ErrorMessage: 'ERROR_SECOND_FACTOR_REQUIRED',
+  Step: {
+    Handle: 'HANDLE-1',
+    Ways: ['totp', 'recovery-code'],
+    ExpiresAt: '2030-01-01T00:00:00Z',
+    MayTrust: true,
+    TrustDays: 30,
+  },
+})
+const proof = refusedWith({
+  ErrorMessage: 'ERROR_REAUTHENTICATION_REQUIRED',
+  Proof: {
+    Ways: [
+      ['password', 'totp'],
+      ['password', 'recovery-code'],
+    ],
+  },
+})
+
+/** What a player with a second factor sees, and one who adds the first. */
+export const factorStates: readonly State[] = [
+  {
+    name: 'Second step of a log-in',
+    environment: 'PROD',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/log-in', asked)
+      await open(page, '/login')
+      await logIn(page, 'PROD')
+      await field(page, 'Code from your authenticator app').waitFor()
+    },
+  },
+  {
+    name: 'Second step of a log-in, by a code of recovery',
+    environment: 'PROD',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/log-in', asked)
+      await open(page, '/login')
+      await logIn(page, 'PROD')
+      await control(page, 'Use a recovery code').click()
+      await field(page, 'Recovery code').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Second step for a site',
+    async show(page) {
+      await page.goto('/login/second-step')
+      await heading(page).waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification',
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Make new codes').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification, proof asked for',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST security/recovery-codes', proof)
+      await open(page, '/account/security')
+      await control(page, 'Make new codes').click()
+      await field(page.getByRole('dialog'), 'Code from your authenticator app').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification, app to add',
+    async show(page, stubbedApi) {
+      const Secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+      const Uri = `otpauth://totp/Studio:PlayerOne?secret=${Secret}&issuer=Studio`
+      stubbedApi.stub('POST security/authenticators/start', ok({ Id: 2, Secret, Uri }))
+      await open(page, '/account/security')
+      await control(page, 'Add an authenticator app').click()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification, new codes',
+    async show(page, stubbedApi) {
+      const Codes = Array.from({ length: 10 }, (_, index) => `TEST-AAAA-AAAA-00${index + 10}`)
+      stubbedApi.stub('POST security/recovery-codes', ok({ Codes }))
+      await open(page, '/account/security')
+      await control(page, 'Make new codes').click()
+      await page.getByRole('dialog').getByRole('checkbox').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification, app to remove',
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Remove').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]

@@ -1,0 +1,112 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Environment } from '@gatehouse/contract/environments'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { test } from '../fixtures/test.ts'
+
+/*
+ * A player adds an authenticator app and logs in with it, in each form of the log-in: the real portal,
+ * API and mail, and codes of an app that is not the product's.
+ */
+
+const forms = {
+  'TWO-STEP': 'PROD',
+  'TWO-STEP-IN-ONE': 'SANDBOX',
+  'TWO-STEP-IDENTITY': 'TWO-POINT-STUDIOS',
+} as const satisfies Record<string, Environment>
+
+/** Adds an app on the security screen; returns its key and the codes of recovery. */
+async function addApp(page: Page): Promise<{ readonly key: string; readonly codes: string[] }> {
+  await control(page, 'Add an authenticator app').click()
+  const dialog = page.getByRole('dialog')
+  await expect(
+    dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
+  ).toBeVisible()
+  await dialog.getByText('Cannot scan it?').click()
+  const key = await dialog.getByRole('code').innerText()
+  const code = field(dialog, 'Code')
+  await code.fill('000000')
+  await control(dialog, 'Confirm').click()
+  await expect(code).toHaveError('This code is not right.')
+  await code.fill(codeOf(key, -1))
+  await control(dialog, 'Confirm').click()
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  const done = control(dialog, 'Done')
+  await expect(done).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await done.click()
+  await expect(dialog).toHaveCount(0)
+  return { key, codes }
+}
+
+/** A browser that nobody knows, at the second step of a log-in. */
+async function atSecondStep(browser: Browser, deployed: keyof typeof forms): Promise<Page> {
+  const context = await browser.newContext({ bypassCSP: false })
+  const page = await context.newPage()
+  await page.goto(`${portalOf(deployed)}/login`)
+  await logIn(page, forms[deployed])
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  const names = (await context.cookies()).map(({ name }) => name)
+  expect(names).toContain('sso_step')
+  expect(names).not.toContain('sso_session')
+  return page
+}
+
+for (const deployed of Object.keys(forms) as (keyof typeof forms)[]) {
+  test(`A player adds an app, logs in with its code, trusts the browser, proves it once more, and uses a code of recovery · ${deployed} (AT-STR-13, AT-STR-15, AT-STR-18, AT-STR-20, AT-STR-25, G51)`, async ({
+    page,
+    browser,
+    mailbox,
+  }) => {
+    test.setTimeout(240_000)
+    await page.goto(`${portalOf(deployed)}/login`)
+    await logIn(page, forms[deployed])
+    await expect(page).toBeOnPath('/account')
+    await page.goto(`${portalOf(deployed)}/account/security`)
+    const { key, codes } = await addApp(page)
+    expect(codes).toHaveLength(10)
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
+    await expect(page.getByText(codes[0] ?? '')).toHaveCount(0)
+    const { subject } = await mailbox.newest('player@example.com')
+    expect(subject).toMatch(/^(An authenticator app was added|Two-step verification is on)/)
+
+    const other = await atSecondStep(browser, deployed)
+    await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
+    await field(other, 'Code from your authenticator app').fill(codeOf(key))
+    await control(other, 'Confirm').click()
+    await expect(other).toBeOnPath('/account')
+    await control(other, 'Logout').click()
+    await expect(other).toBeOnPath('/')
+    await other.goto(`${portalOf(deployed)}/login`)
+    await logIn(other, forms[deployed])
+    await expect(other).toBeOnPath('/account')
+
+    // Trust is no proof: what is sensitive asks for the code, and the password is fresh.
+    await other.goto(`${portalOf(deployed)}/account/security`)
+    await control(other, 'Make new codes').click()
+    const dialog = other.getByRole('dialog')
+    await expect(dialog.getByText('Is it still you?')).toBeVisible()
+    await expect(dialog.getByLabel('Password')).toHaveCount(0)
+    await field(dialog, 'Code from your authenticator app').fill(codeOf(key, 1))
+    await control(dialog, 'Confirm').click()
+    await expect(dialog.getByText('Your recovery codes')).toBeVisible()
+    const fresh = await dialog.getByRole('listitem').allInnerTexts()
+
+    const third = await atSecondStep(browser, deployed)
+    await control(third, 'Use a recovery code').click()
+    const typed = field(third, 'Recovery code')
+    await typed.fill(codes[1] ?? '')
+    await control(third, 'Confirm').click()
+    await expect(typed).toHaveError('This recovery code is not right, or it has been used.')
+    await typed.fill((fresh[0] ?? '').toLowerCase().replaceAll('-', ''))
+    await control(third, 'Confirm').click()
+    await expect(third).toBeOnPath('/account')
+    await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
+  })
+}

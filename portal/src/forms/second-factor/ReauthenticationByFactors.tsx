@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Proof } from '@gatehouse/contract/errors'
+import type { ReactNode } from 'react'
+import { usePortal, useSession } from '../../context/portal.ts'
+import '../../i18n/factorWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { AccountName } from '../fields/AccountName.tsx'
+import { PasswordField } from '../fields/PasswordField.tsx'
+import { Form } from '../submit/Form.tsx'
+import { refusedItems } from '../submit/FormError.ts'
+import type { FormValues } from '../submit/FormValues.ts'
+import { requirePassword } from '../submit/requireFilled.ts'
+import { CodeField, type CodeWay } from './CodeField.tsx'
+import { useCodeWay } from './useCodeWay.tsx'
+
+interface Props {
+  readonly ways: Proof['Ways']
+  readonly onProven: () => void
+  readonly onCancel: () => void
+  /** The check could not be made at all. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Asks a signed-in player for what is not fresh any more: the password, a second factor, or both. */
+export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure }: Props) {
+  return (
+    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>Confirm it once more before you change this.</Trans>
+      </p>
+      <ProofForm
+        ways={ways}
+        onProven={onProven}
+        onFailure={onFailure}
+        beside={
+          <Button look="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+      />
+    </Dialog>
+  )
+}
+
+interface FormProps extends Omit<Props, 'onCancel'> {
+  readonly beside?: ReactNode
+}
+
+/** The fields of one way, and the way to another. */
+export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
+  const { session } = usePortal()
+  const { user } = useSession()
+  const { t } = useLingui()
+  const asksPassword = ways.some((way) => way.includes('password'))
+  const codes = ways.flatMap((way) => way.filter((one) => isCode(one)))
+  const { way, otherWay } = useCodeWay([...new Set(codes)])
+
+  async function prove(values: FormValues) {
+    const given = { Password: values.text('Password'), Code: values.text('Code') }
+    if (asksPassword) {
+      requirePassword(values)
+      await session.api('prove', { body: { ...given, Way: 'password', Code: '' } })
+    }
+    if (way !== null) {
+      await session.api('prove', { body: { ...given, Way: way, Password: '' } })
+    }
+  }
+
+  return (
+    <Form
+      name="reauthentication"
+      submitLabel={<Trans>Confirm</Trans>}
+      renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
+      beside={beside}
+      onSubmit={async ({ values }) => {
+        try {
+          await prove(values)
+        } catch (error) {
+          if (refusedItems(error) !== null) throw error
+          onFailure(error)
+          return
+        }
+        onProven()
+      }}
+    >
+      {user && <AccountName username={user.Username} />}
+      {asksPassword && (
+        <PasswordField
+          name="Password"
+          label={t`Password`}
+          autoComplete="current-password"
+          enterKeyHint={way === null ? 'go' : 'next'}
+        />
+      )}
+      {way !== null && <CodeField way={way} />}
+      {otherWay}
+    </Form>
+  )
+}
+
+function isCode(way: Proof['Ways'][number][number]): way is CodeWay {
+  return way === 'totp' || way === 'recovery-code'
+}

@@ -1,0 +1,4 @@
+import { type Catalogue, addWords } from './words.ts'
+
+// With what few players open before they add a second factor.
+await addWords(import.meta.glob<Catalogue>('./po/factors/*.po'))

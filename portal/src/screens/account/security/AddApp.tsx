@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { generate } from 'lean-qr'
+import { useState } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { TextField } from '../../../forms/fields/TextField.tsx'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './TwoStep.module.css'
+
+interface Props {
+  readonly begun: AnswerOf<'startAuthenticator'>
+  /** The app was added. */
+  readonly onAdded: () => void
+  /** The player has seen everything. */
+  readonly onClose: () => void
+}
+
+/** Shows the key to an app, asks for the app's first code, and shows the codes of recovery. */
+export function AddApp({ begun, onAdded, onClose }: Props) {
+  const { session } = usePortal()
+  const { t } = useLingui()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null) {
+    return (
+      <Dialog key="codes" title={<Trans>Your recovery codes</Trans>} onCancel={onClose}>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog key="app" title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
+      <h3>
+        <Trans>Scan this with your app</Trans>
+      </h3>
+      <QrCode text={begun.Uri} label={t`QR code for your authenticator app`} />
+      <TypedKey secret={begun.Secret} />
+      <h3>
+        <Trans>Enter the code that it shows</Trans>
+      </h3>
+      <Form
+        name="add-app"
+        submitLabel={<Trans>Confirm</Trans>}
+        beside={
+          <Button look="quiet" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+        onSubmit={async ({ values }) => {
+          const body = { Id: begun.Id, Code: values.text('Code'), Name: values.text('Name') }
+          const { RecoveryCodes: made } = await session.api('confirmAuthenticator', { body })
+          onAdded()
+          if (made === null) onClose()
+          else setCodes(made)
+        }}
+      >
+        <TextField
+          name="Code"
+          label={t`Code`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          enterKeyHint="next"
+        />
+        <TextField
+          name="Name"
+          label={t`Name of the app`}
+          defaultValue={t`Authenticator app`}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          maxLength={40}
+          enterKeyHint="go"
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The key for an app that cannot scan, in groups of four. */
+function TypedKey({ secret }: { readonly secret: string }) {
+  const { say } = usePortal()
+  const { t } = useLingui()
+  return (
+    <details className={styles.key}>
+      <summary>
+        <Trans>Cannot scan it?</Trans>
+      </summary>
+      <p>
+        <Trans>Type this key into your app.</Trans>
+      </p>
+      <p>
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Button
+        look="secondary"
+        onClick={() => void navigator.clipboard.writeText(secret).then(() => say(t`Copied.`))}
+      >
+        <Trans>Copy</Trans>
+      </Button>
+    </details>
+  )
+}
+
+/** Dark on light in every theme, with a rim: cameras need both. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const code = generate(text)
+  const rim = 4
+  const side = code.size + 2 * rim
+  const modules: string[] = []
+  for (let y = 0; y < code.size; y += 1) {
+    for (let x = 0; x < code.size; x += 1) {
+      if (code.get(x, y)) modules.push(`M${x + rim} ${y + rim}h1v1h-1z`)
+    }
+  }
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+      <path fill="#000" d={modules.join('')} />
+    </svg>
+  )
+}

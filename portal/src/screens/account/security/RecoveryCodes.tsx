@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './TwoStep.module.css'
+
+interface Props {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/** The codes, which no other answer shows again: the player stores them before going on. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useLingui()
+  const { configuration, say } = usePortal()
+  const [isStored, setStored] = useState(false)
+  const id = useId()
+  const text = codes.join('\n')
+
+  function copy() {
+    void navigator.clipboard.writeText(text).then(() => say(t`Copied.`))
+  }
+
+  function download() {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    link.download = `${configuration.RegisterStudioName}-recovery-codes.txt`
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
+  return (
+    <>
+      <p>
+        <Trans>
+          Each code gets you in once, when you do not have your device. They are shown only now:
+          keep them where nobody else looks.
+        </Trans>
+      </p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <Button look="secondary" onClick={copy}>
+          <Trans>Copy</Trans>
+        </Button>
+        <Button look="secondary" onClick={download}>
+          <Trans>Download</Trans>
+        </Button>
+        <Button look="secondary" onClick={() => print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+      <label className={styles.stored} htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={isStored}
+          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+        />
+        <span>
+          <Trans>I have stored them</Trans>
+        </span>
+      </label>
+      <div className={styles.actions}>
+        <Button disabled={!isStored} onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,309 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { bounds } from '@gatehouse/contract/limits'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { refusedItems } from '../../../forms/submit/FormError.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import '../../../i18n/factorWords.ts'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './TwoStep.module.css'
+
+type Factors = AnswerOf<'readFactors'>
+type App = Factors['Apps'][number]
+type Begun = AnswerOf<'startAuthenticator'>
+
+/** From so many codes on the player is asked to make new ones. */
+const fewCodes = 2
+
+/** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
+export function TwoStep() {
+  const { rules, session, fail } = usePortal()
+  const { user } = useSession()
+  const [loaded, change] = useLoaded<{ readonly factors: Factors | null }>(
+    async () => {
+      try {
+        return { factors: await session.api('readFactors', {}) }
+      } catch (error) {
+        // Neither offered here nor in use.
+        if (refusedItems(error) !== null) return { factors: null }
+        throw error
+      }
+    },
+    (error) => fail(error, { replace: true, canRetry: true }),
+  )
+  if (user === null || isPartnerAccount(user, rules)) return null
+  if (loaded === null) return <Skeleton />
+  if (loaded.factors === null) return null
+
+  async function reload() {
+    const factors = await session.api('readFactors', {})
+    change(() => ({ factors }))
+  }
+
+  return <Section factors={loaded.factors} reload={reload} />
+}
+
+interface SectionProps {
+  readonly factors: Factors
+  readonly reload: () => Promise<void>
+}
+
+function Section({ factors, reload }: SectionProps) {
+  const { rules } = usePortal()
+  const { Apps, TwoStep: isOn, HasPasskey, CodesLeft } = factors
+  const { isBusy, act, refusedAt, switchTo, add, makeCodes, shown, dialog, close } =
+    useChanges(reload)
+  const [removed, setRemoved] = useState<App | null>(null)
+  const id = useId()
+  const canSwitch = (Apps.length > 0 || HasPasskey) && CodesLeft !== null
+  const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
+  return (
+    <section className={styles.section} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>
+        <Trans>Two-step verification</Trans>
+      </h2>
+      <p>
+        <Trans>Whoever learns your password still cannot get in without your device.</Trans>
+      </p>
+      {canSwitch && (
+        <div className={styles.switch}>
+          <span id={`${id}-switch`}>
+            <Trans>Ask for a second step after my password</Trans>
+          </span>
+          <Switch
+            isOn={isOn}
+            isBusy={isBusy('switch')}
+            aria-labelledby={`${id}-switch`}
+            onChange={switchTo}
+          />
+        </div>
+      )}
+      <Refused words={refusedAt('switch')} />
+      <Apparatus apps={Apps} refusedAt={refusedAt} onRemove={setRemoved} />
+      {canAdd && (
+        <div className={styles.actions}>
+          <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
+            <Trans>Add an authenticator app</Trans>
+          </Button>
+        </div>
+      )}
+      <Refused words={refusedAt('add')} />
+      {CodesLeft !== null && (
+        <CodesRow left={CodesLeft} isBusy={isBusy('codes')} onMake={makeCodes} />
+      )}
+      <Refused words={refusedAt('codes')} />
+      {removed && (
+        <RemoveApp
+          app={removed}
+          onCancel={() => setRemoved(null)}
+          onRemove={() => {
+            setRemoved(null)
+            act(removed)
+          }}
+        />
+      )}
+      {shown?.(close)}
+      {dialog}
+    </section>
+  )
+}
+
+/** Everything that changes a factor: each may ask for a proof first, and loads the section again. */
+function useChanges(reload: () => Promise<void>) {
+  const { session, say } = usePortal()
+  const { t } = useLingui()
+  const { withReauthentication, dialog } = useReauthentication()
+  const { isBusy, wordsAt, act } = useRefusable<string>()
+  const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
+
+  const run = (place: string, work: () => Promise<void>) => {
+    if (!isBusy(place)) act(place, work)
+  }
+
+  return {
+    isBusy,
+    refusedAt: wordsAt,
+    shown,
+    dialog,
+    close: () => setShown(null),
+    switchTo: (IsOn: boolean) =>
+      run('switch', async () => {
+        await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
+        await reload()
+        say(IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`)
+      }),
+    act: ({ Id, Name }: App) =>
+      run(`app ${Id}`, async () => {
+        await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
+        await reload()
+        say(t`${Name} was removed.`)
+      }),
+    add: () =>
+      run('add', async () => {
+        // Only here a QR code is drawn.
+        const { AddApp } = await import('./AddApp.tsx')
+        const begun = await withReauthentication(() =>
+          session.api('startAuthenticator', { body: {} }),
+        )
+        setShown(() => dialogOf(AddApp, begun, reload))
+      }),
+    makeCodes: () =>
+      run('codes', async () => {
+        const { Codes } = await withReauthentication(() =>
+          session.api('makeRecoveryCodes', { body: {} }),
+        )
+        await reload()
+        setShown(() => (close: () => void) => (
+          <Dialog title={<Trans>Your recovery codes</Trans>} onCancel={close}>
+            <RecoveryCodes codes={Codes} onDone={close} />
+          </Dialog>
+        ))
+      }),
+  }
+}
+
+interface AddProps {
+  readonly begun: Begun
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
+function dialogOf(AddApp: ComponentType<AddProps>, begun: Begun, reload: () => Promise<void>) {
+  return (close: () => void) => (
+    <AddApp begun={begun} onAdded={() => void reload()} onClose={close} />
+  )
+}
+
+interface AppsProps {
+  readonly apps: readonly App[]
+  readonly refusedAt: (place: string) => readonly string[]
+  readonly onRemove: (app: App) => void
+}
+
+function Apparatus({ apps, refusedAt, onRemove }: AppsProps) {
+  if (apps.length === 0) {
+    return (
+      <p>
+        <Trans>No authenticator app yet.</Trans>
+      </p>
+    )
+  }
+  return (
+    <ul>
+      {apps.map((app) => (
+        <AppRow key={app.Id} app={app} refused={refusedAt(`app ${app.Id}`)} onRemove={onRemove} />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  readonly app: App
+  readonly refused: readonly string[]
+  readonly onRemove: (app: App) => void
+}
+
+function AppRow({ app, refused, onRemove }: RowProps) {
+  const { i18n } = useLingui()
+  const id = useId()
+  const dayOf = (moment: string) => i18n.date(moment, { dateStyle: 'long', timeZone: 'UTC' })
+  const added = dayOf(app.AddedAt)
+  const used = app.LastUsedAt === null ? null : dayOf(app.LastUsedAt)
+  return (
+    <li className={styles.app} aria-labelledby={id}>
+      <div>
+        <h3 id={id}>{app.Name}</h3>
+        <p>
+          <Trans>Added {added}</Trans>
+        </p>
+        <p>{used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}</p>
+      </div>
+      <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
+        <Trans>Remove</Trans>
+      </Button>
+      <Refused words={refused} />
+    </li>
+  )
+}
+
+interface RemoveProps {
+  readonly app: App
+  readonly onRemove: () => void
+  readonly onCancel: () => void
+}
+
+function RemoveApp({ app: { Name }, onRemove, onCancel }: RemoveProps) {
+  return (
+    <Dialog title={<Trans>Remove {Name}?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>
+          Its codes will not work any more. Without another second step, your password alone gets
+          you in.
+        </Trans>
+      </p>
+      <div className={styles.actions}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- of two answers, the harmless one */}
+        <Button look="quiet" autoFocus onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button look="danger" onClick={onRemove}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface CodesProps {
+  readonly left: number
+  readonly isBusy: boolean
+  readonly onMake: () => void
+}
+
+function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
+  const id = useId()
+  const { max } = bounds.recoveryCodes
+  return (
+    <>
+      {count <= fewCodes && (
+        <Notice>
+          <p>
+            <Plural
+              value={count}
+              one="# recovery code is left."
+              other="# recovery codes are left."
+            />
+          </p>
+        </Notice>
+      )}
+      <div className={styles.app} role="group" aria-labelledby={id}>
+        <div>
+          <h3 id={id}>
+            <Trans>Recovery codes</Trans>
+          </h3>
+          <p>
+            <Trans>
+              {count} of {max} left
+            </Trans>
+          </p>
+          <p>
+            <Trans>New codes: the old ones stop working.</Trans>
+          </p>
+        </div>
+        <Button look="secondary" isBusy={isBusy} onClick={onMake}>
+          <Trans>Make new codes</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

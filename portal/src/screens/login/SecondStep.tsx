@@ -1,0 +1,115 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import type { ErrorCode, SecondStep as Step } from '@gatehouse/contract/errors'
+import { paths } from '@gatehouse/contract/routes'
+import { plural } from '@lingui/core/macro'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { Checkbox } from '../../forms/fields/Checkbox.tsx'
+import { CodeField, type CodeWay } from '../../forms/second-factor/CodeField.tsx'
+import { useCodeWay } from '../../forms/second-factor/useCodeWay.tsx'
+import { Form } from '../../forms/submit/Form.tsx'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+import type { FormValues } from '../../forms/submit/FormValues.ts'
+import '../../i18n/factorWords.ts'
+import { Identity } from './Identity.tsx'
+import { StepUp } from './StepUp.tsx'
+import { useIdentify } from './useIdentify.ts'
+
+const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
+
+/** What a log-in asks for after the right password, or a site after the log-in, of a player with a second step. */
+export function SecondStep() {
+  const { pageState } = usePortal()
+  const [step] = useState(pageState.current.secondStep)
+  return step === null ? <StepUp /> : <StepForm step={step} />
+}
+
+function StepForm({ step }: { readonly step: Step }) {
+  const portal = usePortal()
+  const { t, i18n } = useLingui()
+  const identified = useIdentified()
+  const { way, otherWay } = useCodeWay(step.Ways.filter((one): one is CodeWay => one !== 'passkey'))
+  const { TrustDays: days } = step
+
+  async function confirm(values: FormValues) {
+    if (way === null) return
+    const body = {
+      Handle: step.Handle,
+      Way: way,
+      Code: values.text('Code'),
+      TrustBrowser: values.isTicked('TrustBrowser'),
+    }
+    try {
+      const { Created, CodesLeft } = await portal.session.api('secondStep', { body })
+      portal.pageState.update({ secondStep: null })
+      await portal.enter(Created)
+      if (CodesLeft !== null) portal.say(codesLeft(CodesLeft))
+    } catch (error) {
+      if (!refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === expired)) throw error
+      beginAgain()
+      portal.say(t`This took too long. Please log in again.`)
+    }
+  }
+
+  function codesLeft(count: number): string {
+    return count === 0
+      ? t`That was your last recovery code. Make new ones now.`
+      : i18n._(
+          plural(count, { one: '# recovery code is left.', other: '# recovery codes are left.' }),
+        )
+  }
+
+  function beginAgain() {
+    portal.pageState.update({ secondStep: null })
+    portal.go(paths.login, { replace: true })
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <Trans>One more step</Trans>
+      </h1>
+      {identified && <Identity identified={identified} onStartOver={beginAgain} />}
+      <Form
+        name="second-step"
+        submitLabel={<Trans>Confirm</Trans>}
+        onSubmit={({ values }) => confirm(values)}
+      >
+        {way !== null && <CodeField way={way} isFirst sendsItself={!step.MayTrust} />}
+        {step.MayTrust && (
+          <Checkbox
+            name="TrustBrowser"
+            label={
+              <Plural
+                value={days}
+                one="Trust this browser for a day. Only on a device of your own."
+                other="Trust this browser for # days. Only on a device of your own."
+              />
+            }
+          />
+        )}
+        {otherWay}
+      </Form>
+    </>
+  )
+}
+
+/** The account of the name that was typed; null until it is known, and where it cannot be. */
+function useIdentified(): Identification | null {
+  const { pageState } = usePortal()
+  const find = useIdentify()
+  const [found, setFound] = useState<Identification | null>(null)
+  const load = useEffectEvent(() => find(pageState.current.username))
+  useEffect(() => {
+    let isGone = false
+    // Without it the step is the same: only the picture is missing.
+    void load()
+      .then((answer) => (isGone ? undefined : setFound(answer)))
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return found
+}

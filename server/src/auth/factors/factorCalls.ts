@@ -1,0 +1,18 @@
+import { confirmAuthenticator, removeAuthenticator, startAuthenticator } from './authenticators.ts'
+import { proofOptions, prove } from './prove.ts'
+import { readFactors } from './readFactors.ts'
+import { secondStep } from './secondStep.ts'
+import { forgetBrowser, makeRecoveryCodes, setTwoStep } from './twoStep.ts'
+
+export const factorCalls = {
+  confirmAuthenticator,
+  forgetBrowser,
+  makeRecoveryCodes,
+  proofOptions,
+  prove,
+  readFactors,
+  removeAuthenticator,
+  secondStep,
+  setTwoStep,
+  startAuthenticator,
+}

@@ -1,0 +1,98 @@
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { markProven, type Reproof } from '../../database/auth/sessions.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { lockCaller } from '../session/lockCaller.ts'
+import { waysToProve } from '../verification/requireRecentAuth.ts'
+import { verifyPassword } from '../verification/verifyPassword.ts'
+import { requireOffered } from './changeFactors.ts'
+import { checkFactor, type FactorGiven } from './checkFactor.ts'
+import { noteCode } from './secondStep.ts'
+import { mayMail } from './securityMail.ts'
+
+type Context = AuthContext<'prove'>
+
+/** What the caller has to prove before a sensitive act; nothing where the last proof is fresh. */
+export const proofOptions = handler('proofOptions', (context) => {
+  requireOffered(context)
+  const Ways = waysToProve(context).map((way) => [...way])
+  return Promise.resolve({ Ways, Options: null })
+})
+
+/**
+ * Proves one factor of the caller again, for the next 15 minutes of this session. Tries count together
+ * with those of log-ins. Refuses players whom a partner proves.
+ */
+export const prove = handler('prove', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  requireOffered(context)
+  const player = await findById(services.database.kysely, deployment.name, caller.player_id)
+  if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+  const { Way, Code } = input.body
+  return Way === 'password'
+    ? provePassword(context, player)
+    : proveSecond(context, player, { Way, Code })
+})
+
+async function provePassword(context: Context, player: Player) {
+  const { input, refuse, report } = context
+  const { Password } = input.body
+  if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
+  const verified = await verifyPassword(context, player, Password)
+  if (verified.outcome === 'locked') throw verified.refusal
+  if (verified.outcome === 'wrong') {
+    throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
+  }
+  const answer = await keep(context, { method: 'pwd', isFirst: true, isSecond: false })
+  report('password.verified')
+  return answer
+}
+
+async function proveSecond(context: Context, player: Player, given: FactorGiven) {
+  const { refuse, report } = context
+  const checked = await checkFactor(context, player, given)
+  if (checked.outcome === 'shut') throw checked.refusal
+  if (checked.outcome === 'wrong') throw refuse(checked.code)
+  const isMailed = checked.setId !== null && (await mayMail(context, player.email))
+  const proof = { method: checked.method, isFirst: false, isSecond: true }
+  const answer = await keep(context, proof, async (transaction, locked) => {
+    const refusal = await checked.spend(transaction)
+    if (refusal !== null) throw refuse(refusal)
+    await noteCode(context, transaction, locked, checked, isMailed)
+  })
+  await checked.forgive()
+  report('factors.proven')
+  return answer
+}
+
+/** Keeps a proof in the caller's session, with what spends it. */
+async function keep(
+  { deployment, services, caller, clientContext, refuse }: Context,
+  proof: Reproof,
+  spend?: (transaction: Executor, player: Player) => Promise<void>,
+) {
+  const at = services.clock.now()
+  await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockCaller(transaction, deployment, caller)
+    if (!player) throw refuse('ERROR_NOT_ALLOWED')
+    await spend?.(transaction, player)
+    await markProven(transaction, deployment.name, caller, proof, at)
+    await writeLedger(transaction, {
+      deployment: deployment.name,
+      playerId: player.id,
+      at,
+      act: 'proven',
+      actor: 'player',
+      shown: { Methods: [proof.method] },
+      visitor: clientContext,
+      family: caller.family,
+    })
+  })
+  const second = proof.isSecond ? at : caller.second_at
+  return {
+    First: (proof.isFirst ? at : caller.authenticated_at).toISOString(),
+    Second: second?.toISOString() ?? null,
+  }
+}

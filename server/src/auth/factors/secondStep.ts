@@ -1,0 +1,175 @@
+import { bounds } from '@gatehouse/contract/limits'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
+import { countTry, useSecondStep } from '../../database/auth/secondSteps.ts'
+import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { after } from '../../platform/clock.ts'
+import { playerOf } from '../../platform/crypto/playerSecret.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { playerSubject } from '../abuse/guessSubjects.ts'
+import { refuseBanned } from '../login/bans.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { enter, sessionIdOf } from '../session/enter.ts'
+import { mayTrust } from '../session/secondStep.ts'
+import { newTrust } from '../session/trust.ts'
+import { checkFactor, type RightFactor } from './checkFactor.ts'
+import { mailAbout, mayMail } from './securityMail.ts'
+
+type Context = AuthContext<'secondStep'>
+type Step = NonNullable<Awaited<ReturnType<typeof countTry>>>
+
+/** In seconds. */
+const day = 24 * 3600
+
+interface Waiting {
+  readonly player: Player
+  readonly step: Step
+  readonly handleHash: Buffer
+}
+
+/**
+ * Ends a log-in that a right password began: opens the session, and trusts the browser if the player
+ * asks for it. The try is counted before it is looked at. Refuses a handle of another browser, one that
+ * is over, used, or has had its tries, and one from before a change of the account's factors or password.
+ */
+export const secondStep = handler('secondStep', async (context) => {
+  const { input, deployment, rules, services, clientContext, refuse } = context
+  const { database, clock, key } = services
+  const { Handle } = input.body
+  const playerId = playerOf(key.players['second step'], Handle)
+  if (playerId === null) {
+    throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
+  }
+  const handleHash = hashOf(Handle)
+  const { stepCookie } = clientContext
+  const step = await countTry(
+    database.kysely,
+    { deployment: deployment.name, playerId, handleHash },
+    stepCookie === null ? null : hashOf(stepCookie),
+    clock.now(),
+  )
+  const player = step && (await findById(database.kysely, deployment.name, playerId))
+  if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  await refuseBanned(context, player)
+  const waiting = { player, step, handleHash }
+  const checked = await checkFactor(context, player, input.body)
+  if (checked.outcome === 'shut') throw checked.refusal
+  if (checked.outcome === 'wrong') {
+    await noteWrong(context, waiting)
+    throw refuse(checked.code)
+  }
+  return open(context, waiting, checked)
+})
+
+/** The first wrong try of a handle is the player's to read; the last one is mailed. */
+async function noteWrong(context: Context, { player, step }: Waiting): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const { name } = deployment
+  const isLast =
+    step.tries >= bounds.secondStepTries.max &&
+    (await services.rateLimiter.consume(deployment, 'secondStepMails', playerSubject(player.id)))
+      .isAdmitted &&
+    (await mayMail(context, player.email))
+  if (step.tries > 1 && !isLast) return
+  await inTransaction(services.database.kysely, async (transaction) => {
+    if (step.tries === 1) {
+      await writeLedger(transaction, {
+        deployment: name,
+        playerId: player.id,
+        at: services.clock.now(),
+        act: 'sign-in-failed',
+        actor: 'player',
+        shown: { Methods: step.methods },
+        visitor: clientContext,
+      })
+    }
+    if (isLast) await mailAbout(context, transaction, player, { name: 'secondStepFailed' })
+  })
+}
+
+async function open(context: Context, waiting: Waiting, factor: RightFactor) {
+  const { input, deployment, services, clientContext, response, refuse } = context
+  const { player, step, handleHash } = waiting
+  const { name } = deployment
+  const now = services.clock.now()
+  const isMailed = factor.setId !== null && (await mayMail(context, player.email))
+  const trust =
+    input.body.TrustBrowser && mayTrust(deployment)
+      ? newTrust(services.key, clientContext.trustCookie, player.id)
+      : null
+  const opened = await inTransaction(services.database.kysely, async (transaction) => {
+    const locked = await lockPlayer(transaction, name, player.id)
+    if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+    // A ban of this very moment; its words come with the next log-in.
+    if (locked.banned_at !== null && player.banned_at === null) throw refuse('ERROR_USER_BANNED')
+    const of = { deployment: name, playerId: player.id, handleHash }
+    if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+    const refusal = await factor.spend(transaction)
+    if (refusal !== null) throw refuse(refusal)
+    if (trust) await keepTrust(context, transaction, locked, trust.tokenHash)
+    const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
+    const entry = await enter(context, transaction, locked, { ...proof, partner: null })
+    const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
+    const CodesLeft = await noteCode(context, transaction, locked, factor, isMailed)
+    return { Created, CodesLeft }
+  })
+  await factor.forgive()
+  response.clearStepCookie()
+  if (trust) response.setTrustCookie(trust.cookie)
+  return opened
+}
+
+/** Whether the account's password or factors changed since the first step. */
+function isOutdated({ security_changed_at: changedAt }: Player, { created_at }: Step): boolean {
+  return changedAt !== null && changedAt > created_at
+}
+
+async function keepTrust(
+  { deployment, services, clientContext }: Context,
+  transaction: Executor,
+  { id: playerId }: Player,
+  tokenHash: Buffer,
+): Promise<void> {
+  const now = services.clock.now()
+  const until = after(now, deployment.trustDays * day)
+  const of = { deployment: deployment.name, playerId, tokenHash }
+  await insertTrust(transaction, of, clientContext, { now, until })
+  await writeLedger(transaction, {
+    deployment: deployment.name,
+    playerId,
+    at: now,
+    act: 'browser-trusted',
+    actor: 'player',
+    shown: { Until: until.toISOString() },
+    visitor: clientContext,
+  })
+}
+
+/** Tells the player that a code of recovery was used, and returns how many are left; null for an app. */
+export async function noteCode(
+  context: Pick<Context, 'deployment' | 'services' | 'clientContext'>,
+  transaction: Executor,
+  player: Player,
+  { setId }: RightFactor,
+  isMailed: boolean,
+): Promise<number | null> {
+  if (setId === null) return null
+  const { deployment, services, clientContext } = context
+  const left = await countUnusedCodes(transaction, deployment.name, player.id, setId)
+  await writeLedger(transaction, {
+    deployment: deployment.name,
+    playerId: player.id,
+    at: services.clock.now(),
+    act: 'codes-used',
+    actor: 'player',
+    shown: { Left: left },
+    visitor: clientContext,
+  })
+  const mail = { name: 'codeUsed', left: `${left}` } as const
+  if (isMailed) await mailAbout(context, transaction, player, mail)
+  return left
+}

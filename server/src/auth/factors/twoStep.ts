@@ -1,0 +1,78 @@
+import { revokeTrust } from '../../database/auth/trustedBrowsers.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { handler } from '../services/handler.ts'
+import { changeFactors, requireOffered, requireOwner } from './changeFactors.ts'
+import { newRecoveryCodes } from './recoveryCodes.ts'
+
+const secondFactors = factorBits.app | factorBits.passkey
+
+/**
+ * Switches the second step of the caller on or off. It needs a second factor and codes of recovery, so
+ * that a lost device locks nobody out.
+ */
+export const setTwoStep = handler('setTwoStep', async (context) => {
+  const { input, refuse } = context
+  const { IsOn } = input.body
+  requireOffered(context)
+  await requireOwner(context)
+  return changeFactors(context, (_, player) => {
+    const wasOn = (player.factors & factorBits.twoStep) !== 0
+    const hasFactor = (player.factors & secondFactors) !== 0
+    const hasCodes = (player.factors & factorBits.recoveryCodes) !== 0
+    if (IsOn && !(hasFactor && hasCodes)) throw refuse('ERROR_NOT_ALLOWED')
+    const factors = IsOn
+      ? player.factors | factorBits.twoStep
+      : player.factors & ~factorBits.twoStep
+    if (IsOn === wasOn) return Promise.resolve({ answer: {}, factors, acts: [], mails: [] })
+    const act = IsOn ? ('two-step-on' as const) : ('two-step-off' as const)
+    const mail = { name: IsOn ? ('twoStepOn' as const) : ('twoStepOff' as const) }
+    return Promise.resolve({ answer: {}, factors, acts: [{ act, shown: {} }], mails: [mail] })
+  })
+})
+
+/** Makes new codes of recovery for a player with a second factor; those before end. Shown once. */
+export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
+  const { deployment, services, refuse } = context
+  requireOffered(context)
+  const { factors } = await requireOwner(context)
+  if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
+  const fresh = await newRecoveryCodes(services.passwords)
+  return changeFactors(context, async (transaction, player, at) => {
+    if ((player.factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
+    await replaceSet(transaction, deployment.name, player.id, fresh, at)
+    return {
+      answer: { Codes: [...fresh.codes] },
+      factors: player.factors | factorBits.recoveryCodes,
+      acts: [{ act: 'codes-made', shown: {} }],
+      mails: [{ name: 'codesMade' }],
+    }
+  })
+})
+
+/** Ends the trust in one browser of the caller, or in all. No proof is asked: it only makes it safer. */
+export const forgetBrowser = handler('forgetBrowser', async (context) => {
+  const { input, deployment, services, caller, clientContext, refuse } = context
+  const { name } = deployment
+  requireOffered(context)
+  const { Id } = input.body
+  await inTransaction(services.database.kysely, async (transaction) => {
+    const at = services.clock.now()
+    const Count = await revokeTrust(transaction, name, caller.player_id, Id, at)
+    if (Count === 0 && Id !== 'all') throw refuse('ERROR_NOT_ALLOWED')
+    if (Count === 0) return
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId: caller.player_id,
+      at,
+      act: 'browsers-forgotten',
+      actor: 'player',
+      shown: { Count },
+      visitor: clientContext,
+      family: caller.family,
+    })
+  })
+  return {}
+})

@@ -1,0 +1,114 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import type { SecondFactor, SecondStep } from '@gatehouse/contract/errors'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { insertSecondStep } from '../../database/auth/secondSteps.ts'
+import { useTrust } from '../../database/auth/trustedBrowsers.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { afterCommit } from '../../database/connection/inTransaction.ts'
+import type { Database, Executor } from '../../database/connection/openDatabase.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
+import type { CallResponse } from '../../http/handler.ts'
+import { after, type Clock } from '../../platform/clock.ts'
+import { withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { trustHashOf } from './trust.ts'
+
+interface Context {
+  readonly deployment: Deployment
+  readonly services: {
+    readonly clock: Clock
+    readonly database: Database
+    readonly key: ServerKey
+  }
+  readonly clientContext: ClientContext
+  readonly response: CallResponse
+}
+
+interface Proven {
+  readonly methods: readonly SignInMethod[]
+  readonly clientId: string
+}
+
+/** Methods that are a second factor, or both factors at once. */
+export const provesTwice: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
+
+/** The second factors of a player, the strongest first. */
+export function secondFactorsOf(factors: number): readonly SecondFactor[] {
+  const ways: SecondFactor[] = []
+  if ((factors & factorBits.passkey) !== 0) ways.push('passkey')
+  if ((factors & factorBits.app) !== 0) ways.push('totp')
+  if ((factors & factorBits.recoveryCodes) !== 0) ways.push('recovery-code')
+  return ways
+}
+
+/**
+ * What a proven player still owes: a second step, or nothing. A browser that the player trusts is not
+ * asked, which the methods of its session say.
+ */
+export async function owedStep(
+  context: Context,
+  transaction: Executor | null,
+  player: Pick<Player, 'id' | 'factors'>,
+  { methods, clientId }: Proven,
+): Promise<{ readonly methods: readonly SignInMethod[] } | { readonly step: SecondStep }> {
+  const isAsked = (player.factors & factorBits.twoStep) !== 0
+  if (!isAsked || methods.some((method) => provesTwice.has(method))) return { methods }
+  const executor = transaction ?? context.services.database.kysely
+  if (await isTrusted(context, executor, player.id)) return { methods: [...methods, 'tb'] }
+  return { step: await beginStep(context, transaction, player, { methods, clientId }) }
+}
+
+async function isTrusted(
+  { deployment, services: { key, clock }, clientContext }: Context,
+  executor: Executor,
+  playerId: number,
+): Promise<boolean> {
+  if (!mayTrust(deployment)) return false
+  const tokenHash = trustHashOf(key, clientContext.trustCookie, playerId)
+  if (tokenHash === null) return false
+  return useTrust(executor, { deployment: deployment.name, playerId, tokenHash }, clock.now())
+}
+
+/** Whether a deployment lets players trust browsers: without a cookie there is nothing to know one by. */
+export function mayTrust({ trustDays, sessionBinding }: Deployment): boolean {
+  return trustDays > 0 && sessionBinding !== 'none'
+}
+
+/** The handle opens nothing by itself: the secret that makes it useful is in the browser's cookie. */
+async function beginStep(
+  { deployment, services: { key, clock, database }, response }: Context,
+  transaction: Executor | null,
+  { id: playerId, factors }: Pick<Player, 'id' | 'factors'>,
+  { methods, clientId }: Proven,
+): Promise<SecondStep> {
+  const now = clock.now()
+  const expiresAt = after(now, lifetimes.secondStep)
+  const handle = withPlayer(key.players['second step'][0], playerId, newSecret())
+  const secret = newSecret()
+  await insertSecondStep(
+    transaction ?? database.kysely,
+    {
+      deployment: deployment.name,
+      playerId,
+      handleHash: hashOf(handle),
+      browserHash: deployment.sessionBinding === 'none' ? null : hashOf(secret),
+      methods,
+      clientId,
+      expiresAt,
+    },
+    now,
+  )
+  const bind = () => response.setStepCookie(secret)
+  if (transaction) afterCommit(transaction, bind)
+  else bind()
+  return {
+    Handle: handle,
+    Ways: secondFactorsOf(factors),
+    ExpiresAt: expiresAt.toISOString(),
+    MayTrust: mayTrust(deployment),
+    TrustDays: mayTrust(deployment) ? deployment.trustDays : 0,
+  }
+}

@@ -1,0 +1,85 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import { bounds } from '@gatehouse/contract/limits'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** Whose second step, and by which handle. */
+interface StepOf {
+  readonly deployment: string
+  readonly playerId: number
+  readonly handleHash: Buffer
+}
+
+export interface NewStep extends StepOf {
+  /** Of the secret in the browser; null where no cookie arrives. */
+  readonly browserHash: Buffer | null
+  readonly methods: readonly SignInMethod[]
+  readonly clientId: string
+  readonly expiresAt: Date
+}
+
+export async function insertSecondStep(
+  executor: Executor,
+  { deployment, playerId, handleHash, browserHash, methods, clientId, expiresAt }: NewStep,
+  now: Date,
+): Promise<void> {
+  await executor
+    .insertInto('second_steps')
+    .values({
+      deployment,
+      player_id: playerId,
+      handle_hash: handleHash,
+      browser_hash: browserHash,
+      methods: [...methods],
+      client_id: clientId,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+/**
+ * Counts a try of a second step before it is made; undefined where the handle is unknown, over, used,
+ * another browser's, or has had all its tries. One statement: parallel tries cannot pass the bound.
+ */
+export function countTry(
+  executor: Executor,
+  { deployment, playerId, handleHash }: StepOf,
+  browserHash: Buffer | null,
+  now: Date,
+) {
+  return executor
+    .updateTable('second_steps')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('handle_hash', '=', handleHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', bounds.secondStepTries.max)
+    .where((eb) =>
+      browserHash === null
+        ? eb('browser_hash', 'is', null)
+        : eb('browser_hash', '=', browserHash).or('browser_hash', 'is', null),
+    )
+    .returning(['methods', 'client_id', 'tries', 'created_at'])
+    .executeTakeFirst()
+}
+
+/** Spends a handle; false where another answer was faster, or the account was distrusted. */
+export async function useSecondStep(
+  transaction: Executor,
+  { deployment, playerId, handleHash }: StepOf,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('second_steps')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('handle_hash', '=', handleHash)
+    .where('used_at', 'is', null)
+    .returning('tries')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,83 @@
+import { browserMarkOf } from '../../platform/browserOf.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+
+interface TrustOf {
+  readonly deployment: string
+  readonly playerId: number
+  readonly tokenHash: Buffer
+}
+
+export async function insertTrust(
+  transaction: Executor,
+  { deployment, playerId, tokenHash }: TrustOf,
+  visitor: { readonly ip: string; readonly userAgent: string },
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await transaction
+    .insertInto('trusted_browsers')
+    .values({
+      deployment,
+      player_id: playerId,
+      token_hash: tokenHash,
+      browser: browserMarkOf(visitor.userAgent),
+      ip: visitor.ip,
+      created_at: now,
+      expires_at: until,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute()
+}
+
+/** Uses the trust in a browser; false where it has ended, or never was. */
+export async function useTrust(
+  executor: Executor,
+  { deployment, playerId, tokenHash }: TrustOf,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('trusted_browsers')
+    .set({ last_used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The browsers that a player trusts now, the newest first. */
+export function listTrust(executor: Executor, deployment: string, playerId: number, now: Date) {
+  return executor
+    .selectFrom('trusted_browsers')
+    .select(['id', 'token_hash', 'browser', 'expires_at'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends the trust in one browser, or in all; returns in how many. */
+export async function revokeTrust(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  id: number | 'all',
+  now: Date,
+): Promise<number> {
+  const rows = await transaction
+    .updateTable('trusted_browsers')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id as number))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  return rows.length
+}

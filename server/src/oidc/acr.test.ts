@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { enrolledPlayer, logInTwice, strong } from '../../test/fixtures/enrolled.ts'
+import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../test/fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
+import { codeAt } from '../../test/fixtures/totp.ts'
+import { acrOf, amrOf, meetsAcr } from './acr.ts'
+
+let app: TestApp
+let site: TestSite
+
+beforeAll(async () => {
+  app = await startApp({ deployments: { local: { ...strong, clients: sampleClients } } })
+  site = new TestSite(app)
+  shareClock(app.clock)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
+
+const second = 'urn:gatehouse:acr:2'
+
+it('a session is as strong as what proved its player in it, and trust adds nothing (AT-STR-41, G52)', () => {
+  expect(acrOf(['pwd'])).toBe('urn:gatehouse:acr:1')
+  expect(acrOf(['pwd', 'tb'])).toBe('urn:gatehouse:acr:1')
+  expect(acrOf(['ext'])).toBe('urn:gatehouse:acr:1')
+  expect(acrOf(['pwd', 'otp'])).toBe(second)
+  expect(acrOf(['pk'])).toBe('phr')
+  expect(amrOf(['ext'])).toEqual([])
+  expect(amrOf(['pwd', 'tb'])).toEqual(['pwd'])
+  expect(amrOf(['pwd', 'rec'])).toEqual(['pwd', 'mfa'])
+  expect(meetsAcr(second, ['pk'])).toBe(true)
+  expect(meetsAcr(second, ['pwd'])).toBe(false)
+  expect(meetsAcr('made-up', ['pwd'])).toBe(true)
+})
+
+it('an ID token says the strength where the client asks for one, and nothing where it does not (AT-STR-41, G53)', async () => {
+  const player = await enrolledPlayer(app, 'Ada')
+  const visitor = app.visitor()
+  await logInTwice(app, visitor, player)
+  const asked = await site.signIn(visitor, { acr_values: second })
+  expect(asked.claims).toMatchObject({ acr: second, amr: ['pwd', 'otp', 'mfa'] })
+  const plain = await site.signIn(visitor)
+  expect(plain.claims).not.toHaveProperty('acr')
+  expect(plain.claims).not.toHaveProperty('amr')
+})
+
+it('a weaker session goes through the second step and comes back stronger; without a question it is refused (AT-STR-42, SX-52, G54)', async () => {
+  const player = await enrolledPlayer(app, 'Bea')
+  const visitor = app.visitor()
+  await logInTwice(app, visitor, player, true)
+  // In a browser of trust, with the password alone.
+  await visitor.logIn('Bea', samplePassword)
+  const quiet = await site.begin({ acr_values: second, prompt: 'none' })
+  const refused = await site.follow(visitor, quiet.path)
+  expect(refused.searchParams.get('error')).toBe('unmet_authentication_requirements')
+  const begun = await site.begin({ acr_values: second })
+  const page = await site.follow(visitor, begun.path)
+  expect(page.pathname).toBe('/login/second-step')
+  const body = { Way: 'totp' as const, Password: '', Code: codeAt(player.secret, app.clock.now()) }
+  await visitor.call('prove', { body })
+  const end = await site.follow(visitor, page.searchParams.get('redirectUrl') ?? '')
+  expect(end.searchParams.get('code')).toBeTruthy()
+})
+
+it('a player without a second factor cannot meet it, and the client learns it (G55)', async () => {
+  const visitor = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
+  const begun = await site.begin({ acr_values: second })
+  const end = await site.follow(visitor, begun.path)
+  expect(end.searchParams.get('error')).toBe('unmet_authentication_requirements')
+})
