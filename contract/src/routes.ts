@@ -14,7 +14,7 @@ export interface Route {
   /** The entry in the side menu: a link, the button of the consent tool, or nothing. */
   readonly menu?: (rules: Rules) => 'link' | 'consent-tool' | null
   /** The section of the side menu that the screen belongs to, where it is not the screen's own. */
-  readonly section?: '/account'
+  readonly section?: '/account' | '/account/security'
   /** The path leads a signed-in player to the account. */
   readonly isEntry?: true
   /** An action is in progress: a page load here does not follow a stored redirect URL. */
@@ -41,7 +41,7 @@ export interface Route {
 /** The screens of all identity providers. */
 export type SharedScreen = 'connectionLink' | 'connectionUnlink' | 'connectionCallback'
 
-type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
+type RedirectTarget = '/' | '/access-key' | '/register' | '/account' | '/account/security'
 
 function connectionRoute<
   N extends IdentityProviderName,
@@ -166,6 +166,18 @@ export const routes = {
     menu: () => 'link',
     isOpenToTags: true,
   },
+  security: {
+    path: '/account/security',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
+    menu: (rules) => (rules.hasSecuritySection ? 'link' : null),
+  },
+  activity: {
+    path: '/account/security/activity',
+    section: '/account/security',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/account'),
+  },
   linkAccount: {
     path: '/account/link-account',
     access: 'player-else-home',
@@ -197,8 +209,10 @@ export const routes = {
   connectedSites: {
     path: '/account/connected-sites',
     access: 'player-else-home',
-    redirect: (rules) => (rules.hasSitesSection ? null : '/account'),
-    menu: (rules) => (rules.hasSitesSection ? 'link' : null),
+    // Where there is one, the security section has them.
+    redirect: (rules) =>
+      rules.hasSecuritySection ? '/account/security' : rules.hasSitesSection ? null : '/account',
+    menu: (rules) => (rules.hasSitesSection && !rules.hasSecuritySection ? 'link' : null),
     isOpenToTags: true,
   },
   deletionRequest: {
@@ -266,6 +280,13 @@ export const routes = {
     access: 'player-else-login',
     isBusy: true,
     isOpenToTags: true,
+  },
+  accountSafety: {
+    path: '/account-safety',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
+    carriesSecret: true,
   },
   unsubscribe: { path: '/unsubscribe', access: 'anyone', carriesSecret: true },
   error: { path: '/errors', access: 'anyone', isBusy: true },

@@ -52,6 +52,8 @@ const forVisitors = `
   /password-recovery/sent          | .         | .         | .         | /       | /       | /
   /password-recovery/reset         | .         | .         | .         | /       | /       | /
   /account                         | /         | /         | /         | /       | /       | /
+  /account/security                | /         | /         | /         | /       | /       | /
+  /account/security/activity       | /         | /         | /         | /       | /       | /
   /account/link-account            | /         | /         | /         | /       | /       | /
   /account/newsletter              | /         | /         | /         | /       | /       | /
   /account/cookies                 | /         | /         | /         | /       | /       | /
@@ -74,6 +76,7 @@ const forVisitors = `
   /{service}/unlink                | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /account-safety                  | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
   /errors/bad-request              | .         | .         | .         | .       | .       | .
@@ -96,6 +99,8 @@ const forPlayers = `
   /password-recovery/sent          | /account  | /account  | /account  | /        | /        | /
   /password-recovery/reset         | .         | .         | .         | /        | /        | /
   /account                         | .         | .         | .         | .        | .        | .
+  /account/security                | /account  | /account  | /account  | /account | /account | /account
+  /account/security/activity       | /account  | /account  | /account  | /account | /account | /account
   /account/link-account            | .         | .         | .         | .        | .        | .
   /account/newsletter              | .         | .         | .         | .        | .        | .
   /account/cookies                 | .         | .         | .         | .        | .        | .
@@ -118,6 +123,7 @@ const forPlayers = `
   /{service}/unlink                | .         | .         | .         | .        | .        | .
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
+  /account-safety                  | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
   /errors/bad-request              | .         | .         | .         | .        | .        | .
@@ -167,6 +173,17 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
     `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /account/connected-sites         | .         | .         | .         | .        | .        | .`,
+  ],
+  [
+    'the security section',
+    { EnableSecuritySection: true, EnableSitesSection: true },
+    'player',
+    `
+  path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
+  /account/security                | .         | .         | .         | .        | .        | .
+  /account/security/activity       | .         | .         | .         | .        | .        | .
+  /account/connected-sites         | /account/security | /account/security | /account/security | /account/security | /account/security | /account/security
+  /account-safety                  | .         | .         | .         | .        | .        | .`,
   ],
   [
     'a consent tool (R-2.1-35)',

@@ -133,6 +133,16 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     layout: 'account',
     title: msg`My information`,
   },
+  security: {
+    screen: lazyScreen(() => import('../screens/account/security/Security.tsx'), 'Security'),
+    layout: 'account',
+    title: msg`Security`,
+  },
+  activity: {
+    screen: lazyScreen(() => import('../screens/account/security/Activity.tsx'), 'Activity'),
+    layout: 'account',
+    title: msg`Activity`,
+  },
   linkAccount: {
     screen: lazyScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
     layout: 'account',
@@ -245,6 +255,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ),
     layout: 'account',
     title: msg`Survey answered`,
+  },
+  accountSafety: {
+    screen: lazyScreen(
+      () => import('../screens/account-safety/AccountSafety.tsx'),
+      'AccountSafety',
+    ),
+    layout: 'visitor',
+    title: msg`Account safety`,
   },
   unsubscribe: {
     screen: lazyScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
