@@ -8,6 +8,7 @@ import { emailCalls } from './calls/email.ts'
 import { loginCalls } from './calls/login.ts'
 import { newsletterCalls } from './calls/newsletters.ts'
 import { partnerCalls } from './calls/partners.ts'
+import { passkeyCalls } from './calls/passkeys.ts'
 import { passwordCalls } from './calls/password.ts'
 import { registrationCalls } from './calls/registration.ts'
 import { type Call, get } from './calls/row.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...partnerCalls,
   ...registrationCalls,
   ...passwordCalls,
+  ...passkeyCalls,
   ...newsletterCalls,
   ...deletionCalls,
   ...connectionCalls,

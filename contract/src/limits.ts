@@ -18,6 +18,8 @@ export const lifetimes = {
   passwordRecoveryLink: hour,
   updateEmailLink: day,
   updateEmailRecoveryLink: 7 * day,
+  /** A challenge for a passkey. */
+  passkeyChallenge: 10 * minute,
   partnerProof: 30 * minute,
   partnerCreated: 5 * minute,
   pendingFlow: 10 * minute,
@@ -52,6 +54,9 @@ export const bounds = {
   passwordInput: { max: 1000 },
   /** What a client sends along to a sign-in and reads again in its answer. */
   oauth: { state: { max: 1024 }, nonce: { max: 255 } },
+  passkeyName: { min: 1, max: 40 },
+  /** Passkeys of one player. */
+  passkeys: { max: 10 },
   /** Players whom one player may block. */
   blocks: { max: 5000 },
 } as const

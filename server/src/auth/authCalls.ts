@@ -5,6 +5,7 @@ import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
 import { logOut } from './login/logOut.ts'
 import { readLastLogIn } from './login/readLastLogIn.ts'
+import { passkeyCalls } from './passkeys/passkeyCalls.ts'
 import { resetPassword } from './verification/resetPassword.ts'
 import { validatePassword } from './verification/validatePassword.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './tokens/tokens.ts'
 
 export const authCalls = {
+  ...passkeyCalls,
   identify,
   listAllowedRedirectDomains,
   logIn,

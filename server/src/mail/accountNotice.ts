@@ -24,6 +24,7 @@ interface About {
   /** What the notice names. */
   readonly oldName?: string
   readonly newEmail?: string
+  readonly name?: string
   /** The services that were linked lately. */
   readonly services?: readonly string[]
 }
