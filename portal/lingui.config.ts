@@ -31,7 +31,7 @@ const cuts = {
     scopeWords,
   ],
   errors: [`${source}/i18n/errorWords.ts`],
-  more: [`${source}/screens/survey`],
+  more: [`${source}/screens/survey`, `${account}/security`],
   // Only the server renders them.
   document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],
 }
