@@ -239,6 +239,13 @@ export const events = {
     'Players belong to a deployment that has no file in DEPLOYMENTS_DIR.',
     'deployments',
   ),
+  'passkeys.lost': operations(
+    'error',
+    'Players have passkeys of another domain than the rpId of their deployment: they cannot use them.',
+    'deployment',
+    'rpId',
+    'domains',
+  ),
   'players.shared_addresses': operations(
     'warn',
     'Players have the address of another player in another spelling; see gatehouse players shared-addresses.',
