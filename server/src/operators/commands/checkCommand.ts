@@ -20,12 +20,9 @@ export const checkCommand = errand({
       description: 'every rule of this deployment, instead of a line of each',
       value: 'name',
     }),
-    database: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'also whether passkeys of players fit the files: it opens the database',
-      }),
+    database: z.boolean().default(false).meta({
+      description: 'also whether passkeys of players fit the files: it opens the database',
+    }),
     production: z
       .boolean()
       .default(false)

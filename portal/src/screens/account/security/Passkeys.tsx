@@ -27,7 +27,7 @@ type Open =
 export function Passkeys() {
   const { rules } = usePortal()
   const { user } = useSession()
-  if (user === null || isPartnerAccount(user, rules)) return null
+  if (!rules.offersStrongSignIn || user === null || isPartnerAccount(user, rules)) return null
   return <OwnPasskeys />
 }
 
@@ -36,7 +36,7 @@ const ceremony = () => import('../../../forms/passkeys/ceremony.ts')
 function OwnPasskeys() {
   const id = useId()
   const { t } = useLingui()
-  const { rules, session, fail, say } = usePortal()
+  const { session, fail, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
   const { isBusy, wordsAt, act } = useRefusable<'add'>()
   const [open, setOpen] = useState<Open | null>(null)
@@ -131,11 +131,9 @@ function OwnPasskeys() {
           ))}
         </ul>
       )}
-      {rules.offersStrongSignIn && (
-        <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
-          <Trans>Add a passkey</Trans>
-        </Button>
-      )}
+      <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
+        <Trans>Add a passkey</Trans>
+      </Button>
       <Refused words={wordsAt('add')} />
       {open?.what === 'naming' && (
         <PasskeyName
