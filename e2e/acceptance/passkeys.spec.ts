@@ -163,10 +163,10 @@ test('A passkey gets another name, and is removed on the device too (AT-STR-09, 
   const player = await confirmedPlayer(deployed, mailbox)
   const device = await VirtualAuthenticator.of(page)
   await page.addInitScript(() => {
-    const told: unknown[] = []
-    Object.assign(globalThis, { told })
+    const signals: unknown[] = []
+    Object.assign(globalThis, { signals })
     Object.assign(PublicKeyCredential, {
-      signalAllAcceptedCredentials: (signal: unknown) => Promise.resolve(told.push(signal)),
+      signalAllAcceptedCredentials: (signal: unknown) => Promise.resolve(signals.push(signal)),
     })
   })
   await logIn(page, deployed, player)
@@ -188,10 +188,10 @@ test('A passkey gets another name, and is removed on the device too (AT-STR-09, 
   await expect(control(dialog, 'Cancel')).toBeFocused()
   await control(dialog, 'Remove').click()
   await expect(page.getByText('No passkey yet.')).toBeVisible()
-  const told = await page.evaluate(
-    () => (globalThis as unknown as { told: { allAcceptedCredentialIds: string[] }[] }).told,
+  const signals = await page.evaluate(
+    () => (globalThis as unknown as { signals: { allAcceptedCredentialIds: string[] }[] }).signals,
   )
-  expect(told.at(-1)?.allAcceptedCredentialIds).toEqual([])
+  expect(signals.at(-1)?.allAcceptedCredentialIds).toEqual([])
   expect(await device.count()).toBe(1)
 
   await logOut(page, deployed)

@@ -65,6 +65,7 @@ export const languageRules = {
       'Link',
       'Forums',
       'Wikis',
+      'Passkeys',
       'Designer',
       'Game Designer',
       'Newsletters',

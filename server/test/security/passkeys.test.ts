@@ -8,7 +8,7 @@ import {
   softPasskey,
   strong,
 } from '../fixtures/passkeys/passkeySteps.ts'
-import type { SoftPasskey, Told } from '../fixtures/passkeys/softPasskey.ts'
+import type { SoftPasskey, Claimed } from '../fixtures/passkeys/softPasskey.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
@@ -25,7 +25,7 @@ let addresses = 0
 
 const refusedAs = (code: string) => [`ERROR_PASSKEY_${code}@`]
 /** From an address that has no refusals yet. */
-const stranger = (name: 'local' | 'avalanche' = 'local') => {
+const newcomer = (name: 'local' | 'avalanche' = 'local') => {
   addresses += 1
   return app.visitor(name, `198.51.100.${addresses}`)
 }
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('an answer of a passkey', () => {
-  const wrong: readonly (readonly [string, Told])[] = [
+  const wrong: readonly (readonly [string, Claimed])[] = [
     ['another scheme (SX-23)', { origin: 'https://a.site.test' }],
     ['another port (SX-23)', { origin: 'http://a.site.test:81' }],
     ['a host below (SX-23)', { origin: 'http://evil.a.site.test' }],
@@ -68,22 +68,22 @@ describe('an answer of a passkey', () => {
     ['an invented challenge (SX-21)', { challenge: randomBytes(54).toString('base64url') }],
     ['no challenge (SX-21)', { challenge: '' }],
   ]
-  it.each(wrong)('that is of %s is refused (S61)', async (_, told) => {
-    expect(await refusedPasskey(stranger(), passkey, told)).toEqual(refusedAs('REFUSED'))
-    await logInWithPasskey(stranger(), passkey)
+  it.each(wrong)('that is of %s is refused (S61)', async (_, claimed) => {
+    expect(await refusedPasskey(newcomer(), passkey, claimed)).toEqual(refusedAs('REFUSED'))
+    await logInWithPasskey(newcomer(), passkey)
   })
 
   it('that another key signed is refused (SX-25, S61)', async () => {
     const signedBy = softPasskey(app)
-    expect(await refusedPasskey(stranger(), passkey, { signedBy })).toEqual(refusedAs('REFUSED'))
+    expect(await refusedPasskey(newcomer(), passkey, { signedBy })).toEqual(refusedAs('REFUSED'))
   })
 
-  it('names its own player, and nobody else (SX-27)', async () => {
+  it('names its own player alone (SX-27)', async () => {
     const other = await player('Wilma')
     const hers = softPasskey(app)
     await addPasskey(other, hers)
-    const told = { userHandle: hers.userHandle }
-    expect(await refusedPasskey(stranger(), passkey, told)).toEqual(refusedAs('REFUSED'))
+    const claimed = { userHandle: hers.userHandle }
+    expect(await refusedPasskey(newcomer(), passkey, claimed)).toEqual(refusedAs('REFUSED'))
   })
 
   it('to a challenge for adding, of a sister, altered, or over is refused (SX-21)', async () => {
@@ -104,21 +104,21 @@ describe('an answer of a passkey', () => {
       bytes.toString('base64').replaceAll('=', ''),
     ].filter((each) => each !== Options.challenge)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await refusedPasskey(stranger(), passkey, { challenge })).toEqual(refusedAs('REFUSED'))
+      expect(await refusedPasskey(newcomer(), passkey, { challenge })).toEqual(refusedAs('REFUSED'))
     }
-    const late = await passkeyForm(stranger(), passkey)
+    const late = await passkeyForm(newcomer(), passkey)
     app.clock.advance(10 * 60)
-    expect((await stranger().refused('passkeyLogIn', late)).items).toEqual(refusedAs('REFUSED'))
+    expect((await newcomer().refused('passkeyLogIn', late)).items).toEqual(refusedAs('REFUSED'))
   })
 
   it('opens one session, however often it is sent at once (SX-22, S63)', async () => {
-    const form = await passkeyForm(stranger(), passkey)
-    const visitors = Array.from({ length: 20 }, () => stranger())
+    const form = await passkeyForm(newcomer(), passkey)
+    const visitors = Array.from({ length: 20 }, () => newcomer())
     const answers = await Promise.all(
       visitors.map((visitor) => visitor.call('passkeyLogIn', form).catch(() => null)),
     )
     expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
-    expect((await stranger().refused('passkeyLogIn', form)).items).toEqual(refusedAs('REFUSED'))
+    expect((await newcomer().refused('passkeyLogIn', form)).items).toEqual(refusedAs('REFUSED'))
   })
 
   it('with one counter opens one session, of two at one moment (SX-32)', async () => {
@@ -126,36 +126,36 @@ describe('an answer of a passkey', () => {
     const counting = softPasskey(app, { counter: 3 })
     await addPasskey(visitor, counting)
     const forms = [
-      await passkeyForm(stranger(), counting, { counter: 9 }),
-      await passkeyForm(stranger(), counting, { counter: 9 }),
+      await passkeyForm(newcomer(), counting, { counter: 9 }),
+      await passkeyForm(newcomer(), counting, { counter: 9 }),
     ]
     const answers = await Promise.all(
       forms.map((form) =>
-        stranger()
+        newcomer()
           .call('passkeyLogIn', form)
           .catch(() => null),
       ),
     )
     expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
-    expect(await refusedPasskey(stranger(), counting, { counter: 8 })).toEqual(refusedAs('REFUSED'))
+    expect(await refusedPasskey(newcomer(), counting, { counter: 8 })).toEqual(refusedAs('REFUSED'))
     const subjects = (await app.mails('xenia@site.test')).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.endsWith('may have been copied'))).toHaveLength(2)
   })
 
   it('is refused beyond 30 wrong ones from an address (S64)', async () => {
-    const visitor = stranger()
-    const told = { userVerified: false }
+    const visitor = newcomer()
+    const claimed = { userVerified: false }
     for (let count = 0; count < 30; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect(await refusedPasskey(visitor, passkey, told)).toEqual(refusedAs('REFUSED'))
+      expect(await refusedPasskey(visitor, passkey, claimed)).toEqual(refusedAs('REFUSED'))
     }
-    expect(await refusedPasskey(visitor, passkey, told)).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+    expect(await refusedPasskey(visitor, passkey, claimed)).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 })
 
 describe('the question of a log-in', () => {
-  it('tells nothing of anybody, and writes nothing (SX-20)', async () => {
-    const visitor = stranger()
+  it('says nothing of any player, and writes nothing (SX-20)', async () => {
+    const visitor = newcomer()
     const ask = () => visitor.call('passkeyLogInOptions', { body: { ClientId: '' } })
     const asked = await Promise.all(Array.from({ length: 200 }, ask))
     const rest = asked.map(({ Options }) => JSON.stringify({ ...Options, challenge: '' }))
@@ -169,11 +169,11 @@ describe('the question of a log-in', () => {
 describe('a new passkey', () => {
   it('with the credential of another player is refused, and changes nothing (SX-28, S65)', async () => {
     const thief = await player('Yara')
-    const twin = softPasskey(app, { credentialId: passkey.credentialId })
+    const copy = softPasskey(app, { credentialId: passkey.credentialId })
     const { Options } = await thief.call('passkeyOptions', { body: {} })
-    const body = { Credential: twin.create(Options), Name: 'Mine' }
+    const body = { Credential: copy.create(Options), Name: 'Mine' }
     expect((await thief.refused('addPasskey', { body })).items).toEqual(refusedAs('EXIST'))
-    const answer = await logInWithPasskey(stranger(), passkey)
+    const answer = await logInWithPasskey(newcomer(), passkey)
     expect(answer.Signal.Name).toBe('Victoria')
     expect((await thief.call('listPasskeys', {})).Passkeys).toEqual([])
   })
@@ -209,9 +209,9 @@ describe('a new passkey', () => {
     { crossOrigin: true },
     { backedUp: true },
     { type: 'webauthn.get' },
-  ] satisfies Told[])('is refused with %j (SX-25, SX-26)', async (told) => {
+  ] satisfies Claimed[])('is refused with %j (SX-25, SX-26)', async (claimed) => {
     const { Options } = await owner.call('passkeyOptions', { body: {} })
-    const body = { Credential: softPasskey(app).create(Options, told), Name: 'x' }
+    const body = { Credential: softPasskey(app).create(Options, claimed), Name: 'x' }
     expect((await owner.refused('addPasskey', { body })).items).toEqual(refusedAs('REFUSED'))
   })
 })
@@ -238,18 +238,18 @@ describe('a player who may not enter', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await change(set)
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refusedPasskey(stranger(), hers, { userVerified: false })).toEqual(
+      expect(await refusedPasskey(newcomer(), hers, { userVerified: false })).toEqual(
         refusedAs('REFUSED'),
       )
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refusedPasskey(stranger(), hers)).toEqual([code])
+      expect(await refusedPasskey(newcomer(), hers)).toEqual([code])
     }
     await change({ confirmed_at: now })
-    await logInWithPasskey(stranger(), hers)
+    await logInWithPasskey(newcomer(), hers)
   })
 
   it('of a sister deployment is unknown here, and the device keeps the passkey (SX-31, S67)', async () => {
-    const visitor = stranger('avalanche')
+    const visitor = newcomer('avalanche')
     const { Options } = await visitor.call('passkeyLogInOptions', { body: { ClientId: '' } })
     const { origin } = app.deployment('avalanche')
     const Credential = passkey.get(Options, { origin })

@@ -45,7 +45,7 @@ export async function answerPasskey(
 ): Promise<SignedCredential | null> {
   try {
     return await startAuthentication({
-      optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+      optionsJSON: options,
       useBrowserAutofill: inField,
     })
   } catch (error) {
@@ -152,10 +152,9 @@ const providers: Readonly<Record<string, string>> = {
 
 function providerOf(authenticatorData: string | undefined): string | undefined {
   if (authenticatorData === undefined) return undefined
-  const bytes = atob(authenticatorData.replaceAll('-', '+').replaceAll('_', '/'))
-  const model = [...bytes.slice(37, 53)].map((letter) =>
-    (letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0'),
-  )
+  const letters = atob(authenticatorData.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Array.from(letters, (letter) => letter.codePointAt(0) ?? 0)
+  const model = bytes.slice(37, 53).map((byte) => byte.toString(16).padStart(2, '0'))
   return providers[model.join('')]
 }
 

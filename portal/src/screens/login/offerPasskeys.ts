@@ -1,7 +1,6 @@
-import type { SignedCredential } from '../../forms/passkeys/ceremony.ts'
+import type * as Ceremony from '../../forms/passkeys/ceremony.ts'
 
-type Ceremony = typeof import('../../forms/passkeys/ceremony.ts')
-type Options = Parameters<Ceremony['answerPasskey']>[0]
+type Options = Parameters<typeof Ceremony.answerPasskey>[0]
 
 /** Milliseconds after which a challenge is replaced, a minute before the server's end of it. */
 const renewal = 9 * 60 * 1000
@@ -12,12 +11,12 @@ const renewal = 9 * 60 * 1000
  */
 export function offerPasskeys(
   ask: () => Promise<Options>,
-  take: (credential: SignedCredential) => void,
+  take: (credential: Ceremony.SignedCredential) => void,
 ): () => void {
   let round = 0
   let isWaiting = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let ceremony: Ceremony | undefined
+  let ceremony: typeof Ceremony | undefined
 
   async function offer() {
     const mine = (round += 1)

@@ -118,9 +118,9 @@ describe('a passkey', () => {
     const { Passkey } = await addPasskey(visitor, passkey)
     const { Signal } = await visitor.call('removePasskey', { body: { Id: Passkey.Id } })
     expect(Signal.AcceptedIds).toEqual([])
-    const stranger = app.visitor()
-    expect(await refusedPasskey(stranger, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
-    expect(stranger.last?.json()).toMatchObject({ ErrorMessages: [{ Forget: true }] })
+    const newcomer = app.visitor()
+    expect(await refusedPasskey(newcomer, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
+    expect(newcomer.last?.json()).toMatchObject({ ErrorMessages: [{ Forget: true }] })
     expect((await visitor.call('listPasskeys', {})).Passkeys).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPasskey, softPasskey, strong } from '../../../test/fixtures/passkeys/passkeySteps.ts'
-import type { SoftPasskey, Told } from '../../../test/fixtures/passkeys/softPasskey.ts'
+import type { SoftPasskey, Claimed } from '../../../test/fixtures/passkeys/softPasskey.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import {
@@ -56,10 +56,10 @@ const stepUp = (given: Partial<Asked> = {}): Asked => ({
 })
 const refused = { body: { ErrorMessages: [{ ErrorMessage: 'ERROR_PASSKEY_REFUSED' }] } }
 
-async function answer(asked: Asked, told: Told = {}, by = passkey) {
+async function answer(asked: Asked, claimed: Claimed = {}, by = passkey) {
   const options = await askForPasskey(context, asked)
   if (options === null) throw new Error('The player has no passkey.')
-  return by.get(options, told)
+  return by.get(options, claimed)
 }
 
 const prove = (asked: Asked, credential: Awaited<ReturnType<typeof answer>>) =>
