@@ -37,7 +37,17 @@ const cuts = {
     `${source}/screens/login/SecondStep.tsx`,
     `${source}/screens/login/StepUp.tsx`,
     `${source}/forms/second-factor`,
-    ...['AddApp', 'RecoveryCodes', 'TwoStep'].map((part) => `${account}/security/${part}.tsx`),
+    ...[
+      'AddApp',
+      'ConfirmRemoval',
+      'PasskeyName',
+      'Passkeys',
+      'Password',
+      'RecoveryCodes',
+      'RemovePasskey',
+      'TwoStep',
+    ].map((part) => `${account}/security/${part}.tsx`),
+    `${account}/security/usePasskeys.ts`,
   ],
   more: [`${source}/screens/survey`, `${source}/screens/account-safety`],
   // Only the server renders them.
@@ -58,7 +68,8 @@ export default defineConfig({
     ...Object.entries(cuts).map(([cut, include]) => ({
       path: `${source}/i18n/po/${cut}/{locale}`,
       include,
-      exclude: [tests],
+      // Of the security section, what is about factors comes with these.
+      exclude: [tests, ...(cut === 'account' ? cuts.factors.map(everyFileOf) : [])],
     })),
   ],
   format: formatter({ lineNumbers: false }),

@@ -9,6 +9,7 @@ import { factorCalls } from './calls/factors.ts'
 import { loginCalls } from './calls/login.ts'
 import { newsletterCalls } from './calls/newsletters.ts'
 import { partnerCalls } from './calls/partners.ts'
+import { passkeyCalls } from './calls/passkeys.ts'
 import { passwordCalls } from './calls/password.ts'
 import { registrationCalls } from './calls/registration.ts'
 import { type Call, get } from './calls/row.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...registrationCalls,
   ...passwordCalls,
   ...factorCalls,
+  ...passkeyCalls,
   ...newsletterCalls,
   ...deletionCalls,
   ...connectionCalls,

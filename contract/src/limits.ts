@@ -79,6 +79,9 @@ export const bounds = {
   recoveryCodes: { max: 10 },
   /** Wrong second steps of one log-in. */
   secondStepTries: { max: 5 },
+  passkeyName: { min: 1, max: 40 },
+  /** Passkeys of one player. */
+  passkeys: { max: 10 },
   /** Players whom one player may block. */
   blocks: { max: 5000 },
 } as const

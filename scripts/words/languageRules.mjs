@@ -70,6 +70,7 @@ export const languageRules = {
       'Link',
       'Forums',
       'Wikis',
+      'Passkeys',
       'Designer',
       'Game Designer',
       'Newsletters',

@@ -29,6 +29,7 @@ import { NotFoundError } from './http/notFoundError.ts'
 import { mountHealth, mountMetrics, observeCalls } from './http/health.ts'
 import { OverloadedError } from './platform/overloadedError.ts'
 import { servePortal } from './site/servePortal.ts'
+import { serveWellKnown } from './site/serveWellKnown.ts'
 import { randomInt, randomUUID } from './platform/crypto/random.ts'
 import { onClientError } from './http/onClientError.ts'
 import { rejectConnect } from './http/rejectConnect.ts'
@@ -117,6 +118,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     mountMetrics(app, services)
     if (settings.API_DOCS) documentApi(app, { deployments })
   }
+  serveWellKnown(app, services)
   await servePortal(app, services, avatarOriginsOf(settings))
   return app
 }

@@ -18,6 +18,7 @@ import { closeServices, openServices } from './services.ts'
 import { fileRefusal } from './platform/config/fileRefusal.ts'
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
+import { warnAboutLostPasskeys } from './tenants/warnAboutLostPasskeys.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
 /** Milliseconds that running requests get to finish once the process has to stop. */
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   if (settings.SEED) await seed(services)
   await checkErasureLog(services)
   await warnAboutOrphanedPlayers(services)
+  await warnAboutLostPasskeys(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),

@@ -17,6 +17,7 @@ const first = (name: string, path: string): State => ({
 })
 
 const sites = { EnableSitesSection: true } as const
+const strong = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
 
 /** Fills both fields of a new address. */
 async function fillAddress(page: Page, address: string): Promise<void> {
@@ -248,6 +249,40 @@ export const accountStates: readonly State[] = [
     async show(page, stubbedApi) {
       stubbedApi.stub('GET sites', ok({ Sites: [] }))
       await open(page, '/account/connected-sites')
+    },
+  },
+  { ...first('Passkeys', '/account/security'), differences: strong },
+  {
+    ...home,
+    name: 'Passkeys, one to be renamed',
+    differences: strong,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST security/passkeys/rename', refused(['Name', 'ERROR_PASSKEY_NAME']))
+      await open(page, '/account/security')
+      await control(page, 'Rename').click()
+      await control(page.getByRole('dialog'), 'Save').click()
+      await toSay(page, 'between 1 and 40')
+    },
+  },
+  {
+    ...home,
+    name: 'Passkeys, one to be removed',
+    differences: strong,
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Remove').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'No password',
+    differences: strong,
+    async show(page, stubbedApi) {
+      const none = { Passkeys: [], HasPassword: false, PasswordSetAt: null, Signal: null }
+      stubbedApi.stub('GET security/passkeys', ok(none))
+      await open(page, '/account/security')
+      await toSay(page, 'You sign in without a password.')
     },
   },
   first('Blocked users, none', '/account/blocked-users-management'),

@@ -47,6 +47,15 @@ export const visitorStates: readonly State[] = [
   first('Log-in, asked for cookies', '/login', { asksConsent: true }),
   first('Log-in by name first', '/login', { environment: 'PROD' }),
   {
+    name: 'Log-in with passkeys',
+    environment: 'PROD',
+    differences: { StrongSignIn: 'optional' },
+    async show(page) {
+      await open(page, '/login')
+      await control(page, 'Sign in with a passkey').waitFor()
+    },
+  },
+  {
     name: 'Log-in, name refused',
     environment: 'PROD',
     async show(page, stubbedApi) {

@@ -12,6 +12,7 @@ import { freeze } from './security/freeze.ts'
 import { listActivity } from './security/listActivity.ts'
 import { readSecurity } from './security/readSecurity.ts'
 import { actOnSafetyLink, readSafetyLink } from './security/safetyLinks.ts'
+import { passkeyCalls } from './passkeys/passkeyCalls.ts'
 import { resetPassword } from './verification/resetPassword.ts'
 import { validatePassword } from './verification/validatePassword.ts'
 import {
@@ -28,6 +29,7 @@ export const authCalls = {
   endDevice,
   endOtherDevices,
   freeze,
+  ...passkeyCalls,
   identify,
   listActivity,
   listAllowedRedirectDomains,

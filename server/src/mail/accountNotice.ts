@@ -25,9 +25,10 @@ interface About {
   /** What the notice names. */
   readonly oldName?: string
   readonly newEmail?: string
-  /** The passkey or app, and the number of codes that are left. */
+  /** The app, the passkey, and the number of codes that are left. */
   readonly factor?: string
   readonly left?: string
+  readonly name?: string
   /** The services that were linked lately. */
   readonly services?: readonly string[]
   /** The number that a safety link takes besides. */

@@ -135,6 +135,30 @@ export const words = {
       action: 'Neues Passwort wählen',
       closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
     },
+    passkeyAdded: {
+      subject: 'Ein Passkey wurde zu deinem Konto bei {studio} hinzugefügt',
+      body: 'Der Passkey „{name}“ wurde zu deinem Konto bei {studio} hinzugefügt.',
+      action: 'Das war nicht ich: Konto sichern',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    passkeyRemoved: {
+      subject: 'Ein Passkey wurde aus deinem Konto bei {studio} entfernt',
+      body: 'Der Passkey „{name}“ wurde aus deinem Konto bei {studio} entfernt.',
+      action: 'Das war nicht ich: Konto sichern',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    passkeySuspect: {
+      subject: 'Ein Passkey deines Kontos bei {studio} wurde vielleicht kopiert',
+      body: 'Der Passkey „{name}“ wurde abgelehnt: Es scheint ihn zweimal zu geben. Wenn du ihn nicht selbst kopiert hast, entferne ihn.',
+      action: 'Sicherheit öffnen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    passwordRemoved: {
+      subject: 'Dein Konto bei {studio} hat kein Passwort mehr',
+      body: 'Ab jetzt meldest du dich mit deinen Passkeys an.',
+      action: 'Das war nicht ich: Konto sichern',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
     emailChangeConfirmation: {
       subject: 'Bestätige deine neue E-Mail-Adresse bei {studio}',
       body: 'Du möchtest diese E-Mail-Adresse für dein Konto bei {studio} verwenden. Bestätige, dass sie dir gehört.',

@@ -143,6 +143,30 @@ export const words = {
       action: 'Choose a new password',
       closing: 'You get this mail because it is about the safety of your account.',
     },
+    passkeyAdded: {
+      subject: 'A passkey was added to your {studio} account',
+      body: 'The passkey “{name}” was added to your account at {studio}.',
+      action: 'It was not me: secure my account',
+      closing: 'If it was you, there is nothing to do.',
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed from your {studio} account',
+      body: 'The passkey “{name}” was removed from your account at {studio}.',
+      action: 'It was not me: secure my account',
+      closing: 'If it was you, there is nothing to do.',
+    },
+    passkeySuspect: {
+      subject: 'A passkey of your {studio} account may have been copied',
+      body: 'The passkey “{name}” was refused: it seems to exist twice. If you have not copied it yourself, remove it.',
+      action: 'Open Security',
+      closing: 'If it was you, there is nothing to do.',
+    },
+    passwordRemoved: {
+      subject: 'Your {studio} account has no password any more',
+      body: 'You sign in with your passkeys from now on.',
+      action: 'It was not me: secure my account',
+      closing: 'If it was you, there is nothing to do.',
+    },
     emailChangeConfirmation: {
       subject: 'Confirm your new email address at {studio}',
       body: 'You want to use this email address for your account at {studio}. Confirm that it is yours.',

@@ -134,6 +134,30 @@ export const words = {
       action: 'Elegir una nueva contraseña',
       closing: 'Recibes este correo porque tiene que ver con la seguridad de tu cuenta.',
     },
+    passkeyAdded: {
+      subject: 'Se ha añadido una clave de acceso a tu cuenta de {studio}',
+      body: 'La clave de acceso «{name}» se ha añadido a tu cuenta en {studio}.',
+      action: 'No he sido yo: proteger mi cuenta',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
+    passkeyRemoved: {
+      subject: 'Se ha quitado una clave de acceso de tu cuenta de {studio}',
+      body: 'La clave de acceso «{name}» se ha quitado de tu cuenta en {studio}.',
+      action: 'No he sido yo: proteger mi cuenta',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
+    passkeySuspect: {
+      subject: 'Puede que se haya copiado una clave de acceso de tu cuenta de {studio}',
+      body: 'La clave de acceso «{name}» se ha rechazado: parece que existe dos veces. Si no la has copiado tú, quítala.',
+      action: 'Abrir Seguridad',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
+    passwordRemoved: {
+      subject: 'Tu cuenta de {studio} ya no tiene contraseña',
+      body: 'A partir de ahora inicias sesión con tus claves de acceso.',
+      action: 'No he sido yo: proteger mi cuenta',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
     emailChangeConfirmation: {
       subject: 'Confirma tu nuevo correo electrónico en {studio}',
       body: 'Quieres usar este correo electrónico para tu cuenta en {studio}. Confirma que es tuyo.',

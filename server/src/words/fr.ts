@@ -135,6 +135,30 @@ export const words = {
       action: 'Choisir un nouveau mot de passe',
       closing: 'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.',
     },
+    passkeyAdded: {
+      subject: 'Une clé d’accès a été ajoutée à votre compte {studio}',
+      body: 'La clé d’accès « {name} » a été ajoutée à votre compte chez {studio}.',
+      action: 'Ce n’était pas moi : sécuriser mon compte',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
+    passkeyRemoved: {
+      subject: 'Une clé d’accès a été retirée de votre compte {studio}',
+      body: 'La clé d’accès « {name} » a été retirée de votre compte chez {studio}.',
+      action: 'Ce n’était pas moi : sécuriser mon compte',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
+    passkeySuspect: {
+      subject: 'Une clé d’accès de votre compte {studio} a peut-être été copiée',
+      body: 'La clé d’accès « {name} » a été refusée : elle semble exister en double. Si vous ne l’avez pas copiée vous-même, retirez-la.',
+      action: 'Ouvrir Sécurité',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
+    passwordRemoved: {
+      subject: 'Votre compte {studio} n’a plus de mot de passe',
+      body: 'Vous vous connectez désormais avec vos clés d’accès.',
+      action: 'Ce n’était pas moi : sécuriser mon compte',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
     emailChangeConfirmation: {
       subject: 'Confirmez votre nouvelle adresse e-mail chez {studio}',
       body: 'Vous souhaitez utiliser cette adresse e-mail pour votre compte chez {studio}. Confirmez qu’elle est bien à vous.',

@@ -134,6 +134,30 @@ export const words = {
       action: 'Scegli una nuova password',
       closing: 'Ricevi questa email perché riguarda la sicurezza del tuo account.',
     },
+    passkeyAdded: {
+      subject: 'Una passkey è stata aggiunta al tuo account di {studio}',
+      body: 'La passkey «{name}» è stata aggiunta al tuo account su {studio}.',
+      action: 'Non ero io: proteggi il mio account',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    passkeyRemoved: {
+      subject: 'Una passkey è stata rimossa dal tuo account di {studio}',
+      body: 'La passkey «{name}» è stata rimossa dal tuo account su {studio}.',
+      action: 'Non ero io: proteggi il mio account',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    passkeySuspect: {
+      subject: 'Una passkey del tuo account di {studio} potrebbe essere stata copiata',
+      body: 'La passkey «{name}» è stata rifiutata: sembra che ne esistano due. Se non l’hai copiata tu, rimuovila.',
+      action: 'Apri Sicurezza',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    passwordRemoved: {
+      subject: 'Il tuo account di {studio} non ha più una password',
+      body: 'Da ora accedi con le tue passkey.',
+      action: 'Non ero io: proteggi il mio account',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
     emailChangeConfirmation: {
       subject: 'Conferma il tuo nuovo indirizzo email su {studio}',
       body: 'Vuoi usare questo indirizzo email per il tuo account su {studio}. Conferma che è tuo.',

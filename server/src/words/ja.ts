@@ -135,6 +135,30 @@ export const words = {
       action: '新しいパスワードを設定',
       closing: 'このメールは、アカウントの安全に関わるためお送りしています。',
     },
+    passkeyAdded: {
+      subject: '{studio}アカウントにパスキーが追加されました',
+      body: 'パスキー「{name}」が{studio}アカウントに追加されました。',
+      action: '心当たりがない：アカウントを保護',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
+    passkeyRemoved: {
+      subject: '{studio}アカウントからパスキーが削除されました',
+      body: 'パスキー「{name}」が{studio}アカウントから削除されました。',
+      action: '心当たりがない：アカウントを保護',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
+    passkeySuspect: {
+      subject: '{studio}アカウントのパスキーがコピーされた可能性があります',
+      body: 'パスキー「{name}」は拒否されました。同じものが二つあるようです。ご自身でコピーしていない場合は、削除してください。',
+      action: 'セキュリティを開く',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
+    passwordRemoved: {
+      subject: '{studio}アカウントのパスワードがなくなりました',
+      body: '今後はパスキーでログインします。',
+      action: '心当たりがない：アカウントを保護',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
     emailChangeConfirmation: {
       subject: '{studio}の新しいメールアドレスの確認',
       body: 'このメールアドレスを{studio}アカウントで使うには、ご本人のものであることを確認してください。',

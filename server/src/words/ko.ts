@@ -135,6 +135,30 @@ export const words = {
       action: '새 비밀번호 설정',
       closing: '계정 보안에 관한 내용이라 이 이메일을 보내 드립니다.',
     },
+    passkeyAdded: {
+      subject: '{studio} 계정에 패스키가 추가되었습니다',
+      body: '패스키 “{name}”이(가) {studio} 계정에 추가되었습니다.',
+      action: '본인이 아닙니다: 계정 보호하기',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    passkeyRemoved: {
+      subject: '{studio} 계정에서 패스키가 삭제되었습니다',
+      body: '패스키 “{name}”이(가) {studio} 계정에서 삭제되었습니다.',
+      action: '본인이 아닙니다: 계정 보호하기',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    passkeySuspect: {
+      subject: '{studio} 계정의 패스키가 복사되었을 수 있습니다',
+      body: '패스키 “{name}”이(가) 거부되었습니다. 같은 패스키가 두 개 있는 것 같습니다. 직접 복사하지 않았다면 삭제하세요.',
+      action: '보안 열기',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    passwordRemoved: {
+      subject: '{studio} 계정에 더 이상 비밀번호가 없습니다',
+      body: '이제부터 패스키로 로그인합니다.',
+      action: '본인이 아닙니다: 계정 보호하기',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
     emailChangeConfirmation: {
       subject: '{studio} 계정의 새 이메일 주소를 인증해 주세요',
       body: '이 이메일 주소를 {studio} 계정에 사용하려고 합니다. 본인의 주소임을 인증해 주세요.',

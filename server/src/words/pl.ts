@@ -136,6 +136,30 @@ export const words = {
       action: 'Ustaw nowe hasło',
       closing: 'Otrzymujesz tę wiadomość, ponieważ chodzi o bezpieczeństwo Twojego konta.',
     },
+    passkeyAdded: {
+      subject: 'Do konta {studio} dodano klucz dostępu',
+      body: 'Klucz dostępu „{name}” dodano do Twojego konta {studio}.',
+      action: 'To nie ja: zabezpiecz moje konto',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
+    passkeyRemoved: {
+      subject: 'Z konta {studio} usunięto klucz dostępu',
+      body: 'Klucz dostępu „{name}” usunięto z Twojego konta {studio}.',
+      action: 'To nie ja: zabezpiecz moje konto',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
+    passkeySuspect: {
+      subject: 'Klucz dostępu konta {studio} mógł zostać skopiowany',
+      body: 'Klucz dostępu „{name}” został odrzucony: wygląda na to, że istnieje dwa razy. Jeśli to nie Twoja kopia, usuń go.',
+      action: 'Otwórz Bezpieczeństwo',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
+    passwordRemoved: {
+      subject: 'Konto {studio} nie ma już hasła',
+      body: 'Od teraz logujesz się kluczami dostępu.',
+      action: 'To nie ja: zabezpiecz moje konto',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
     emailChangeConfirmation: {
       subject: 'Potwierdź nowy adres e-mail konta {studio}',
       body: 'Chcesz używać tego adresu e-mail na swoim koncie {studio}. Potwierdź, że należy do Ciebie.',

@@ -134,6 +134,30 @@ export const words = {
       action: 'Escolher uma nova senha',
       closing: 'Você recebe este e-mail porque ele trata da segurança da sua conta.',
     },
+    passkeyAdded: {
+      subject: 'Uma chave de acesso foi adicionada à sua conta {studio}',
+      body: 'A chave de acesso “{name}” foi adicionada à sua conta {studio}.',
+      action: 'Não fui eu: proteger minha conta',
+      closing: 'Foi você? Então está tudo certo.',
+    },
+    passkeyRemoved: {
+      subject: 'Uma chave de acesso foi removida da sua conta {studio}',
+      body: 'A chave de acesso “{name}” foi removida da sua conta {studio}.',
+      action: 'Não fui eu: proteger minha conta',
+      closing: 'Foi você? Então está tudo certo.',
+    },
+    passkeySuspect: {
+      subject: 'Uma chave de acesso da sua conta {studio} pode ter sido copiada',
+      body: 'A chave de acesso “{name}” foi recusada: parece que existem duas. Se não foi você que copiou, remova a chave.',
+      action: 'Abrir Segurança',
+      closing: 'Foi você? Então está tudo certo.',
+    },
+    passwordRemoved: {
+      subject: 'Sua conta {studio} não tem mais senha',
+      body: 'De agora em diante, você entra com suas chaves de acesso.',
+      action: 'Não fui eu: proteger minha conta',
+      closing: 'Foi você? Então está tudo certo.',
+    },
     emailChangeConfirmation: {
       subject: 'Confirme o novo e-mail da sua conta {studio}',
       body: 'Você quer usar este endereço de e-mail na sua conta {studio}. Confirme que ele é seu.',

@@ -133,6 +133,30 @@ export const words = {
       action: '设置新密码',
       closing: '您收到此邮件，是因为它关系到您的账号安全。',
     },
+    passkeyAdded: {
+      subject: '您的 {studio} 账号已添加通行密钥',
+      body: '通行密钥“{name}”已添加到您的 {studio} 账号。',
+      action: '不是我本人操作：保护我的账号',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    passkeyRemoved: {
+      subject: '您的 {studio} 账号已移除通行密钥',
+      body: '通行密钥“{name}”已从您的 {studio} 账号移除。',
+      action: '不是我本人操作：保护我的账号',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    passkeySuspect: {
+      subject: '您的 {studio} 账号的通行密钥可能已被复制',
+      body: '通行密钥“{name}”已被拒绝：它似乎存在两份。如果不是您本人复制的，请将其移除。',
+      action: '打开“安全”',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    passwordRemoved: {
+      subject: '您的 {studio} 账号已不再有密码',
+      body: '从现在起，您使用通行密钥登录。',
+      action: '不是我本人操作：保护我的账号',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
     emailChangeConfirmation: {
       subject: '请确认您的 {studio} 新邮箱',
       body: '您希望将此邮箱用于您的 {studio} 账号，请确认它属于您。',

@@ -13,10 +13,10 @@ const closed = {
   EnableConnectionsSection: false,
   EnableDeletionSection: false,
   CustomCookiesManagement: true,
-  clients: [],
+  clients: [] as never[],
   Languages: '',
   StrongSignIn: '',
-}
+} as const
 
 beforeAll(async () => {
   app = await startApp({

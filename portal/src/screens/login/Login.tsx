@@ -14,6 +14,8 @@ import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
+// Beside the form, and after it.
+const PasskeySignIn = whenThere(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
 // Few accounts have a partner.
 const PartnerStep = whenThere(async () => (await import('./PartnerStep.tsx')).PartnerStep)
 
@@ -56,6 +58,7 @@ export function Login() {
           ) : (
             <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
           )}
+          <Passkeys hasNameField />
         </Here>
       ) : (
         <Here key="proof">
@@ -64,7 +67,10 @@ export function Login() {
               <PartnerStep identified={identified} onStartOver={startOver} />
             </Suspense>
           ) : (
-            <PasswordStep identified={identified} onStartOver={startOver} />
+            <>
+              <PasswordStep identified={identified} onStartOver={startOver} />
+              <Passkeys />
+            </>
           )}
         </Here>
       )}
@@ -77,6 +83,19 @@ export function Login() {
         </Link>
       </nav>
     </>
+  )
+}
+
+/** The other way to log in, where it is offered. Its place is kept until it is there. */
+function Passkeys({ hasNameField = false }) {
+  const { rules } = usePortal()
+  if (!rules.offersStrongSignIn) return null
+  return (
+    <div className={styles.passkeys}>
+      <Suspense>
+        <PasskeySignIn hasNameField={hasNameField} />
+      </Suspense>
+    </div>
   )
 }
 

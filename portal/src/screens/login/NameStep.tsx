@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { NameField } from './NameField.tsx'
 import { useIdentify } from './useIdentify.ts'
 
 interface Props {
@@ -15,7 +15,6 @@ interface Props {
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const portal = usePortal()
   const { pageState } = portal
-  const { t } = useLingui()
   const find = useIdentify()
   return (
     <>
@@ -33,15 +32,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
           if (portal.isHere()) onIdentify(found)
         }}
       >
-        <TextField
-          name="UsernameOrEmail"
-          label={t`Username or email`}
-          defaultValue={pageState.current.username}
-          autoComplete="username"
-          enterKeyHint="next"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
-          autoFocus={isRepeated}
-        />
+        <NameField isRepeated={isRepeated} />
       </LoginForm>
     </>
   )

@@ -3,11 +3,11 @@ import type { Identification } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { useState } from 'react'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
-import { TextField } from '../../forms/fields/TextField.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
 import { byPartner } from './byPartner.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { NameField } from './NameField.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
 import { useIdentify } from './useIdentify.ts'
 import { useLogIn } from './useLogIn.ts'
@@ -65,15 +65,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
           return connect(name, values.text('Password'))
         }}
       >
-        <TextField
-          name="UsernameOrEmail"
-          label={t`Username or email`}
-          defaultValue={pageState.current.username}
-          autoComplete="username"
-          enterKeyHint="next"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
-          autoFocus={isRepeated}
-        />
+        <NameField isRepeated={isRepeated} />
         <PasswordField
           name="Password"
           label={t`Password`}

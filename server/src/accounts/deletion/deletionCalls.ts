@@ -1,5 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
 import { handler } from '../services/handler.ts'
 import {
   hasRecentAuth,
@@ -16,8 +17,9 @@ export const listDeletionTypes = handler('listDeletionTypes', async ({ deploymen
 })
 
 /**
- * Deletes the caller's account after its password, whose attempts count as usual. Refuses an
- * account of a partner's player, because it has no password.
+ * Deletes the caller's account after its password, whose attempts count as usual; a player without
+ * one has proven it at most 15 minutes ago. Refuses an account of a partner's player, because it has
+ * no password.
  */
 export const deleteUser = handler(
   'deleteUser',
@@ -28,6 +30,11 @@ export const deleteUser = handler(
     const player = await findById(services.database.kysely, deployment.name, player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
     const request = await readDeletionRequest(context, player)
+    if ((player.factors & factorBits.withoutPassword) !== 0) {
+      if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+      await deleteAccount(context, request)
+      return {}
+    }
     const wrong = new ErrorCollector<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.throwIfAny()

@@ -1,4 +1,3 @@
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
@@ -11,7 +10,10 @@ import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { changeFactors } from '../../database/auth/passkeys.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
@@ -82,7 +84,7 @@ async function recover(
 ): Promise<boolean> {
   const { name } = deployment
   const at = services.clock.now()
-  await lockPlayer(transaction, name, player.id)
+  const locked = await lockPlayer(transaction, name, player.id)
   const link = services.secrets.sought('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
@@ -90,6 +92,19 @@ async function recover(
   await endUndoOfEmailChanges(transaction, name, player.id, at)
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
+  // The mailbox must not replace the passkeys: they are the second step from now on.
+  if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
+    await changeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId: player.id,
+      at,
+      act: 'two-step-on',
+      actor: 'mail',
+      shown: {},
+      visitor: clientContext,
+    })
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
   await writeLedger(transaction, {

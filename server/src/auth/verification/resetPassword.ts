@@ -32,14 +32,16 @@ export const resetPassword = handler(
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
 
     const errors = new ErrorCollector<'resetPassword'>(inputErrors)
-    if (rules.oldPassword === 'required') await addOldPasswordError(context, player, errors)
+    // Who has removed the password has no old one.
+    const asksOld = rules.oldPassword === 'required' && player.password_hash !== null
+    if (asksOld) await addOldPasswordError(context, player, errors)
     errors.add(passwordRefusal(deployment, player, Password))
     if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
-    if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
+    if (!asksOld && !hasRecentAuth(context)) {
       throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
     }
-    if (rules.oldPassword === 'required' && lacksSecondFactor(context)) {
+    if (asksOld && lacksSecondFactor(context)) {
       throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context, 'second'))
     }
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
+import { factorBits } from '../connection/securityTables.ts'
 import type { EmailProof } from '../connection/tables.ts'
 import { keyOf, type Player } from './players.ts'
 import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
@@ -37,7 +39,12 @@ export async function setPassword(
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('players')
-    .set({ password_hash: hash, password_set_at: now, security_changed_at: now })
+    .set({
+      password_hash: hash,
+      password_set_at: now,
+      security_changed_at: now,
+      factors: sql<number>`factors & ~${sql.lit(factorBits.withoutPassword)}`,
+    })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .where('auth_type', '=', 1)

@@ -1,9 +1,11 @@
 import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
 import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
-import { type Deployment, readDeployments } from '../../tenants/deployments.ts'
+import { openDatabase } from '../../database/connection/openDatabase.ts'
+import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { errand } from '../command/command.ts'
+import { listLostPasskeys } from '../../tenants/warnAboutLostPasskeys.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
@@ -18,12 +20,15 @@ export const checkCommand = errand({
       description: 'every rule of this deployment, instead of a line of each',
       value: 'name',
     }),
+    database: z.boolean().default(false).meta({
+      description: 'also whether passkeys of players fit the files: it opens the database',
+    }),
     production: z
       .boolean()
       .default(false)
       .meta({ description: 'with what production refuses, whatever NODE_ENV says' }),
   }),
-  async run(given, { deployment: name, production }) {
+  async run(given, { deployment: name, database, production }) {
     const environment = production ? { ...given, NODE_ENV: 'production' } : given
     const errors: string[] = []
     const settings = tryTo(errors, () => readSettings(environment))
@@ -39,6 +44,7 @@ export const checkCommand = errand({
     if (deployments === null || errors.length > 0) {
       throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
     }
+    if (database && settings !== null) await refuseLostPasskeys(settings, deployments)
     if (name === undefined) {
       const warnings = [
         ...(settings === null ? [] : settingWarnings(settings)),
@@ -51,6 +57,23 @@ export const checkCommand = errand({
     return { data: { ...lineOf(found), ...rules, warnings: warningsOf(found) } }
   },
 })
+
+/** Another `rpId` would make passkeys useless, so that it is fixed while there are any. */
+async function refuseLostPasskeys(settings: Settings, { all }: Deployments): Promise<void> {
+  const database = await openDatabase(settings)
+  try {
+    await database.refuseOlder()
+    const lost = await listLostPasskeys(database.kysely, all)
+    if (lost.length === 0) return
+    const errors = lost.map(
+      ({ deployment, rpId, domains }) =>
+        `${deployment}: passkeys: rpId is ${rpId}, and players have passkeys of ${domains.join(', ')}: put that back.`,
+    )
+    throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
+  } finally {
+    await database.close()
+  }
+}
 
 function tryTo<Result>(errors: string[], read: () => Result): Result | null {
   try {

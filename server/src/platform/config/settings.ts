@@ -76,6 +76,10 @@ export const limits = {
   blockChanges: limit(120, hour),
   /** Pictures that one player uploads or chooses. */
   avatarChanges: limit(30, hour),
+  /** Answers of passkeys from one address that were refused. */
+  refusedPasskeys: byAddress(30, 10 * minute),
+  /** Passkeys that one player adds. */
+  passkeyAdditions: limit(20, day),
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */

@@ -56,6 +56,15 @@ export const events = {
   'password.verified': security('info', 'A signed-in player proved the password again.'),
   'password.changed': security('info', 'A signed-in player changed the password.'),
   'password.recovered': security('info', 'A player set a new password through a mail link.'),
+  'password.removed': security('info', 'A player goes on with passkeys alone.'),
+  'passkey.added': security('info', 'A player added a passkey.'),
+  'passkey.removed': security('info', 'A player removed a passkey.'),
+  'passkey.verified': security('info', 'A signed-in player proved it again with a passkey.'),
+  'passkey.refused': security('info', 'What a passkey answered was not accepted.', 'reason'),
+  'passkey.counter': security(
+    'warn',
+    'A passkey counted backwards: somebody may have copied it. The player gets a mail.',
+  ),
 
   // Accounts
   'registration.succeeded': security('info', 'An account was made.'),
@@ -241,6 +250,13 @@ export const events = {
     'Players belong to a deployment that has no file in DEPLOYMENTS_DIR.',
     'deployments',
   ),
+  'passkeys.lost': operations(
+    'error',
+    'Players have passkeys of another domain than the rpId of their deployment: they cannot use them.',
+    'deployment',
+    'rpId',
+    'domains',
+  ),
   'players.shared_addresses': operations(
     'warn',
     'Players have the address of another player in another spelling; see gatehouse players shared-addresses.',
@@ -319,6 +335,10 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_LAST_WAY_IN',
   'ERROR_TWO_STEP_NEEDED',
   'ERROR_TOO_MANY_ATTEMPTS',
+  'ERROR_PASSKEY_UNKNOWN',
+  'ERROR_PASSKEY_EXIST',
+  'ERROR_PASSKEY_LIMIT',
+  'ERROR_LAST_WAY_IN',
   'ERROR_TOKEN_INVALID',
   'ERROR_TOKEN_INVALID_REFRESH',
   'ERROR_TOKEN_USER_INVALID',

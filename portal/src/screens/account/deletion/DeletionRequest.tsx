@@ -4,6 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -12,17 +13,20 @@ import { type Step, useSteps } from './useSteps.ts'
 
 export function DeletionRequest() {
   const { user } = useSession()
-  return user === null ? null : <Wizard user={user} />
+  const hasPassword = useHasPassword()
+  if (user === null || hasPassword === null) return null
+  return <Wizard user={user} hasPassword={hasPassword} />
 }
 
 /** Asks for the password and a reason, as the deployment has it, and at last whether it is meant. */
-function Wizard({ user }: { readonly user: User }) {
+function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPassword: boolean }) {
   const { t } = useLingui()
   const id = useId()
   const { rules, go } = usePortal()
   const { deletionStartsAt } = rules
   // Who has no password here cannot be asked for it.
-  const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)
+  const skipsPassword =
+    deletionStartsAt === 'password' && (!hasPassword || isPartnerAccount(user, rules))
   const { step, position, count, advance, startOver } = useSteps(
     skipsPassword ? 'reason' : deletionStartsAt,
   )

@@ -5,6 +5,7 @@ import { NewPasswordFields } from '../../../forms/fields/NewPasswordFields.tsx'
 import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'
+import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
@@ -17,8 +18,9 @@ export function ResetPassword() {
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
   const { withReauthentication, dialog } = useReauthentication()
-  const asksOld = rules.oldPassword === 'required'
-  if (user === null) return null
+  const hasPassword = useHasPassword()
+  const asksOld = rules.oldPassword === 'required' && hasPassword !== false
+  if (user === null || hasPassword === null) return null
   return (
     <>
       <h1>

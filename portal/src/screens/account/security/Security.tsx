@@ -5,12 +5,16 @@ import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Devices } from './Devices.tsx'
 import { Emergency } from './Emergency.tsx'
 import { LastEntries } from './LastEntries.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { Password } from './Password.tsx'
 import { Sites } from './Sites.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
 /** The sections of the screen, in their order. */
 const sections: readonly (readonly [name: string, section: ComponentType])[] = [
+  ['passkeys', Passkeys],
   ['two-step', TwoStep],
+  ['password', Password],
   ['devices', Devices],
   ['sites', Sites],
   ['activity', LastEntries],

@@ -1,0 +1,176 @@
+import * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { bounds } from '../limits.ts'
+import { get, loginBan, ownSignIn, post, type When } from './row.ts'
+import { id, moment, nothing, text } from './values.ts'
+
+/* Ours: passkeys, and an account without a password. */
+
+/** Players sign in here, and may add what is stronger than a password. */
+const offered = { ...ownSignIn, offersStrongSignIn: true } as const satisfies When
+
+const encoded = (max: number) =>
+  z
+    .string('INVALID_REQUEST')
+    .max(max, 'INVALID_REQUEST')
+    .regex(/^[\w-]*$/, 'INVALID_REQUEST')
+
+const credentialId = encoded(1400).min(1, 'INVALID_REQUEST')
+
+/** Bytes of WebAuthn: what a browser's `toJSON` makes of a credential. */
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key', 'INVALID_REQUEST'),
+}
+
+/** What a new passkey says of itself. */
+export const newCredential = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: encoded(4000),
+        attestationObject: encoded(16_000),
+        transports: z.array(z.string().max(20)).max(10).optional(),
+      },
+      'INVALID_REQUEST',
+    ),
+  },
+  'INVALID_REQUEST',
+)
+
+/** What a passkey signed. */
+export const signedCredential = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: encoded(4000),
+        authenticatorData: encoded(4000),
+        signature: encoded(2000),
+        userHandle: encoded(200).nullish(),
+      },
+      'INVALID_REQUEST',
+    ),
+  },
+  'INVALID_REQUEST',
+)
+
+/** What `navigator.credentials` takes, as JSON. */
+export const credentialOptions = z.looseObject({ challenge: z.string() })
+
+/** What browsers tell the player's authenticators, so that they offer no passkey in vain. */
+export const passkeySignal = z.object({
+  RpId: z.string(),
+  UserHandle: z.string(),
+  AcceptedIds: z.array(z.string()),
+  Name: z.string(),
+})
+
+/** A passkey as its player sees it. */
+export const passkey = z.object({
+  Id: z.int(),
+  Name: z.string(),
+  AddedAt: moment,
+  LastUsedAt: moment.nullable(),
+  /** Its provider keeps a copy of it on other devices. */
+  IsSynced: z.boolean(),
+})
+
+/** Counted in letters and not in their halves; the same letters in one form. */
+const name = text('ERROR_PASSKEY_NAME')
+  .transform((typed) => typed.normalize('NFC'))
+  .refine((given) => isWithin([...given].length, bounds.passkeyName), 'ERROR_PASSKEY_NAME')
+
+function isWithin(length: number, { min, max }: { readonly min: number; readonly max: number }) {
+  return length >= min && length <= max
+}
+
+const stepUp = ['ERROR_REAUTHENTICATION_REQUIRED'] as const satisfies readonly ErrorCode[]
+
+export const passkeyCalls = {
+  /** The challenge of a log-in. It says nothing of any player, and costs no write. */
+  passkeyLogInOptions: post('log/passkey/options', 'key', {
+    when: offered,
+    ipBan: loginBan,
+    input: { body: z.object({ ClientId: text() }) },
+    answer: z.object({ Options: credentialOptions }),
+    refusals: ['ERROR_USER_IP_BANNED_LOGIN'],
+  }),
+  /** Logs the owner of a passkey in: it is both factors. Carries `Forget` where nobody knows it. */
+  passkeyLogIn: post('log/passkey/log-in', 'key', {
+    when: offered,
+    ipBan: loginBan,
+    input: {
+      body: z.object({
+        Credential: signedCredential,
+        ClientId: text(),
+        RedirectUrl: text('INVALID_REQUEST', 8000),
+        StudioName: text(),
+      }),
+    },
+    answer: z.object({ Created: z.string(), Signal: passkeySignal }),
+    status: 201,
+    refusals: [
+      'ERROR_USER_IP_BANNED_LOGIN',
+      'ERROR_PASSKEY_UNKNOWN',
+      'ERROR_PASSKEY_REFUSED',
+      'ERROR_USER_BANNED',
+      'ERROR_USER_CONFIRMED',
+      'ERROR_ACCOUNT_FROZEN',
+      'ERROR_SECOND_FACTOR_REQUIRED',
+    ],
+  }),
+  passkeyOptions: post('security/passkeys/options', 'player', {
+    when: offered,
+    input: { body: nothing },
+    answer: z.object({ Options: credentialOptions }),
+    refusals: [...stepUp, 'ERROR_PASSKEY_LIMIT'],
+  }),
+  addPasskey: post('security/passkeys/add', 'player', {
+    when: offered,
+    input: { body: z.object({ Credential: newCredential, Name: name }) },
+    answer: z.object({ Passkey: passkey, Signal: passkeySignal }),
+    status: 201,
+    refusals: [
+      ...stepUp,
+      'ERROR_PASSKEY_NAME',
+      'ERROR_PASSKEY_LIMIT',
+      'ERROR_PASSKEY_EXIST',
+      'ERROR_PASSKEY_REFUSED',
+    ],
+  }),
+  /** The player's passkeys, also where no more can be added. */
+  listPasskeys: get('security/passkeys', 'player', {
+    when: ownSignIn,
+    answer: z.object({
+      Passkeys: z.array(passkey),
+      HasPassword: z.boolean(),
+      /** When the player last set the password; null before the first time. */
+      PasswordSetAt: moment.nullable(),
+      /** Null before the first passkey. */
+      Signal: passkeySignal.nullable(),
+    }),
+    refusals: [],
+  }),
+  renamePasskey: post('security/passkeys/rename', 'player', {
+    when: ownSignIn,
+    input: { body: z.object({ Id: id(), Name: name }) },
+    answer: nothing,
+    refusals: ['ERROR_PASSKEY_NAME'],
+  }),
+  removePasskey: post('security/passkeys/remove', 'player', {
+    when: ownSignIn,
+    input: { body: z.object({ Id: id() }) },
+    answer: z.object({ Signal: passkeySignal }),
+    refusals: [...stepUp, 'ERROR_LAST_WAY_IN', 'ERROR_TWO_STEP_NEEDED'],
+  }),
+  /** From then on the player signs in with passkeys alone. */
+  removePassword: post('security/password/remove', 'player', {
+    when: offered,
+    input: { body: nothing },
+    answer: nothing,
+    refusals: [...stepUp, 'ERROR_LAST_WAY_IN'],
+  }),
+}

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test'
+import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
+import type { Registration } from '../fixtures/steps/registration.ts'
+import { test } from '../fixtures/test.ts'
+import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
+
+/* Passkeys in a real browser with an authenticator of its own, against the running product. */
+
+const oneStep = 'STRONG-TWO-POINT'
+const button = 'Sign in with a passkey'
+
+async function confirmedPlayer(deployed: Deployed, mailbox: Mailbox): Promise<Registration> {
+  const { registration, api, link, dispose } = await registerPlayer(deployed, mailbox)
+  const code = link.searchParams.get('verificationCode')
+  const confirmed = await (code === null
+    ? api.send('POST email/confirm', { Uid: link.searchParams.get('uid') })
+    : api.send('POST register/verify', { VerificationCode: code }))
+  expect(confirmed.status).toBeLessThan(300)
+  await dispose()
+  return registration
+}
+
+async function logIn(page: Page, deployed: Deployed, { username, password }: Registration) {
+  await page.goto(`${portalOf(deployed)}/login`)
+  await sendPassword(page, deployed, { username, password })
+  await page.waitForURL('**/account')
+}
+
+async function sendPassword(
+  page: Page,
+  deployed: Deployed,
+  { username, password }: Pick<Registration, 'username' | 'password'>,
+) {
+  await field(page, 'Username or email').fill(username)
+  if (deployed !== oneStep) await control(page, 'Next').click()
+  await field(page, 'Password').fill(password)
+  await control(page, 'Connect').click()
+}
+
+/** Opens the log-in, and lets the browser begin to offer passkeys. */
+async function openLogin(page: Page, deployed: Deployed) {
+  const asked = page.waitForResponse('**/log/passkey/options')
+  await page.goto(`${portalOf(deployed)}/login`)
+  await asked
+}
+
+async function logOut(page: Page, deployed: Deployed) {
+  await page.goto(`${portalOf(deployed)}/account/logout`)
+  await page.waitForURL((url) => !url.pathname.startsWith('/account'))
+}
+
+async function addPasskey(page: Page, deployed: Deployed, name: string) {
+  await page.goto(`${portalOf(deployed)}/account/security`)
+  await control(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Name').fill(name)
+  await control(dialog, 'Save').click()
+  await expect(page.getByRole('listitem', { name })).toBeVisible()
+}
+
+test('A player adds a passkey, and the field of the name offers it at the next log-in (AT-STR-03, AT-STR-04)', async ({
+  page,
+  mailbox,
+}) => {
+  const deployed = 'STRONG'
+  const player = await confirmedPlayer(deployed, mailbox)
+  await VirtualAuthenticator.of(page)
+  await logIn(page, deployed, player)
+  await addPasskey(page, deployed, 'Laptop')
+  const row = page.getByRole('listitem', { name: 'Laptop' })
+  await expect(row).toContainText('Never used')
+  await expect(row).toContainText('On one device only')
+  const mail = await mailbox.newest(player.email, 2)
+  expect(mail.subject).toBe('A passkey was added to your Strong Games account')
+  expect(mail.text).toContain('“Laptop”')
+
+  await logOut(page, deployed)
+  await page.goto(`${portalOf(deployed)}/login`)
+  await page.waitForURL('**/account')
+  await page.goto(`${portalOf(deployed)}/account/security`)
+  await expect(row).toContainText('Last used')
+})
+
+for (const deployed of ['STRONG', oneStep] as const) {
+  test(`A player signs in by the button of ${deployed} (AT-STR-05)`, async ({ page, mailbox }) => {
+    const player = await confirmedPlayer(deployed, mailbox)
+    const device = await VirtualAuthenticator.of(page)
+    await logIn(page, deployed, player)
+    await addPasskey(page, deployed, 'Phone')
+    await logOut(page, deployed)
+    await device.setPresent(false)
+    await openLogin(page, deployed)
+    await expect(field(page, 'Username or email')).toHaveAttribute(
+      'autocomplete',
+      'username webauthn',
+    )
+    await device.setPresent(true)
+    await control(page, button).click()
+    await page.waitForURL('**/account')
+  })
+}
+
+test('A password goes through while the browser offers passkeys (AT-STR-06)', async ({
+  page,
+  mailbox,
+}) => {
+  const device = await VirtualAuthenticator.of(page)
+  for (const deployed of ['STRONG', oneStep] as const) {
+    const player = await confirmedPlayer(deployed, mailbox)
+    await device.setPresent(true)
+    await logIn(page, deployed, player)
+    await addPasskey(page, deployed, 'Phone')
+    await logOut(page, deployed)
+    await device.setPresent(false)
+    await openLogin(page, deployed)
+    await sendPassword(page, deployed, player)
+    await page.waitForURL('**/account')
+    await logOut(page, deployed)
+  }
+})
+
+test('A browser without passkeys shows neither button nor error (AT-STR-07)', async ({
+  page,
+  mailbox,
+}) => {
+  const player = await confirmedPlayer('STRONG', mailbox)
+  await page.addInitScript('delete globalThis.PublicKeyCredential')
+  await page.goto(`${portalOf('STRONG')}/login`)
+  await expect(control(page, 'Next')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(control(page, button)).toBeHidden()
+  await sendPassword(page, 'STRONG', player)
+  await page.waitForURL('**/account')
+})
+
+test('A device that does not know its player leaves the form as it was (AT-STR-08)', async ({
+  page,
+  mailbox,
+}) => {
+  const player = await confirmedPlayer('STRONG', mailbox)
+  const device = await VirtualAuthenticator.of(page)
+  await logIn(page, 'STRONG', player)
+  await addPasskey(page, 'STRONG', 'Phone')
+  await logOut(page, 'STRONG')
+  await device.setVerified(false)
+  await page.goto(`${portalOf('STRONG')}/login`)
+  await field(page, 'Username or email').fill('somebody')
+  await control(page, button).click()
+  await expect(control(page, button)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(field(page, 'Username or email')).toHaveValue('somebody')
+})
+
+test('A passkey gets another name, and is removed on the device too (AT-STR-09, AT-STR-10)', async ({
+  page,
+  mailbox,
+}) => {
+  const deployed = 'STRONG'
+  const player = await confirmedPlayer(deployed, mailbox)
+  const device = await VirtualAuthenticator.of(page)
+  await page.addInitScript(() => {
+    const signals: unknown[] = []
+    Object.assign(globalThis, { signals })
+    Object.assign(PublicKeyCredential, {
+      signalAllAcceptedCredentials: (signal: unknown) => Promise.resolve(signals.push(signal)),
+    })
+  })
+  await logIn(page, deployed, player)
+  await addPasskey(page, deployed, 'Phone')
+  await control(page.getByRole('listitem', { name: 'Phone' }), 'Rename').click()
+  const dialog = page.getByRole('dialog')
+  for (const name of ['', 'x'.repeat(41)]) {
+    await field(dialog, 'Name').fill(name)
+    await control(dialog, 'Save').click()
+    await expect(dialog).toContainText('The name must be between 1 and 40 characters.')
+  }
+  await field(dialog, 'Name').fill('Ünï 漢字')
+  await control(dialog, 'Save').click()
+  const row = page.getByRole('listitem', { name: 'Ünï 漢字' })
+  await expect(row).toBeVisible()
+
+  await control(row, 'Remove').click()
+  await expect(dialog.getByRole('heading')).toHaveText('Remove Ünï 漢字?')
+  await expect(control(dialog, 'Cancel')).toBeFocused()
+  await control(dialog, 'Remove').click()
+  await expect(page.getByText('No passkey yet.')).toBeVisible()
+  const signals = await page.evaluate(
+    () => (globalThis as unknown as { signals: { allAcceptedCredentialIds: string[] }[] }).signals,
+  )
+  expect(signals.at(-1)?.allAcceptedCredentialIds).toEqual([])
+  expect(await device.count()).toBe(1)
+
+  await logOut(page, deployed)
+  await device.setPresent(false)
+  await openLogin(page, deployed)
+  await device.setPresent(true)
+  await control(page, button).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This passkey does not belong to an account here.',
+  )
+})
+
+test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }) => {
+  const deployed = 'STRONG'
+  const player = await confirmedPlayer(deployed, mailbox)
+  const phone = await VirtualAuthenticator.of(page)
+  await logIn(page, deployed, player)
+  await addPasskey(page, deployed, 'One')
+  const section = page.getByRole('region', { name: 'Password' })
+  const dialog = page.getByRole('dialog')
+  await control(section, 'Remove the password').click()
+  await control(dialog, 'Remove the password').click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This is your last way to sign in. Add another one first.',
+  )
+  await control(dialog, 'Cancel').click()
+  // The phone has a passkey already.
+  await phone.remove()
+  await VirtualAuthenticator.of(page, 'usb')
+  await addPasskey(page, deployed, 'Two')
+  await control(section, 'Remove the password').click()
+  await control(dialog, 'Remove the password').click()
+  await expect(section).toContainText('You sign in without a password.')
+  await page.goto(`${portalOf(deployed)}/account/deletion-request`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Why are you leaving?')
+})

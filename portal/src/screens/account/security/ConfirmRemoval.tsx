@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import '../../../i18n/factorWords.ts'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+
+interface Props {
+  readonly title: ReactNode
+  /** What the confirming button says. */
+  readonly label: ReactNode
+  /** The name of the form. */
+  readonly form: string
+  readonly children: ReactNode
+  readonly onConfirm: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks before something ends, with Cancel as the nearer answer. */
+export function ConfirmRemoval({ title, label, form, children, onConfirm, onCancel }: Props) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => cancel.current?.focus(), [])
+  return (
+    <Dialog title={title} onCancel={onCancel}>
+      {children}
+      <Form
+        name={form}
+        submitLabel={label}
+        submitLook="danger"
+        beside={
+          <Button ref={cancel} look="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+        onSubmit={onConfirm}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { bounds } from '@gatehouse/contract/limits'
+import type { ReactNode } from 'react'
+import '../../../i18n/factorWords.ts'
+import { TextField } from '../../../forms/fields/TextField.tsx'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+
+interface Props {
+  readonly title: ReactNode
+  /** What the field begins with. */
+  readonly name: string
+  readonly onName: (name: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks for the name of a passkey. */
+export function PasskeyName({ title, name, onName, onCancel }: Props) {
+  const { t } = useLingui()
+  return (
+    <Dialog title={title} onCancel={onCancel}>
+      <Form
+        name="passkey-name"
+        submitLabel={<Trans>Save</Trans>}
+        beside={
+          <Button look="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+        onSubmit={({ values }) => onName(values.text('Name').trim())}
+      >
+        <TextField
+          name="Name"
+          label={t`Name`}
+          hint={
+            <Trans>So that you know it again. Up to {bounds.passkeyName.max} characters.</Trans>
+          }
+          defaultValue={name}
+          autoCapitalize="sentences"
+          autoComplete="off"
+          enterKeyHint="done"
+        />
+      </Form>
+    </Dialog>
+  )
+}

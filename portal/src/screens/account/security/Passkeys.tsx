@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import '../../../i18n/factorWords.ts'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import styles from './Passkeys.module.css'
+import { PasskeyName } from './PasskeyName.tsx'
+import { RemovePasskey } from './RemovePasskey.tsx'
+import { type Passkey, usePasskeys } from './usePasskeys.ts'
+
+/** What is open over the list. */
+type Open =
+  | { readonly what: 'naming'; readonly credential: NewCredential; readonly name: string }
+  | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }
+
+/** The section of the player's passkeys: what they are, one more, other names, their end. */
+export function Passkeys() {
+  const { rules } = usePortal()
+  const { user } = useSession()
+  if (!rules.offersStrongSignIn || user === null || isPartnerAccount(user, rules)) return null
+  return <OwnPasskeys />
+}
+
+function OwnPasskeys() {
+  const id = useId()
+  const { passkeys, dialog, make, ...acts } = usePasskeys()
+  const { isBusy, wordsAt, act } = useRefusable<'add'>()
+  const [open, setOpen] = useState<Open | null>(null)
+
+  function add() {
+    if (isBusy('add')) return
+    act('add', async () => {
+      const made = await make()
+      if (made !== null) setOpen({ what: 'naming', ...made })
+    })
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>
+        <Trans>Passkeys</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.
+        </Trans>
+      </p>
+      {passkeys === null && <Skeleton />}
+      {passkeys?.length === 0 && (
+        <p className={styles.quiet}>
+          <Trans>No passkey yet.</Trans>
+        </p>
+      )}
+      {passkeys !== null && passkeys.length > 0 && (
+        <ul>
+          {passkeys.map((passkey) => (
+            <Row
+              key={passkey.Id}
+              passkey={passkey}
+              onRename={() => setOpen({ what: 'renaming', passkey })}
+              onRemove={() => setOpen({ what: 'removing', passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
+        <Trans>Add a passkey</Trans>
+      </Button>
+      <Refused words={wordsAt('add')} />
+      {open !== null && <Over open={open} acts={acts} onClose={() => setOpen(null)} />}
+      {dialog}
+    </section>
+  )
+}
+
+interface OverProps {
+  readonly open: Open
+  readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'drop' | 'rename' | 'remove'>
+  readonly onClose: () => void
+}
+
+/** The dialog over the list. */
+function Over({ open, acts, onClose }: OverProps) {
+  const { keep, drop, rename, remove } = acts
+  switch (open.what) {
+    case 'naming':
+      return (
+        <PasskeyName
+          title={<Trans>Name your passkey</Trans>}
+          name={open.name}
+          onName={(name) => keep(open.credential, name).then(onClose)}
+          onCancel={() => {
+            void drop(open.credential)
+            onClose()
+          }}
+        />
+      )
+    case 'renaming':
+      return (
+        <PasskeyName
+          title={<Trans>Rename your passkey</Trans>}
+          name={open.passkey.Name}
+          onName={(name) => rename(open.passkey, name).then(onClose)}
+          onCancel={onClose}
+        />
+      )
+    case 'removing':
+      return (
+        <RemovePasskey
+          name={open.passkey.Name}
+          onRemove={() => remove(open.passkey).then(onClose)}
+          onCancel={onClose}
+        />
+      )
+  }
+}
+
+interface RowProps {
+  readonly passkey: Passkey
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}
+
+function Row({ passkey, onRename, onRemove }: RowProps) {
+  const { i18n } = useLingui()
+  const id = useId()
+  const { Name, AddedAt, LastUsedAt, IsSynced } = passkey
+  const added = i18n.date(AddedAt, { dateStyle: 'long' })
+  const used = LastUsedAt === null ? null : i18n.date(LastUsedAt, { dateStyle: 'long' })
+  return (
+    <li className={styles.row} aria-labelledby={id}>
+      <h3 id={id}>
+        <bdi>{Name}</bdi>
+      </h3>
+      <p>
+        <Trans>Added {added}</Trans>
+        {' · '}
+        {used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}
+        {' · '}
+        {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
+      </p>
+      <div className={styles.buttons}>
+        <Button look="quiet" aria-describedby={id} onClick={onRename}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button look="quiet" aria-describedby={id} onClick={onRemove}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </li>
+  )
+}

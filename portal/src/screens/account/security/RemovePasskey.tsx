@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro'
+import '../../../i18n/factorWords.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+
+interface Props {
+  readonly name: string
+  readonly onRemove: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks before a passkey is removed. */
+export function RemovePasskey({ name, onRemove, onCancel }: Props) {
+  return (
+    <ConfirmRemoval
+      title={<Trans>Remove {name}?</Trans>}
+      form="passkey-removal"
+      label={<Trans>Remove</Trans>}
+      onConfirm={onRemove}
+      onCancel={onCancel}
+    >
+      <p>
+        <Trans>
+          You will not be able to sign in with it any more. It may still be offered by your device
+          until you delete it there.
+        </Trans>
+      </p>
+    </ConfirmRemoval>
+  )
+}

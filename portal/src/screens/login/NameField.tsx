@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { usePortal } from '../../context/portal.ts'
+
+/** Who logs in. Where passkeys are offered, the browser offers those of this site in it. */
+export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
+  const { rules, pageState } = usePortal()
+  const { t } = useLingui()
+  return (
+    <TextField
+      name="UsernameOrEmail"
+      label={t`Username or email`}
+      defaultValue={pageState.current.username}
+      autoComplete={rules.offersStrongSignIn ? 'username webauthn' : 'username'}
+      enterKeyHint="next"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
+      autoFocus={isRepeated}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { CallError } from '@gatehouse/client/client'
+import { findErrorCode } from '@gatehouse/contract/errors'
+import type { SignedCredential } from '../../forms/passkeys/ceremony.ts'
+import { useRefusable } from '../../forms/submit/useRefusable.ts'
+import { usePortal } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Refused } from '../../ui/feedback/Refused.tsx'
+import styles from './PasskeySignIn.module.css'
+import { offerPasskeys } from './offerPasskeys.ts'
+import { useEnter } from './useEnter.ts'
+
+const place = 'passkey'
+
+interface Props {
+  /** The step has the field of the name, which offers passkeys too. */
+  readonly hasNameField: boolean
+}
+
+/** The log-in by passkey, beside the form. A browser without passkeys shows nothing. */
+export function PasskeySignIn({ hasNameField }: Props) {
+  const portal = usePortal()
+  const { configuration, session, returnTo } = portal
+  const enter = useEnter()
+  const { isBusy, wordsAt, act } = useRefusable<typeof place>()
+  const isSupported = 'PublicKeyCredential' in globalThis
+  /** The domain of the passkeys, as the server named it. */
+  const domain = useRef('')
+  const visit = () => ({
+    ClientId: returnTo.clientId(),
+    RedirectUrl: returnTo.redirectUrl(),
+    StudioName: configuration.RegisterStudioName,
+  })
+
+  async function ask() {
+    const { ClientId } = visit()
+    const { Options } = await session.api('passkeyLogInOptions', { body: { ClientId } })
+    domain.current = String(Options['rpId'])
+    return Options
+  }
+
+  async function logIn(Credential: SignedCredential) {
+    const { tellDevice, forgetOnDevice } = await import('../../forms/passkeys/ceremony.ts')
+    try {
+      const body = { Credential, ...visit() }
+      const { Created, Signal } = await session.api('passkeyLogIn', { body })
+      tellDevice(Signal)
+      await enter(Created)
+    } catch (error) {
+      if (isToForget(error)) forgetOnDevice(domain.current, Credential.id)
+      throw error
+    }
+  }
+
+  function press() {
+    if (isBusy(place)) return
+    act(place, async () => {
+      const { answerPasskey, stopAsking } = await import('../../forms/passkeys/ceremony.ts')
+      stopAsking()
+      const credential = await answerPasskey(await ask())
+      // The player changed their mind, or their device did: the form is as it was.
+      if (credential !== null) await logIn(credential)
+    })
+  }
+
+  const begin = useEffectEvent(() =>
+    offerPasskeys(ask, (credential) => act(place, () => logIn(credential))),
+  )
+  useEffect(() => (hasNameField && isSupported ? begin() : undefined), [hasNameField, isSupported])
+
+  if (!isSupported) return null
+  return (
+    <>
+      <p className={styles.or}>
+        <Trans context="between two ways to sign in">or</Trans>
+      </p>
+      <Button look="secondary" isBusy={isBusy(place)} onClick={press}>
+        {isBusy(place) ? (
+          <Trans>Waiting for your device…</Trans>
+        ) : (
+          <Trans>Sign in with a passkey</Trans>
+        )}
+      </Button>
+      <Refused words={wordsAt(place)} />
+    </>
+  )
+}
+
+/** Whether the server says that nobody knows the passkey. */
+function isToForget(error: unknown): boolean {
+  const items = error instanceof CallError ? (error.body?.ErrorMessages ?? []) : []
+  return items.some(
+    ({ ErrorMessage, Forget }) =>
+      findErrorCode(ErrorMessage) === 'ERROR_PASSKEY_UNKNOWN' && Forget === true,
+  )
+}

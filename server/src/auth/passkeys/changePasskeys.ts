@@ -1,0 +1,219 @@
+import { bounds } from '@gatehouse/contract/limits'
+import type { LedgerEntry } from '../../database/auth/ledger.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
+import {
+  endPasskey,
+  endTrustOf,
+  insertPasskey,
+  keepUserHandle,
+  listPasskeysOf,
+  renamePasskeyOf,
+  spendChallenge,
+} from '../../database/auth/passkeys.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { UnauthorizedError } from '../../http/authenticate.ts'
+import { refuse as refuseWith } from '../../platform/apiError.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { lockCaller } from '../session/lockCaller.ts'
+import { hasRecentAuth } from '../verification/requireRecentAuth.ts'
+import { creationOptions } from './passkeyOptions.ts'
+import { postPasskeyNotice } from './passkeyNotices.ts'
+import {
+  AnswerRefusedError,
+  challengeOf,
+  type Registration,
+  verifyRegistration,
+} from './readAnswer.ts'
+import { passkeyOf, readPasskeys, signal, signalOf } from './readPasskeys.ts'
+
+type Change = 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey' | 'listPasskeys'
+type Context = Pick<
+  AuthContext<Change>,
+  'deployment' | 'services' | 'caller' | 'clientContext' | 'report'
+>
+
+/** A partner's player signs in at the partner alone. */
+function refusePartnerPlayer({ caller }: Pick<Context, 'caller'>): void {
+  if (caller.auth_type === 2) throw refuseWith('ERROR_NOT_ALLOWED')
+}
+
+/** Whoever has no passkey has nothing to see or change where none can be added. */
+function refuseWithoutPasskeys({ caller }: Pick<Context, 'caller'>): void {
+  if ((caller.factors & factorBits.passkey) === 0) throw refuseWith('ERROR_NOT_ALLOWED')
+}
+
+/** A player whose row is locked; refuses a session that has ended meanwhile. */
+async function lockedCaller(
+  { deployment, caller }: Context,
+  transaction: Executor,
+): Promise<Player> {
+  const player = await lockCaller(transaction, deployment, caller)
+  if (!player) throw new UnauthorizedError()
+  return player
+}
+
+/** The ledger's entry of an act by the caller. */
+function entryOf({ deployment, services, caller, clientContext }: Context) {
+  return {
+    deployment: deployment.name,
+    playerId: caller.player_id,
+    at: services.clock.now(),
+    actor: 'player',
+    visitor: clientContext,
+    family: caller.family,
+  } as const satisfies Partial<LedgerEntry>
+}
+
+/** The caller's passkeys, and whether there is a password besides. */
+export const listPasskeys = handler('listPasskeys', async (context) => {
+  const { deployment, rules, services, caller } = context
+  refusePartnerPlayer(context)
+  if (!rules.offersStrongSignIn) refuseWithoutPasskeys(context)
+  const { kysely } = services.database
+  const player = await findById(kysely, deployment.name, caller.player_id)
+  if (!player) throw new UnauthorizedError()
+  return readPasskeys(kysely, deployment, player)
+})
+
+/** What a browser makes a passkey of, for this session alone. */
+export const passkeyOptions = handler('passkeyOptions', async (context) => {
+  const { deployment, services, caller, refuse } = context
+  refusePartnerPlayer(context)
+  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  const { name } = deployment
+  const id = caller.player_id
+  return inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockedCaller(context, transaction)
+    const known = await listPasskeysOf(transaction, name, id)
+    if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
+    const handle = await keepUserHandle(transaction, name, id, services.clock.now())
+    const user = { handle, name: player.username }
+    return { Options: creationOptions(context, caller.family, user, known) }
+  })
+})
+
+/**
+ * Adds a passkey, which the session has asked for. The player gets a mail. Refuses one that somebody
+ * has here already, ERROR_PASSKEY_EXIST, the caller included.
+ */
+export const addPasskey = handler('addPasskey', async (context) => {
+  const { input, deployment, services, caller, refuse, report } = context
+  refusePartnerPlayer(context)
+  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  const { rateLimiter } = services
+  const subject = String(caller.player_id)
+  const admission = await rateLimiter.consume(deployment, 'passkeyAdditions', subject)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  const { challenge, registration } = await readRegistration(context, input.body.Credential)
+  const added = await inTransaction(services.database.kysely, (transaction) =>
+    add(context, transaction, hashOf(challenge), registration),
+  ).catch((error: unknown) => {
+    throw isKeyTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
+  })
+  report('passkey.added')
+  return added
+})
+
+async function readRegistration(
+  { deployment, services, caller, report }: AuthContext<'addPasskey'>,
+  credential: AuthContext<'addPasskey'>['input']['body']['Credential'],
+) {
+  const about = { deployment, key: services.key, now: services.clock.now() }
+  try {
+    const challenge = challengeOf(about, { purpose: 'add', subject: caller.family }, credential)
+    return { challenge, registration: await verifyRegistration(about, credential, challenge) }
+  } catch (error) {
+    if (!(error instanceof AnswerRefusedError)) throw error
+    report('passkey.refused', caller.player_id, { reason: error.message })
+    throw refuseWith('ERROR_PASSKEY_REFUSED')
+  }
+}
+
+async function add(
+  context: AuthContext<'addPasskey'>,
+  transaction: Executor,
+  challengeHash: Buffer,
+  { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp }: Registration,
+) {
+  const { input, deployment, services, refuse } = context
+  const { name } = deployment
+  const now = services.clock.now()
+  const player = await lockedCaller(context, transaction)
+  if (!(await spendChallenge(transaction, name, challengeHash, now))) {
+    throw refuse('ERROR_PASSKEY_REFUSED')
+  }
+  const known = await listPasskeysOf(transaction, name, player.id)
+  if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
+  const handle = await keepUserHandle(transaction, name, player.id, now)
+  const { Name } = input.body
+  const passkey = await insertPasskey(transaction, {
+    deployment: name,
+    player_id: player.id,
+    rp_id: deployment.rpId,
+    credential_id: credentialId,
+    public_key: publicKey,
+    counter,
+    transports: [...(input.body.Credential.response.transports ?? [])],
+    aaguid,
+    is_backup_eligible: isBackupEligible,
+    is_backed_up: isBackedUp,
+    name: Name,
+    created_at: now,
+  })
+  await writeLedger(transaction, { ...entryOf(context), act: 'passkey-added', shown: { Name } })
+  await postPasskeyNotice(context, transaction, player, 'passkeyAdded', Name)
+  return {
+    Passkey: passkeyOf(passkey),
+    Signal: signal(deployment, handle, player.username, [...known, passkey]),
+  }
+}
+
+/** Gives a passkey of the caller another name. Refuses one that the caller has not. */
+export const renamePasskey = handler('renamePasskey', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  refuseWithoutPasskeys(context)
+  const { Id, Name } = input.body
+  const { kysely } = services.database
+  const isRenamed = await renamePasskeyOf(kysely, deployment.name, caller.player_id, Id, Name)
+  if (!isRenamed) throw refuse('ERROR_NOT_ALLOWED')
+  return {}
+})
+
+/**
+ * Removes a passkey of the caller; the player gets a mail. Refuses the last way in, and the last
+ * second factor of a player who asked for a second step.
+ */
+export const removePasskey = handler('removePasskey', async (context) => {
+  const { input, deployment, services, caller, refuse, report } = context
+  refuseWithoutPasskeys(context)
+  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  const { name } = deployment
+  const now = services.clock.now()
+  const Signal = await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockedCaller(context, transaction)
+    const known = await listPasskeysOf(transaction, name, caller.player_id)
+    const passkey = known.find(({ id }) => id === input.body.Id)
+    if (!passkey) throw refuse('ERROR_NOT_ALLOWED')
+    const isLast = known.length === 1
+    if (isLast && player.password_hash === null) throw refuse('ERROR_LAST_WAY_IN')
+    const { app, twoStep } = factorBits
+    if (isLast && (player.factors & twoStep) !== 0 && (player.factors & app) === 0) {
+      throw refuse('ERROR_TWO_STEP_NEEDED')
+    }
+    await endPasskey(transaction, name, passkey, { isLast, now })
+    // Whoever held it may have had a browser trusted by it.
+    await endTrustOf(transaction, name, caller.player_id, now)
+    const shown = { Name: passkey.name }
+    await writeLedger(transaction, { ...entryOf(context), act: 'passkey-removed', shown })
+    await postPasskeyNotice(context, transaction, player, 'passkeyRemoved', passkey.name)
+    return signalOf(transaction, deployment, player)
+  })
+  if (Signal === null) throw new Error('A player with passkeys has no handle.')
+  report('passkey.removed')
+  return { Signal }
+})

@@ -1,0 +1,60 @@
+import { voidPassword } from '../../database/accounts/credentials.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { changeFactors, listPasskeysOf } from '../../database/auth/passkeys.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { distrust } from '../distrust/distrust.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { lockCaller } from '../session/lockCaller.ts'
+import { hasRecentAuth } from '../verification/requireRecentAuth.ts'
+import { postPasskeyNotice } from './passkeyNotices.ts'
+
+/**
+ * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another one.
+ * All other sessions end. Refuses, with ERROR_LAST_WAY_IN, where a lost device would lock the player
+ * out: it takes two passkeys, or a synced one and recovery codes.
+ */
+export const removePassword = handler('removePassword', async (context) => {
+  const { services, caller, response, refuse, report } = context
+  if (caller.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  await inTransaction(services.database.kysely, (transaction) => remove(context, transaction))
+  // The known browsers were forgotten, and this one is the player's.
+  response.setKnownBrowserCookie(caller.player_id)
+  report('password.removed')
+  return {}
+})
+
+async function remove(
+  context: AuthContext<'removePassword'>,
+  transaction: Executor,
+): Promise<void> {
+  const { deployment, services, caller, clientContext, refuse } = context
+  const { name } = deployment
+  const at = services.clock.now()
+  const player = await lockCaller(transaction, deployment, caller)
+  if (!player) throw refuse('ERROR_NOT_ALLOWED')
+  if (player.password_hash === null && (player.factors & factorBits.withoutPassword) !== 0) return
+  const passkeys = await listPasskeysOf(transaction, name, player.id)
+  const isSynced = passkeys.some(({ is_backed_up }) => is_backed_up)
+  const hasCodes = (player.factors & factorBits.recoveryCodes) !== 0
+  if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
+  await distrust(transaction, player, 'sessions-ended', at, caller.family)
+  await voidPassword(transaction, name, player.id, at)
+  await changeFactors(transaction, name, player.id, {
+    with: factorBits.withoutPassword,
+    since: at,
+  })
+  await writeLedger(transaction, {
+    deployment: name,
+    playerId: player.id,
+    at,
+    act: 'password-removed',
+    actor: 'player',
+    shown: {},
+    visitor: clientContext,
+    family: caller.family,
+  })
+  await postPasskeyNotice(context, transaction, player, 'passwordRemoved')
+}

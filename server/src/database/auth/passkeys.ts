@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import type { PasskeyRow } from '../connection/securityTables.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import {
+  type Key,
+  passkeyKey,
+  passkeyUserKey,
+  playersOfKeys,
+  release,
+  take,
+} from '../accounts/taken.ts'
+import { factorBits } from '../connection/securityTables.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+
+/** A living passkey, as its checks read it. */
+export interface PasskeyFound {
+  readonly id: number
+  readonly player_id: number
+  readonly rp_id: string
+  readonly credential_id: Uint8Array
+  readonly public_key: Uint8Array
+  readonly counter: number
+  readonly transports: string[]
+  readonly is_backup_eligible: boolean
+  readonly is_backed_up: boolean
+  readonly name: string
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+const columns = [
+  'id',
+  'player_id',
+  'rp_id',
+  'credential_id',
+  'public_key',
+  'counter',
+  'transports',
+  'is_backup_eligible',
+  'is_backed_up',
+  'name',
+  'created_at',
+  'last_used_at',
+] as const
+
+/** The living passkeys of a player, the oldest first. */
+export function listPasskeysOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<PasskeyFound[]> {
+  return executor
+    .selectFrom('passkeys')
+    .select(columns)
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** A living passkey of a player by the id of its credential. */
+export function findPasskey(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  credentialId: Uint8Array,
+): Promise<PasskeyFound | undefined> {
+  return executor
+    .selectFrom('passkeys')
+    .select(columns)
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('credential_id', '=', Buffer.from(credentialId))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Whose passkey the look-ups say a credential is; undefined for nobody's. */
+export async function ownerOfPasskey(
+  executor: Executor,
+  deployment: string,
+  credentialId: Uint8Array,
+): Promise<number | undefined> {
+  const [owner] = await playersOfKeys(executor, deployment, [passkeyKey(credentialId)])
+  return owner
+}
+
+/** By what authenticators know a player; null before the first passkey. */
+export async function userHandleOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<Buffer | null> {
+  const row = await executor
+    .selectFrom('passkey_users')
+    .select('user_handle')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+  return row ? Buffer.from(row.user_handle) : null
+}
+
+/** The same, made at the first need. The caller has locked the player. */
+export async function keepUserHandle(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<Buffer> {
+  const kept = await userHandleOf(transaction, deployment, playerId)
+  if (kept !== null) return kept
+  const user_handle = randomBytes(32)
+  await take(transaction, deployment, playerId, [passkeyUserKey(user_handle)], now)
+  await transaction
+    .insertInto('passkey_users')
+    .values({ deployment, player_id: playerId, user_handle })
+    .execute()
+  return user_handle
+}
+
+export type NewPasskey = Omit<PasskeyRow, 'id' | 'last_used_at' | 'removed_at'>
+
+/**
+ * Adds a passkey and says so in the player's factors. Throws a KeyTakenError, or a unique violation,
+ * where somebody has it. The caller has locked the player.
+ */
+export async function insertPasskey(transaction: Executor, row: NewPasskey): Promise<PasskeyFound> {
+  const { deployment, player_id, credential_id, created_at } = row
+  await take(transaction, deployment, player_id, [passkeyKey(credential_id)], created_at)
+  const added = await transaction
+    .insertInto('passkeys')
+    .values(row)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await changeFactors(transaction, deployment, player_id, { with: factorBits.passkey })
+  return added
+}
+
+/**
+ * Records a use of a passkey. False where its counter is not above the one before, which only a copy
+ * explains, and where it was removed: of two uses with one counter the second finds it counted.
+ */
+export async function countPasskeyUse(
+  transaction: Executor,
+  deployment: string,
+  { id, player_id }: Pick<PasskeyFound, 'id' | 'player_id'>,
+  { counter, isBackedUp }: { readonly counter: number; readonly isBackedUp: boolean },
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('passkeys')
+    .set({ counter, is_backed_up: isBackedUp, last_used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False where the player has no such passkey. */
+export async function renamePasskeyOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  id: number,
+  name: string,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('passkeys')
+    .set({ name })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Ends a passkey: nobody signs in with it, and its credential is free. With the last one the
+ * player's factors change. The caller has locked the player.
+ */
+export async function endPasskey(
+  transaction: Executor,
+  deployment: string,
+  { id, player_id, credential_id }: PasskeyFound,
+  { isLast, now }: { readonly isLast: boolean; readonly now: Date },
+): Promise<void> {
+  const key: Key = passkeyKey(credential_id)
+  await transaction
+    .updateTable('passkeys')
+    .set({ removed_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute()
+  await release(transaction, deployment, player_id, [key], now)
+  const change = isLast ? { without: factorBits.passkey } : {}
+  await changeFactors(transaction, deployment, player_id, { ...change, since: now })
+}
+
+interface FactorChange {
+  /** Bits of `factorBits` that the player has from now on, and those no more. */
+  readonly with?: number
+  readonly without?: number
+  /** The change voids what a log-in proved before it. */
+  readonly since?: Date
+}
+
+/** Changes what a player signs in with. The caller has locked the player. */
+export async function changeFactors(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  { with: added = 0, without: removed = 0, since }: FactorChange,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set({
+      factors: sql<number>`(factors | ${sql.lit(added)}) & ~${sql.lit(removed)}`,
+      ...(since && { security_changed_at: since }),
+    })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** No browser of a player is spared the second step any more. */
+export async function endTrustOf(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('trusted_browsers')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Uses a challenge up; false when it has served, also to another request of the same moment. */
+export async function spendChallenge(
+  transaction: Executor,
+  deployment: string,
+  challengeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .insertInto('used_challenges')
+    .values({ deployment, challenge_hash: challengeHash, used_at: now })
+    .onConflict((conflict) => conflict.columns(['deployment', 'challenge_hash']).doNothing())
+    .returning('challenge_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The domains of a deployment's living passkeys. */
+export async function listPasskeyDomains(
+  executor: Executor,
+  deployment: string,
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('passkeys')
+    .select('rp_id')
+    .distinct()
+    .where('deployment', '=', deployment)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ rp_id }) => rp_id)
+}

@@ -1,0 +1,37 @@
+import { listPasskeyDomains } from '../database/auth/passkeys.ts'
+import type { Executor } from '../database/connection/openDatabase.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Deployment } from './deployments.ts'
+import type { TenantServices } from './tenantServices.ts'
+
+/** A deployment whose players have passkeys of another domain than its own: nobody can use them. */
+export interface LostPasskeys {
+  readonly deployment: string
+  readonly rpId: string
+  readonly domains: readonly string[]
+}
+
+/** The deployments whose `rpId` was changed while players had passkeys. */
+export async function listLostPasskeys(
+  executor: Executor,
+  deployments: readonly Pick<Deployment, 'name' | 'rpId'>[],
+): Promise<readonly LostPasskeys[]> {
+  const all = await Promise.all(
+    deployments.map(async ({ name, rpId }) => {
+      const domains = await listPasskeyDomains(executor, name)
+      return { deployment: name, rpId, domains: domains.filter((domain) => domain !== rpId) }
+    }),
+  )
+  return all.filter(({ domains }) => domains.length > 0)
+}
+
+/** Writes a log line for each of them. Passwords and recoveries still work, so the server starts. */
+export async function warnAboutLostPasskeys({
+  database,
+  deployments,
+  log,
+}: Pick<TenantServices, 'database' | 'deployments' | 'log'>): Promise<void> {
+  for (const lost of await listLostPasskeys(database.kysely, deployments.all)) {
+    logEvent(log, 'passkeys.lost', { ...lost })
+  }
+}
