@@ -89,7 +89,7 @@ describe('devices', () => {
     expect(await statusOf(there)).toBe(401)
     const read = await there.call('readToken', { path: { identity: there.identity } })
     expect([read.Validated, read.Value]).toEqual([false, ''])
-    await expect(site.userInfo(tokens.accessToken)).rejects.toThrow()
+    await expect(site.userInfo(tokens.accessToken)).rejects.toThrow(/./)
     expect(await devicesOf(third)).toHaveLength(2)
     const [newest] = (await activityOf(here, { kind: 'devices' })).Entries
     expect(newest).toMatchObject({ Act: 'sessions-ended', IsThis: true, Shown: { Count: 1 } })
