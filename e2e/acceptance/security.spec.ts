@@ -127,7 +127,7 @@ test('A deployment without the section has neither its entry nor its pages (AT-S
   await expect(page).toHaveURL('/account')
   await expect(control(page, 'Security')).toHaveCount(0)
   await page.goto('/account-safety?link=T')
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/')
   expect(stubbedApi.sent('POST safety/read')).toEqual([])
 })
 
