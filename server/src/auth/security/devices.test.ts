@@ -114,14 +114,14 @@ describe('devices', () => {
   })
 
   it('of another player, and invented ones, are refused and end nothing (G11)', async () => {
-    const [victim] = (await inBrowsers('Fay', 1)) as [TestVisitor]
+    const [owner] = (await inBrowsers('Fay', 1)) as [TestVisitor]
     const [thief] = (await inBrowsers('Gus', 1)) as [TestVisitor]
-    const [theirs] = await devicesOf(victim)
+    const [theirs] = await devicesOf(owner)
     for (const Id of [theirs?.Id ?? '', '', 'x'.repeat(22), '0']) {
       const refused = await thief.refused('endDevice', { body: { Id } })
       expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
     }
-    expect(await devicesOf(victim)).toHaveLength(1)
+    expect(await devicesOf(owner)).toHaveLength(1)
     expect(await devicesOf(thief)).toHaveLength(1)
   })
 
