@@ -305,7 +305,7 @@ describe('the way back', () => {
     expect(await refusal(link)).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
   })
 
-  it('is mailed in place of a recovery, and asking tells nobody anything (G21)', async () => {
+  it('is mailed in place of a recovery, and asking answers alike for every name (G21)', async () => {
     const { email } = await frozenPlayer('Kim')
     await signedInPlayer(app, registerForm({ Username: 'Leo' }))
     const before = (await app.mails()).length

@@ -74,7 +74,7 @@ describe('devices', () => {
     expect(other).toMatchObject({ Browser: 'Safari', System: 'iPhone' })
   })
 
-  it('that is ended has no access token and no session any more, here and at every site, and nobody else is (G10)', async () => {
+  it('that is ended has no access token and no session any more, here and at every site, and the others go on (G10)', async () => {
     const [here, there, third] = (await inBrowsers('Cleo', 3)) as [
       TestVisitor,
       TestVisitor,
@@ -184,7 +184,7 @@ describe('the activity', () => {
   )
 })
 
-it('what the caller signs in with is told without a secret', async () => {
+it('what the caller signs in with is answered without a secret', async () => {
   const [here] = (await inBrowsers('Kim', 1)) as [TestVisitor]
   expect(await here.call('readSecurity', {})).toMatchObject({ HasPassword: true })
 })
