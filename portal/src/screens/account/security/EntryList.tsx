@@ -18,11 +18,11 @@ export function EntryList({ entries, heading }: Props) {
     )
   }
   return (
-    <ol>
+    <ul>
       {entries.map((entry) => (
         <EntryRow key={entry.Id} entry={entry} heading={heading} />
       ))}
-    </ol>
+    </ul>
   )
 }
 
