@@ -41,7 +41,7 @@ export interface Route {
 /** The screens of all identity providers. */
 export type SharedScreen = 'connectionLink' | 'connectionUnlink' | 'connectionCallback'
 
-type RedirectTarget = '/' | '/access-key' | '/register' | '/account' | '/account/security'
+type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
 
 function connectionRoute<
   N extends IdentityProviderName,
@@ -216,9 +216,8 @@ export const routes = {
   connectedSites: {
     path: '/account/connected-sites',
     access: 'player-else-home',
+    redirect: (rules) => (rules.hasSitesSection ? null : '/account'),
     // Where there is one, the security section has them.
-    redirect: (rules) =>
-      rules.hasSecuritySection ? '/account/security' : rules.hasSitesSection ? null : '/account',
     menu: (rules) => (rules.hasSitesSection && !rules.hasSecuritySection ? 'link' : null),
     isOpenToTags: true,
   },

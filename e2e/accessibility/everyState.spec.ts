@@ -124,11 +124,11 @@ function unbracketed(page: Page): Promise<string[]> {
 
 /** The words in plain letters; an address is one. */
 function wordsOf(text: string): string[] {
-  const words = text.match(/[\w.@-]*[a-z][\w.@-]*/gi) ?? []
+  const words = text.match(/[\w.@•-]*[a-z][\w.@•-]*/gi) ?? []
   return words.map((word) => word.replace(/[.-]+$/, ''))
 }
 
-/** An address, a player of the scenario, or the letter in place of a picture. */
+/** An address, a player of the scenario, a browser, a system, or the letter in place of a picture. */
 function isName(word: string): boolean {
-  return /@|^Other\d|^OfAllNames|^[A-Z]$/.test(word)
+  return /@|^Other\d|^OfAllNames|^PlayerNone$|^(Firefox|Safari|Windows|iPhone)$|^[A-Z]$/.test(word)
 }

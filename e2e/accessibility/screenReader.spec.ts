@@ -16,7 +16,10 @@ for (const who of ['anonymous', 'signed in'] as const) {
     covers('R-2.7-26'),
     async ({ page, stubbedApi, signIn, keyboard }) => {
       test.slow()
-      await stubbedApi.in('TWO-POINT-STUDIOS', { EnableSitesSection: true })
+      await stubbedApi.in('TWO-POINT-STUDIOS', {
+        EnableSitesSection: true,
+        EnableSecuritySection: true,
+      })
       if (who === 'signed in') {
         await signIn()
       } else {

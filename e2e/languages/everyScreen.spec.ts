@@ -28,7 +28,10 @@ for (const [turn, language] of languages.filter((each) => each !== 'en').entries
     test.setTimeout(600_000)
     await speak(context, language)
     await page.setViewportSize(narrowest)
-    await stubbedApi.in('TWO-POINT-STUDIOS', { EnableSitesSection: true })
+    await stubbedApi.in('TWO-POINT-STUDIOS', {
+      EnableSitesSection: true,
+      EnableSecuritySection: true,
+    })
     await page.goto('/')
     await holds(page, language, true)
     await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
@@ -37,6 +40,7 @@ for (const [turn, language] of languages.filter((each) => each !== 'en').entries
       // What players change is in other environments than what registers them.
       await stubbedApi.in(who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS', {
         EnableSitesSection: true,
+        EnableSecuritySection: true,
       })
       for (const [index, [, path, whose]] of screens.entries()) {
         if (whose !== who) continue

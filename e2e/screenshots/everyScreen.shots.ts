@@ -17,7 +17,11 @@ for (const environment of themedEnvironments) {
     test(`${environment}, ${scheme}`, async ({ page, stubbedApi, signIn }) => {
       test.setTimeout(900_000)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await stubbedApi.in(environment, { EnableSitesSection: true, ...wordsOf(environment) })
+      await stubbedApi.in(environment, {
+        EnableSitesSection: true,
+        EnableSecuritySection: true,
+        ...wordsOf(environment),
+      })
       stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {

@@ -17,7 +17,10 @@ for (const language of languages) {
       await speak(context, language)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.setViewportSize(sizes.phone)
-      await stubbedApi.in(environment, { EnableSitesSection: true })
+      await stubbedApi.in(environment, {
+        EnableSitesSection: true,
+        EnableSecuritySection: true,
+      })
       const shoot = async (screen: string, path: string) => {
         if (!(await hasArrived(page, path))) return
         const name = `${screen.toLowerCase().replaceAll(/\W+/g, '-')}.png`

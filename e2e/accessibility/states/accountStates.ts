@@ -4,7 +4,7 @@ import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, player } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
-import { control, field, submit } from '../../fixtures/page.ts'
+import { control, field, saying, submit } from '../../fixtures/page.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
 import { never, open, type State, toSay } from './state.ts'
 
@@ -16,6 +16,7 @@ const first = (name: string, path: string): State => ({
   show: (page) => open(page, path),
 })
 
+const security = { EnableSitesSection: true, EnableSecuritySection: true } as const
 const sites = { EnableSitesSection: true } as const
 const strong = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
 
@@ -283,6 +284,63 @@ export const accountStates: readonly State[] = [
       stubbedApi.stub('GET security/passkeys', ok(none))
       await open(page, '/account/security')
       await toSay(page, 'You sign in without a password.')
+    },
+  },
+  { ...first('Security', '/account/security'), differences: security },
+  {
+    ...home,
+    name: 'Security, a device refused',
+    differences: security,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused('ERROR_UNAVAILABLE'))
+      await open(page, '/account/security')
+      await control(page, 'End session').first().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Security, about to freeze',
+    differences: security,
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Freeze my account').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { ...first('Activity', '/account/security/activity'), differences: security },
+  {
+    ...first('Get back into the account', '/account-safety?link=T'),
+    isSignedIn: false,
+    differences: security,
+  },
+  {
+    ...home,
+    name: 'Get back into the account, a dead link',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST safety/read', refused('ERROR_SAFETY_LINK_EXPIRED'))
+      await open(page, '/account-safety?link=T')
+    },
+  },
+  {
+    ...home,
+    name: 'Freeze by a mail',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const link = {
+        Kind: 'freeze',
+        Username: 'PlayerOne',
+        NeedsNumber: true,
+        NeedsPassword: false,
+      }
+      stubbedApi.stub('POST safety/read', ok(link))
+      stubbedApi.stub('POST safety/act', refused(['Number', 'ERROR_NUMBER_INVALID']))
+      await open(page, '/account-safety?link=T')
+      await submit(page).click()
+      await page.getByText(saying('This is not the number in the mail.')).waitFor()
     },
   },
   first('Blocked users, none', '/account/blocked-users-management'),

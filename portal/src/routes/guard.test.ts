@@ -178,13 +178,12 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   ],
   [
     'the security section',
-    { EnableSecuritySection: true, EnableSitesSection: true },
+    { EnableSecuritySection: true },
     'player',
     `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /account/security                | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
-  /account/connected-sites         | /account/security | /account/security | /account/security | /account/security | /account/security | /account/security
   /account-safety                  | .         | .         | .         | .        | .        | .`,
   ],
   [

@@ -50,7 +50,7 @@ beforeAll(async () => {
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('gatehouse '))
     .map((line) => line.slice('gatehouse '.length))
-  app = await startApp()
+  app = await startApp({ deployments: { prod: { EnableSecuritySection: true } } })
   await seed(app.services)
 })
 afterAll(async () => {

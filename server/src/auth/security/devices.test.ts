@@ -74,7 +74,7 @@ describe('devices', () => {
     expect(other).toMatchObject({ Browser: 'Safari', System: 'iPhone' })
   })
 
-  it('that is ended has no access token and no session any more, here and at every site, and nobody else is (G10)', async () => {
+  it('that is ended has no access token and no session any more, here and at every site, and the others go on (G10)', async () => {
     const [here, there, third] = (await inBrowsers('Cleo', 3)) as [
       TestVisitor,
       TestVisitor,
@@ -89,7 +89,7 @@ describe('devices', () => {
     expect(await statusOf(there)).toBe(401)
     const read = await there.call('readToken', { path: { identity: there.identity } })
     expect([read.Validated, read.Value]).toEqual([false, ''])
-    await expect(site.userInfo(tokens.accessToken)).rejects.toThrow()
+    await expect(site.userInfo(tokens.accessToken)).rejects.toThrow(/./)
     expect(await devicesOf(third)).toHaveLength(2)
     const [newest] = (await activityOf(here, { kind: 'devices' })).Entries
     expect(newest).toMatchObject({ Act: 'sessions-ended', IsThis: true, Shown: { Count: 1 } })
@@ -114,14 +114,14 @@ describe('devices', () => {
   })
 
   it('of another player, and invented ones, are refused and end nothing (G11)', async () => {
-    const [victim] = (await inBrowsers('Fay', 1)) as [TestVisitor]
+    const [owner] = (await inBrowsers('Fay', 1)) as [TestVisitor]
     const [thief] = (await inBrowsers('Gus', 1)) as [TestVisitor]
-    const [theirs] = await devicesOf(victim)
+    const [theirs] = await devicesOf(owner)
     for (const Id of [theirs?.Id ?? '', '', 'x'.repeat(22), '0']) {
       const refused = await thief.refused('endDevice', { body: { Id } })
       expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
     }
-    expect(await devicesOf(victim)).toHaveLength(1)
+    expect(await devicesOf(owner)).toHaveLength(1)
     expect(await devicesOf(thief)).toHaveLength(1)
   })
 
@@ -184,7 +184,7 @@ describe('the activity', () => {
   )
 })
 
-it('what the caller signs in with is told without a secret', async () => {
+it('what the caller signs in with is answered without a secret', async () => {
   const [here] = (await inBrowsers('Kim', 1)) as [TestVisitor]
   expect(await here.call('readSecurity', {})).toMatchObject({ HasPassword: true })
 })

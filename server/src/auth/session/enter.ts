@@ -19,7 +19,7 @@ import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
 import { owedStep } from './secondStep.ts'
-import { isToldOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
+import { hearsOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the door takes; every room that proves players has it. */
@@ -107,7 +107,7 @@ export async function enter(
   if (transaction) afterCommit(transaction, welcome)
   else welcome()
   if (!isNewBrowser) return { outcome: 'session', sessionId: opened.created, isNewBrowser }
-  if (transaction === null && isToldOfNewBrowsers(deployment, entrant)) {
+  if (transaction === null && hearsOfNewBrowsers(deployment, entrant)) {
     await tellOfNewBrowser(context, entrant)
   } else if (methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory for a minute, so it contains no more of the request than the mail needs.

@@ -14,7 +14,7 @@ const day = 24 * 3600
 const enrolled = factorBits.app | factorBits.passkey | factorBits.twoStep
 
 /** Whether a player gets a mail about each log-in from an unknown browser. */
-export function isToldOfNewBrowsers(
+export function hearsOfNewBrowsers(
   { newBrowserMails }: Deployment,
   { factors }: Pick<Entrant, 'factors'>,
 ): boolean {

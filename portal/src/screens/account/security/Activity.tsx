@@ -82,7 +82,7 @@ function Pages({ filter }: { readonly filter: Filter }) {
 
   return (
     <>
-      <EntryList entries={shown.Entries} />
+      <EntryList heading="h2" entries={shown.Entries} />
       {before !== null && (
         <div className={styles.older}>
           <Button look="secondary" isBusy={isBusy('older')} onClick={() => showOlder(before)}>

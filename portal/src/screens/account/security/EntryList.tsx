@@ -2,8 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { browserWords, type Entry, sentenceOf } from './sayings.ts'
 import styles from './Security.module.css'
 
+interface Props {
+  readonly entries: readonly Entry[]
+  /** The level below the heading that they stand under. */
+  readonly heading: 'h2' | 'h3'
+}
+
 /** What was done, each with its time and its browser. */
-export function EntryList({ entries }: { readonly entries: readonly Entry[] }) {
+export function EntryList({ entries, heading }: Props) {
   if (entries.length === 0) {
     return (
       <p>
@@ -12,27 +18,27 @@ export function EntryList({ entries }: { readonly entries: readonly Entry[] }) {
     )
   }
   return (
-    <ol>
+    <ul>
       {entries.map((entry) => (
-        <EntryRow key={entry.Id} entry={entry} />
+        <EntryRow key={entry.Id} entry={entry} heading={heading} />
       ))}
-    </ol>
+    </ul>
   )
 }
 
-function EntryRow({ entry }: { readonly entry: Entry }) {
+function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<Props, 'heading'>) {
   const { i18n } = useLingui()
   const browser = browserWords(i18n, entry)
   return (
     <li className={styles.row}>
-      <h3>
+      <Heading>
         {sentenceOf(i18n, entry)}
         {entry.Shown['IsNewBrowser'] === true && (
           <span className={styles.tag}>
             <Trans>New browser</Trans>
           </span>
         )}
-      </h3>
+      </Heading>
       <p>
         <time dateTime={entry.At}>
           {i18n.date(entry.At, { dateStyle: 'long', timeStyle: 'short' })}

@@ -18,7 +18,11 @@ export function LastEntries() {
   )
   return (
     <Section title={<Trans>Activity</Trans>}>
-      {entries === null ? <Skeleton /> : <EntryList entries={entries.slice(0, shown)} />}
+      {entries === null ? (
+        <Skeleton />
+      ) : (
+        <EntryList heading="h3" entries={entries.slice(0, shown)} />
+      )}
       <LinkButton look="secondary" to={paths.activity}>
         <Trans>Show all</Trans>
       </LinkButton>

@@ -1,0 +1,281 @@
+import type { Browser, Page } from '@playwright/test'
+import { AccountApi } from '../fixtures/running-product/accountApi.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
+import type { Registration } from '../fixtures/steps/registration.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { test } from '../fixtures/test.ts'
+
+/* Who is in the account, what was done to it, and how its player stops it. */
+
+const address = '/account/security'
+const on = { EnableSecuritySection: true, EnableSitesSection: true } as const
+const newPassword = 'Another9Battery'
+
+test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  await expect(page).toHaveTitle('Account - Security')
+  await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'page')
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Connected sites' }),
+  ).toHaveCount(0)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  const here = devices.getByRole('listitem', { name: 'Firefox on Windows' })
+  await expect(here).toContainText('This device')
+  await expect(control(here, 'End session')).toHaveCount(0)
+  await expect(phone).toContainText('Signed in with a passkey')
+  await expect(devices.getByRole('listitem', { name: 'Unknown browser' })).toContainText(
+    'Signed in with a password and a second step',
+  )
+
+  stubbedApi.stub('POST security/devices/end', [refused('ERROR_NOT_ALLOWED'), ok({ Ended: 1 })])
+  await control(phone, 'End session').click()
+  await expect(phone.getByRole('alert')).toBeVisible()
+  await control(phone, 'End session').click()
+  await expect(phone).toHaveCount(0)
+  await expect(page.getByRole('status')).toHaveText('Ended 1 session.')
+  expect(stubbedApi.sent('POST security/devices/end').at(-1)?.body).toEqual({ Id: 'device-2' })
+
+  stubbedApi.stub('POST security/devices/end-others', ok({ Ended: 2 }))
+  await control(devices, 'End all other sessions').click()
+  await expect(devices).toContainText('You are signed in nowhere else.')
+  await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
+})
+
+test('A site of others is taken back inside the section (AT-SEC-05)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  const sites = page.getByRole('region', { name: 'Connected sites' })
+  await expect(sites).toContainText('Since May 4, 2026. It can:')
+  stubbedApi.stub('POST sites/withdraw', ok())
+  await control(sites, 'Withdraw').click()
+  await expect(sites).toContainText('No site of others uses your account.')
+})
+
+test('The activity is read in plain words, filtered, and page by page (AT-SEC-06)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  const section = page.getByRole('region', { name: 'Activity' })
+  await expect(section.getByRole('heading', { level: 3 })).toHaveText([
+    'Signed in with a passwordNew browser',
+    'Username changed from PlayerNone',
+    'Steam linked',
+    'Email address changed from p••••y@example.com',
+    'Guild Ledger may use your account',
+  ])
+  await control(section, 'Show all').click()
+  await expect(page).toHaveURL('/account/security/activity')
+  await expect(page).toHaveTitle('Account - Activity')
+  await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'true')
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries).toHaveCount(6)
+  await expect(entries.last()).toContainText('Our support froze your account')
+
+  const older = {
+    Id: 5,
+    At: '2026-05-01T00:00:00Z',
+    Act: 'password-set',
+    Actor: 'player',
+    Browser: 'Firefox',
+    System: '',
+    IsThis: false,
+    Shown: { How: 'changed' },
+  }
+  stubbedApi.stub('GET security/activity', ok({ Entries: [older], Next: null }))
+  await control(page, 'Show older').click()
+  await expect(entries).toHaveCount(7)
+  await expect(entries.last()).toContainText('Password changed')
+  await expect(control(page, 'Show older')).toHaveCount(0)
+  expect(stubbedApi.sent('GET security/activity').at(-1)?.query).toEqual({ before: '55' })
+
+  stubbedApi.stub('GET security/activity', ok({ Entries: [], Next: null }))
+  await page.getByLabel('Filter').selectOption('Support')
+  await expect(page.getByText('Nothing here yet.')).toBeVisible()
+  expect(stubbedApi.sent('GET security/activity').at(-1)?.query).toEqual({ kind: 'support' })
+})
+
+test('A deployment without the section has neither its entry nor its pages (AT-STR-01)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto(address)
+  await expect(page).toHaveURL('/account')
+  await expect(control(page, 'Security')).toHaveCount(0)
+  await page.goto('/account-safety?link=T')
+  await expect(page).toHaveURL('/')
+  expect(stubbedApi.sent('POST safety/read')).toEqual([])
+})
+
+test('The secret of a link leaves the address bar, and a dead one leads to another mail', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('POST safety/read', refused('ERROR_SAFETY_LINK_EXPIRED'))
+  await page.goto('/account-safety?link=SECRET-1')
+  await expect(page.getByRole('alert')).toContainText('Your link has expired')
+  await expect(page).toHaveURL('/account-safety')
+  expect(stubbedApi.sent('POST safety/read')[0]?.body).toEqual({ Link: 'SECRET-1' })
+  stubbedApi.stub('POST safety/ask', ok())
+  await field(page, 'Username or email').fill('PlayerOne')
+  await control(page, 'Send').click()
+  await expect(page.getByRole('status').first()).toContainText('we have sent it a mail')
+  expect(stubbedApi.sent('POST safety/ask')[0]?.body).toEqual({ UsernameOrEmail: 'PlayerOne' })
+})
+
+/** A confirmed player of the deployment with the section. */
+async function newPlayer(mailbox: Mailbox): Promise<Registration> {
+  const { registration, api, link, dispose } = await registerPlayer('SECURED', mailbox)
+  await api.send('POST email/confirm', { Uid: link.searchParams.get('uid') })
+  await dispose()
+  return registration
+}
+
+async function logInto(page: Page, name: string, password: string): Promise<void> {
+  await page.goto(`${portalOf('SECURED')}/login`)
+  await logIn(page, 'PROD', { name, password })
+}
+
+async function otherBrowser(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+async function freeze(page: Page): Promise<void> {
+  await page.goto(`${portalOf('SECURED')}${address}`)
+  await control(page, 'Freeze my account').click()
+  await control(page.getByRole('dialog'), 'Freeze now').click()
+  await expect(
+    page.getByText('Your account is frozen. We have sent you a mail.').first(),
+  ).toBeVisible()
+  await expect(page).toBeOnPath('/')
+}
+
+test('A player ends another browser, freezes the account, and opens it again in this browser (AT-SEC-01, AT-SEC-10, AT-SEC-11)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const { username, email, password } = await newPlayer(mailbox)
+  await logInto(page, username, password)
+  await expect(page).toBeOnPath('/account')
+  const other = await otherBrowser(browser)
+  await logInto(other, username, password)
+  await expect(other).toBeOnPath('/account')
+  expect((await mailbox.newest(email, 2)).subject).toMatch(/^New sign-in/)
+
+  await page.goto(`${portalOf('SECURED')}${address}`)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await control(devices, 'End session').click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await other.goto(`${portalOf('SECURED')}${address}`)
+  await expect(other).toBeOnPath('/')
+
+  await freeze(page)
+  await logInto(page, username, password)
+  await expect(page.getByRole('alert')).toContainText('This account is frozen.')
+  const mail = await mailbox.newest(email, 3)
+  expect(mail.subject).toMatch(/is frozen$/)
+  const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get back into your account')
+  await expect(field(page, 'Number in our mail')).toHaveCount(0)
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Confirm password').fill(newPassword)
+  await control(page, 'Open my account').click()
+  await expect(page).toBeOnPath('/login')
+  await logIn(page, 'PROD', { name: username, password: newPassword })
+  await expect(page).toBeOnPath('/account')
+  await other.context().close()
+})
+
+test('A mail scanner that presses every button changes nothing, and its owner succeeds with the number (AT-SEC-11, AT-SEC-16, AT-SEC-18)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const { username, email, password } = await newPlayer(mailbox)
+  await logInto(page, username, password)
+  await expect(page).toBeOnPath('/account')
+  await freeze(page)
+  const mail = await mailbox.newest(email, 2)
+  const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
+  const number = /page: (\d{6})/.exec(mail.text)?.[1] ?? ''
+
+  const scanner = await otherBrowser(browser)
+  await scanner.goto(link)
+  await scanner.getByRole('heading', { level: 1 }).waitFor()
+  for (const button of await scanner.getByRole('main').getByRole('button').all()) {
+    await button.click({ timeout: 5000 }).catch(() => undefined)
+  }
+  await expect(field(scanner, 'Number in our mail')).toBeVisible()
+  const api = new AccountApi(scanner.request, 'SECURED')
+  const form = { UsernameOrEmail: username, Password: password }
+  expect(JSON.stringify((await api.send('POST log/log-in', form)).body)).toContain('ACCOUNT_FROZEN')
+
+  const owner = await otherBrowser(browser)
+  await owner.goto(link)
+  await field(owner, 'New password').fill(newPassword)
+  await field(owner, 'Confirm password').fill(newPassword)
+  await control(owner, 'Open my account').click()
+  await expect(field(owner, 'Number in our mail')).toHaveError(
+    'This is not the number in the mail.',
+  )
+  await expect(field(owner, 'New password')).toHaveValue(newPassword)
+  await field(owner, 'Number in our mail').fill(number)
+  await control(owner, 'Open my account').click()
+  await expect(owner).toBeOnPath('/login')
+  await logIn(owner, 'PROD', { name: username, password: newPassword })
+  await expect(owner).toBeOnPath('/account')
+  await Promise.all([scanner.context().close(), owner.context().close()])
+})
+
+test('With the keyboard alone a player freezes the account, and Cancel is as near (AT-SEC-45)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  const freezing = control(page, 'Freeze my account')
+  await freezing.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(freezing).toBeFocused()
+  expect(stubbedApi.sent('POST security/freeze')).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(control(page.getByRole('dialog'), 'Freeze now')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toBeOnPath('/')
+  expect(stubbedApi.sent('POST security/freeze')).toHaveLength(1)
+})
