@@ -42,8 +42,8 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('exists in every environment', () => {
-    expect(everyMail(deploymentOfFile('local')).size).toBe(17)
-    expect(mails).toHaveLength(17 * deployments.length)
+    expect(everyMail(deploymentOfFile('local')).size).toBe(24)
+    expect(mails).toHaveLength(24 * deployments.length)
   })
 
   it.each(mails)('$theme · $name: has all that mail programs look for', ({ mail, studio }) => {
