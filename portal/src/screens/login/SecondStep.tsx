@@ -27,7 +27,7 @@ export function SecondStep() {
 
 function StepForm({ step }: { readonly step: Step }) {
   const portal = usePortal()
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const identified = useIdentified()
   const { way, otherWay } = useCodeWay(step.Ways.filter((one): one is CodeWay => one !== 'passkey'))
   const { TrustDays: days } = step
@@ -43,21 +43,19 @@ function StepForm({ step }: { readonly step: Step }) {
     try {
       const { Created, CodesLeft } = await portal.session.api('secondStep', { body })
       portal.pageState.update({ secondStep: null })
-      await portal.enter(Created)
       if (CodesLeft !== null) portal.say(codesLeft(CodesLeft))
+      await portal.enter(Created)
     } catch (error) {
       if (!refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === expired)) throw error
-      beginAgain()
       portal.say(t`This took too long. Please log in again.`)
+      beginAgain()
     }
   }
 
   function codesLeft(count: number): string {
     return count === 0
       ? t`That was your last recovery code. Make new ones now.`
-      : i18n._(
-          plural(count, { one: '# recovery code is left.', other: '# recovery codes are left.' }),
-        )
+      : t`${plural(count, { one: '# recovery code is left.', other: '# recovery codes are left.' })}`
   }
 
   function beginAgain() {

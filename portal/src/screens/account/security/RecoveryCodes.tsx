@@ -55,17 +55,17 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           <Trans>Print</Trans>
         </Button>
       </div>
-      <label className={styles.stored} htmlFor={id}>
+      <div className={styles.stored}>
         <input
-          id={id}
           type="checkbox"
+          aria-labelledby={id}
           checked={isStored}
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />
-        <span>
+        <span id={id}>
           <Trans>I have stored them</Trans>
         </span>
-      </label>
+      </div>
       <div className={styles.actions}>
         <Button disabled={!isStored} onClick={onDone}>
           <Trans>Done</Trans>
