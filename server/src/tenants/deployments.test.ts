@@ -36,6 +36,9 @@ async function read(files: Record<string, object>, environment: Record<string, s
   return readDeployments(folder, environment)
 }
 
+const passkeysAt = (AccountUrl: string, rpId?: string) =>
+  read({ a: { ...file, AccountUrl, passkeys: rpId === undefined ? {} : { rpId } } })
+
 describe('the links of mails', () => {
   it('wait for a press in a deployment whose file says nothing of them (D24)', async () => {
     const { byName } = await read({ a: file })
@@ -229,14 +232,12 @@ describe('the deployments', () => {
   })
 
   it('have passkeys for their host, or for a domain above it alone', async () => {
-    const at = (AccountUrl: string, rpId?: string) =>
-      read({ a: { ...file, AccountUrl, passkeys: rpId === undefined ? {} : { rpId } } })
     const url = 'https://account.studio.example'
-    expect((await at(url)).byName('a')?.rpId).toBe('account.studio.example')
-    expect((await at(`${url}:4443`)).byName('a')?.rpId).toBe('account.studio.example')
-    expect((await at(url, 'studio.example')).byName('a')?.rpId).toBe('studio.example')
+    expect((await passkeysAt(url)).byName('a')?.rpId).toBe('account.studio.example')
+    expect((await passkeysAt(`${url}:4443`)).byName('a')?.rpId).toBe('account.studio.example')
+    expect((await passkeysAt(url, 'studio.example')).byName('a')?.rpId).toBe('studio.example')
     for (const rpId of ['example', 'other.example', 'io.example', 'a.account.studio.example', '']) {
-      await expect(at(url, rpId)).rejects.toThrow('passkeys: rpId is neither')
+      await expect(passkeysAt(url, rpId)).rejects.toThrow('passkeys: rpId is neither')
     }
   })
 

@@ -53,7 +53,7 @@ const subjects = async (name: string) =>
   (await app.mails(`${name.toLowerCase()}@site.test`)).map(({ subject }) => subject)
 
 describe('adding an authenticator app', () => {
-  it('shows ten codes of recovery once, switches the second step on, and tells the player (AT-STR-13, G30)', async () => {
+  it('shows ten codes of recovery once, switches the second step on, and mails the player (AT-STR-13, G30)', async () => {
     const player = await enrolledPlayer(app, 'Ada')
     expect(player.codes).toHaveLength(10)
     expect(new Set(player.codes).size).toBe(10)
@@ -79,7 +79,7 @@ describe('adding an authenticator app', () => {
     })
   })
 
-  it('tells a wrong code from a wrong clock, and takes the step before (AT-STR-14, G31)', async () => {
+  it('knows a wrong code from a wrong clock, and takes the step before (AT-STR-14, G31)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Bea' }))
     const { Id, Secret } = await visitor.call('startAuthenticator', nothing)
     const confirm = (Code: string) => ({ body: { Id, Code, Name: 'Phone' } })

@@ -122,18 +122,6 @@ describe('the door', () => {
   })
 
   it('makes the browser of a partner’s player known only where the security section is', async () => {
-    const entryOf = async (name: 'relic' | 'focus') => {
-      const visitor = app.visitor(name)
-      await logInThroughPartner(visitor, `known@${name}.example`)
-      const { Id_User: id } = await visitor.readToken()
-      const { shown, actor } = await kysely()
-        .selectFrom('account_ledger')
-        .select(['shown', 'actor'])
-        .where('player_id', '=', id)
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow()
-      return [actor, shown, visitor.jar.has('sso_browser')]
-    }
     expect(await entryOf('relic')).toEqual([
       'partner',
       { Methods: ['ext'], IsNewBrowser: true },
@@ -174,7 +162,7 @@ describe('the door', () => {
     expect(about('from players')).toHaveLength(2)
   })
 
-  it('tells an authenticated call its session, methods and factors by the statement of before', async () => {
+  it('gives an authenticated call its session, methods and factors by the statement of before', async () => {
     const { visitor } = await player('Erin')
     const statements: string[] = []
     const end = onStatement((statement) => void statements.push(statement))
@@ -186,3 +174,17 @@ describe('the door', () => {
     expect(reading[0]).toContain('p.factors')
   })
 })
+
+/** The newest entry of a partner's player, and whether the browser got a note. */
+async function entryOf(name: 'relic' | 'focus') {
+  const visitor = app.visitor(name)
+  await logInThroughPartner(visitor, `known@${name}.example`)
+  const { Id_User: id } = await visitor.readToken()
+  const { shown, actor } = await kysely()
+    .selectFrom('account_ledger')
+    .select(['shown', 'actor'])
+    .where('player_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return [actor, shown, visitor.jar.has('sso_browser')]
+}
