@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import '../../../i18n/factorWords.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
@@ -85,7 +85,7 @@ interface OverProps {
 }
 
 /** The dialog over the list. */
-function Over({ open, acts, onClose }: OverProps): ReactNode {
+function Over({ open, acts, onClose }: OverProps) {
   const { keep, drop, rename, remove } = acts
   switch (open.what) {
     case 'naming':
@@ -110,14 +110,15 @@ function Over({ open, acts, onClose }: OverProps): ReactNode {
         />
       )
     case 'removing':
-      return (
-        <RemovePasskey
-          name={open.passkey.Name}
-          onRemove={() => remove(open.passkey).then(onClose)}
-          onCancel={onClose}
-        />
-      )
+      break
   }
+  return (
+    <RemovePasskey
+      name={open.passkey.Name}
+      onRemove={() => remove(open.passkey).then(onClose)}
+      onCancel={onClose}
+    />
+  )
 }
 
 interface RowProps {
