@@ -26,6 +26,19 @@ const filesOfAccount = new Set(
   }),
 )
 
+const screenFiles = new Set(screens.flatMap(({ files }) => files))
+
+/** Few visits come to these: their styles wait for them, at the cost of a request. */
+const rareNames: readonly string[] = [
+  'accountSafety',
+  'activity',
+  'secondStep',
+  'security',
+] satisfies PathName[]
+const filesOfRare = new Set(
+  screens.filter(({ name }) => rareNames.includes(name)).flatMap(({ files }) => files),
+)
+
 /**
  * One script and one sheet of what every page needs and what the first screens share with others, and
  * of every visitor's styles: on a slow phone a request costs more than the bytes. The request that this
@@ -33,8 +46,21 @@ const filesOfAccount = new Set(
  * it is small, and the styles of a signed-in player's screen come with that screen.
  */
 function chunkOf(id: string, modules: Modules): string | null {
-  if (id.endsWith('.css')) return isStyleOfAccount(id, modules) ? null : 'base'
+  if (id.endsWith('.css')) {
+    return isStyleOfAccount(id, modules) || isRare(id, modules) ? null : 'base'
+  }
   return isOfEveryPage(id, modules) || isShared(id, modules) ? 'base' : null
+}
+
+/** Whether all that brings a file is rare, or is loaded later by what is. */
+function isRare(id: string, modules: Modules): boolean {
+  return [...loadersOf(id, modules)].every((loader) => {
+    const { dynamicImporters = [] } = modules.getModuleInfo(loader) ?? {}
+    const isLater = !screenFiles.has(loader) && dynamicImporters.length > 0
+    return (
+      filesOfRare.has(loader) || (isLater && dynamicImporters.every((one) => isRare(one, modules)))
+    )
+  })
 }
 
 function isOfEveryPage(id: string, modules: Modules): boolean {
