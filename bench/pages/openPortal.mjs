@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
+import { languages } from '@gatehouse/contract/languages'
 import { freePort } from '../../scripts/freePort.mjs'
 import { serverFlags } from '../../scripts/serverFlags.mjs'
 
@@ -37,7 +38,15 @@ export async function openPortal() {
     child.on('exit', () => reject(new Error(`The product does not start:\n${output}`)))
   })
   const address = `http://prod.localhost:${port}`
+  const showcase = `http://showcase.localhost:${port}`
   return {
+    /** The log-in of SHOWCASE, as each reader's browser asks for it. */
+    languages: languages.map((locale) => ({
+      name: `login in ${locale}`,
+      address: `${showcase}/login`,
+      usable: `${alive} [name=UsernameOrEmail]`,
+      locale,
+    })),
     pages: [
       { name: 'login', address: `${address}/login`, usable: `${alive} [name=UsernameOrEmail]` },
       { name: 'home', address: `${address}/`, usable: `${alive} a[href="/login"]` },

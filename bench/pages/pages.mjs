@@ -1,6 +1,7 @@
 // npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one
 // table. `npm run bench:pages -- --rounds 3 login home` measures less; one round shows only the
-// order of magnitude. `--lighthouse` lets Lighthouse judge them instead.
+// order of magnitude. `--languages` adds the log-in in each language; `--lighthouse` lets Lighthouse
+// judge the pages instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'
@@ -17,6 +18,7 @@ const { tableOf } = await import('./tableOf.mjs')
 const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
+    languages: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -37,14 +39,15 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 try {
   const player = await portal.signIn(browser)
   const { elsewhere } = floors
-  const pages = [...floors.pages, ...portal.pages].filter(
+  const inLanguages = values.languages ? portal.languages : []
+  const pages = [...floors.pages, ...portal.pages, ...inLanguages].filter(
     ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
   )
   const measured = new Map(pages.map(({ name }) => [name, []]))
   // The pages take turns, so that other load on the machine affects all of them.
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, address, usable, isSignedIn = false } of pages) {
-      const context = await browser.newContext({ ...phone, ...(isSignedIn ? player : {}) })
+    for (const { name, address, usable, locale = 'en', isSignedIn = false } of pages) {
+      const context = await browser.newContext({ ...phone, locale, ...(isSignedIn ? player : {}) })
       measured.get(name).push(await measurePage(context, { elsewhere, address, usable }))
       await context.close()
     }

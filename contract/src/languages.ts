@@ -29,10 +29,18 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
+/** The cookie of this browser's language, for a year; the portal writes it, the server reads it. */
+export const languageCookie = 'sso_language'
+
 /** What a deployment offers: the languages that may be shown, and the one for everybody else. */
 export interface Offer {
   readonly languages: readonly Language[]
   readonly default: Language
+}
+
+/** Whether a tag, from wherever it comes, is a language of the offer. */
+export function isOffered(tag: unknown, offer: Offer): tag is Language {
+  return isLanguage(tag) && offer.languages.includes(tag)
 }
 
 /** The languages of `Languages` and `DefaultLanguage`; English where they name none that is built. */

@@ -54,7 +54,7 @@ test('From right to left fields of Latin letters are typed from left to right, a
 
   await signIn()
   await page.goto('/account/update-username')
-  await expect(field(page, 'New username')).toHaveCSS('direction', 'ltr')
+  await expect(page.locator('[name=Username]')).toHaveCSS('direction', 'ltr')
 })
 
 test('In an Arabic sentence a name and a masked address read from left to right, and the sentence goes on to their left (AT-LNG-07)', async ({

@@ -1,6 +1,6 @@
 /*
  * The norm: the strings that every other follows in tone, address, punctuation and terms. They stand
- * as the specification of the languages writes them; whoever changes one changes the norm. `mails`
+ * as the specification of the languages writes them; who changes one changes the norm. `mails`
  * says where the words of a mail stand; the others are found by their English words, tags apart.
  */
 export const norm = [

@@ -1,7 +1,7 @@
 /** Scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/
 
-/** Marks that turn the direction of a text: nobody types them on purpose, and they hide what it says. */
+/** Marks that turn the direction of a text: they are not typed on purpose, and they hide what it says. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 export function withoutDirections(text: string): string {

@@ -1,7 +1,6 @@
+import { languageCookie as name } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { browserCookie } from '../storage/browserCookie.ts'
-
-const name = 'sso_language'
 
 /** The language that was chosen in this browser, which the server reads for its next page. */
 export const languageCookie = {

@@ -13,15 +13,15 @@ const allowed: readonly (readonly [file: string, declaration: string, reason: st
   ['screens/server-pages/serverPage.css', 'border-width: 0 3px 3px 0', 'a tick is a tick anywhere'],
   ['themes/tokens.css', '--along: 90deg', 'the angle that follows the direction'],
   ['themes/tokens.css', '--along: 270deg', 'the angle that follows the direction'],
-  ['themes/avalanche/theme.css', '--row-radius', 'told for either direction'],
-  ['themes/avalanche/theme.css', '--row-space', 'told for either direction'],
+  ['themes/avalanche/theme.css', '--row-radius', 'given for either direction'],
+  ['themes/avalanche/theme.css', '--row-space', 'given for either direction'],
   [
     'themes/avalanche/theme.css',
     '--panel: linear-gradient(90deg',
     'the panel is turned as a whole',
   ],
   ['themes/creative-assembly/theme.css', '--panel: linear-gradient', 'alike on both sides'],
-  ['themes/focus/theme.css', '--banner: radial-gradient', 'told for either direction'],
+  ['themes/focus/theme.css', '--banner: radial-gradient', 'given for either direction'],
   ['themes/relic/theme.css', '--flourish: linear-gradient(90deg', 'turned as a whole'],
   ['themes/relic/theme.css', '--panel: linear-gradient( 90deg', 'the panel is turned as a whole'],
   ['themes/sandbox/theme.css', '--flourish: linear-gradient( 90deg', 'turned as a whole'],
@@ -29,7 +29,7 @@ const allowed: readonly (readonly [file: string, declaration: string, reason: st
 
 const physicalName =
   /^(left|right|top|bottom|width|height|(min|max)-(width|height)|(margin|padding|border|scroll-margin|scroll-padding|inset)-(left|right|top|bottom)(-\w+)*|border-(top|bottom)-(left|right)-radius|overflow-[xy]$)/
-/** The two sides of an axis are told apart on the wide one alone: `overflow-x` of a row is either. */
+/** The two sides of an axis differ on the wide one alone: `overflow-x` of a row is either. */
 const eitherWay = /^overflow-[xy]$/
 const physicalValue =
   /^(text-align|float|clear|justify-content|align-self|caption-side)\b.*:\s*(left|right)$|\btranslateX\(|\bto (left|right)\b|\b(90|270)deg\b/

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
 }
 
 /**
- * What somebody or something is called, or an address (`dir="ltr"`): whatever letters it has, the
+ * What a person or a thing is called, or an address (`dir="ltr"`): whatever letters it has, the
  * sentence around it stays in order.
  */
 export function Isolated({ of, ...attributes }: Props) {

@@ -1,6 +1,7 @@
 import {
-  isLanguage,
+  isOffered,
   type Language,
+  languageCookie,
   languages,
   lookUpLanguage,
   type Offer,
@@ -8,9 +9,6 @@ import {
 } from '@gatehouse/contract/languages'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-
-/** Holds the player's choice for a year, or the one that was made in this browser. */
-const languageCookie = 'sso_language'
 
 /** More wishes than a person has are a program's. */
 const maxWishes = 30
@@ -48,9 +46,7 @@ export function negotiateLanguage(
   { player = null, uiLocales }: Wishes = {},
 ): Language {
   if (!isNegotiated(offer)) return offer.default
-  const chosen = [player, languageCookieOf(request)].find(
-    (tag): tag is Language => isLanguage(tag) && offer.languages.includes(tag),
-  )
+  const chosen = [player, languageCookieOf(request)].find((tag) => isOffered(tag, offer))
   if (chosen !== undefined) return chosen
   const wishes = [
     ...(uiLocales ?? uiLocalesOf(request.query)).split(' ', maxWishes),

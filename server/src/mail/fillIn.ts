@@ -23,7 +23,7 @@ export function fillIn(message: string, language: Language, values: Values): str
   })
 }
 
-/** Keeps a text that somebody wrote apart from the direction of the text around it. */
+/** Keeps a text that a person wrote apart from the direction of the text around it. */
 export function isolate(text: string, language: Language): string {
   const plain = text.replaceAll(controls, '')
   const isApart = directionOf(language) === 'rtl' || rightToLeft.test(plain)

@@ -5,7 +5,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 const maxWishes = 30
 
 /**
- * Tells the portal's log-in the language that a client wishes for its visitor: the first of
+ * Gives the portal's log-in the language that a client wishes for its visitor: the first of
  * `ui_locales` that the deployment offers. Nothing where it offers one language, or none of them.
  */
 export function keepLocales(

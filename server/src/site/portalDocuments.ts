@@ -48,7 +48,7 @@ export function createPortalDocuments(
     const found = kept.get(key)
     // The youngest stands last.
     kept.delete(key)
-    // A deployment that was read anew is another one.
+    // A deployment that was read again is another one.
     if (found?.deployment === deployment) {
       kept.set(key, found)
       return found.document

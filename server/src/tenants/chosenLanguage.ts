@@ -1,4 +1,4 @@
-import { isLanguage, type Language, offerOf } from '@gatehouse/contract/languages'
+import { isOffered, type Language, offerOf } from '@gatehouse/contract/languages'
 import type { Deployment } from './deployments.ts'
 
 /** Anybody who may have chosen a language. */
@@ -11,6 +11,5 @@ export function chosenLanguage(
   { configuration }: Pick<Deployment, 'configuration'>,
   { language }: Speaker,
 ): Language | null {
-  const isOffered = isLanguage(language) && offerOf(configuration).languages.includes(language)
-  return isOffered ? language : null
+  return isOffered(language, offerOf(configuration)) ? language : null
 }

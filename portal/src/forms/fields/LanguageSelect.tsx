@@ -9,7 +9,7 @@ interface Props {
   readonly labelledBy?: string
 }
 
-/** The languages of the deployment by their own names: whoever cannot read this page finds theirs. */
+/** The languages of the deployment by their own names: who cannot read this page finds theirs. */
 export function LanguageSelect({ labelledBy }: Props) {
   const { t } = useLingui()
   const { languages, choice, isAutomaticOffered, spokenName, outcome, choose } = useLanguageChoice()
