@@ -19,6 +19,7 @@ afterAll(() => app.close())
 /** Inputs that the sample cannot guess. */
 const inputs: Partial<Record<CallName, object>> = {
   readCaptchaChallenge: { query: { action: 'login' } },
+  listActivity: { query: {} },
 }
 
 describe('the rules of the call table', () => {

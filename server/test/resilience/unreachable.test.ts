@@ -4,7 +4,9 @@ import { type CallName, callNames } from '@gatehouse/contract/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPostgres } from '../../src/database/connection/openDatabase.ts'
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
+import { withPlayer } from '../../src/platform/crypto/playerSecret.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { guarded } from '../fixtures/samples/guarded.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type Given, sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -26,7 +28,10 @@ let mute: Server
 /** The mute server's connections: it would not even close them. */
 const connections = new Set<Socket>()
 
-const deployments = { prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' } } as const
+const deployments = {
+  local: guarded,
+  prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' },
+} as const
 
 beforeAll(async () => {
   app = await startPartnerApp({ deployments })
@@ -108,6 +113,9 @@ function askedOf(name: CallName): Asked {
   const { bearer, identity } = player
   const email = 'ada@site.test'
   const code = { state: newSecret(), code: 'x' }
+  const { key } = cutOff.services
+  const secretOf = (kind: 'second step' | 'safety link') =>
+    withPlayer(key.players[kind][0], userId, newSecret())
   const asked: { readonly [N in CallName]?: Asked } = {
     readToken: { segment: identity },
     refreshToken: {
@@ -128,6 +136,10 @@ function askedOf(name: CallName): Asked {
     registerNewUser: { body: { ...registerForm({ Username: 'Bea' }) } },
     recoverPassword: { body: { email } },
     sendConfirmationEmail: { body: { Email: email } },
+    secondStep: { body: { Handle: secretOf('second step'), Way: 'totp', Code: '123456' } },
+    askSafetyLink: { body: { UsernameOrEmail: 'Ada' } },
+    readSafetyLink: { body: { Link: secretOf('safety link') } },
+    actOnSafetyLink: { body: { Link: secretOf('safety link'), Act: 'unfreeze' } },
   }
   return asked[name] ?? {}
 }

@@ -29,6 +29,7 @@ const secrets = 'select * from players at /srv/gatehouse/server/src/x.ts:1 on db
 const actions: Partial<Record<CallName, object>> = {
   verifyCaptcha: { body: { Token: 'x', Action: 'login' } },
   readCaptchaChallenge: { query: { action: 'login' } },
+  listActivity: { query: {} },
 }
 
 describe('the log', () => {

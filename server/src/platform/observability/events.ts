@@ -59,7 +59,6 @@ export const events = {
   'password.removed': security('info', 'A player goes on with passkeys alone.'),
   'passkey.added': security('info', 'A player added a passkey.'),
   'passkey.removed': security('info', 'A player removed a passkey.'),
-  'passkey.verified': security('info', 'A signed-in player proved it again with a passkey.'),
   'passkey.refused': security('info', 'What a passkey answered was not accepted.', 'reason'),
   'passkey.counter': security(
     'warn',
