@@ -42,6 +42,7 @@ export const languageRules = {
       'Forums',
       'Support',
       'Discussions',
+      'Sites',
       'Suggestions',
       'Votes',
       'Wikis',
