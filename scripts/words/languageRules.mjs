@@ -130,7 +130,7 @@ export const languageRules = {
   'pt-BR': {
     ...western,
     quotes: '“”‘’',
-    alike: ['Newsletter', 'Cookies', 'Status', 'Game Designer', 'Newsletters', 'Wikis'],
+    alike: ['Newsletter', 'Cookies', 'Status', 'Game Designer', 'Newsletters', 'Sites', 'Wikis'],
     terms: [
       ['password', 'senhas?'],
       ['username', 'nomes? de usuário|nome'],
