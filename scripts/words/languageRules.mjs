@@ -42,6 +42,7 @@ export const languageRules = {
       'Forums',
       'Support',
       'Discussions',
+      'Sites',
       'Suggestions',
       'Votes',
       'Wikis',
@@ -129,7 +130,7 @@ export const languageRules = {
   'pt-BR': {
     ...western,
     quotes: '“”‘’',
-    alike: ['Newsletter', 'Cookies', 'Status', 'Game Designer', 'Newsletters', 'Wikis'],
+    alike: ['Newsletter', 'Cookies', 'Status', 'Game Designer', 'Newsletters', 'Sites', 'Wikis'],
     terms: [
       ['password', 'senhas?'],
       ['username', 'nomes? de usuário|nome'],

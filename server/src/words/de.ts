@@ -70,7 +70,7 @@ export const words = {
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     newBrowser: {
-      subject: 'Neue Anmeldung bei deinem Konto bei {studio}',
+      subject: 'Neue Anmeldung mit deinem Konto bei {studio}',
       body: 'Jemand hat sich mit einem Browser, den wir noch nicht kannten, an deinem Konto bei {studio} angemeldet.',
       action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
@@ -83,7 +83,7 @@ export const words = {
     },
     unfrozen: {
       subject: 'Dein Konto bei {studio} ist wieder offen',
-      body: 'Dein Konto bei {studio} wurde mit dem Link einer E-Mail wieder geöffnet.',
+      body: 'Dein Konto bei {studio} wurde über den Link aus einer E-Mail wieder geöffnet.',
       action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
@@ -100,8 +100,8 @@ export const words = {
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     appRemoved: {
-      subject: 'Von deinem Konto bei {studio} wurde eine Authentifizierungs-App entfernt',
-      body: 'Die Authentifizierungs-App „{factor}“ wurde von deinem Konto bei {studio} entfernt.',
+      subject: 'Aus deinem Konto bei {studio} wurde eine Authentifizierungs-App entfernt',
+      body: 'Die Authentifizierungs-App „{factor}“ wurde aus deinem Konto bei {studio} entfernt.',
       action: 'Das war nicht ich: Passwort zurücksetzen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
@@ -124,27 +124,27 @@ export const words = {
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     codeUsed: {
-      subject: 'Ein Wiederherstellungscode für dein Konto bei {studio} wurde benutzt',
-      body: 'Jemand hat einen Wiederherstellungscode für dein Konto bei {studio} benutzt. Übrige Codes: {left}.',
+      subject: 'Ein Wiederherstellungscode für dein Konto bei {studio} wurde verwendet',
+      body: 'Jemand hat einen Wiederherstellungscode für dein Konto bei {studio} verwendet. Übrige Codes: {left}.',
       action: 'Das war nicht ich: Passwort zurücksetzen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     secondStepFailed: {
       subject: 'Jemand kennt das Passwort für dein Konto bei {studio}',
-      body: 'Fünfmal wurde das richtige Passwort für dein Konto bei {studio} eingegeben und dann ein falscher zweiter Schritt. Niemand ist hineingekommen. Wähle ein anderes Passwort.',
+      body: 'Fünfmal wurde das richtige Passwort für dein Konto bei {studio} eingegeben, aber der zweite Schritt war falsch. Niemand ist hineingekommen. Wähle ein anderes Passwort.',
       action: 'Neues Passwort wählen',
       closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
     },
     passkeyAdded: {
-      subject: 'Ein Passkey wurde zu deinem Konto bei {studio} hinzugefügt',
-      body: 'Der Passkey „{name}“ wurde zu deinem Konto bei {studio} hinzugefügt.',
-      action: 'Das war nicht ich: Konto sichern',
+      subject: 'Deinem Konto bei {studio} wurde ein Passkey hinzugefügt',
+      body: 'Der Passkey „{name}“ wurde deinem Konto bei {studio} hinzugefügt.',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     passkeyRemoved: {
-      subject: 'Ein Passkey wurde aus deinem Konto bei {studio} entfernt',
+      subject: 'Aus deinem Konto bei {studio} wurde ein Passkey entfernt',
       body: 'Der Passkey „{name}“ wurde aus deinem Konto bei {studio} entfernt.',
-      action: 'Das war nicht ich: Konto sichern',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     passkeySuspect: {
@@ -156,7 +156,7 @@ export const words = {
     passwordRemoved: {
       subject: 'Dein Konto bei {studio} hat kein Passwort mehr',
       body: 'Ab jetzt meldest du dich mit deinen Passkeys an.',
-      action: 'Das war nicht ich: Konto sichern',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     emailChangeConfirmation: {

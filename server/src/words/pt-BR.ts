@@ -76,9 +76,9 @@ export const words = {
     },
     frozen: {
       subject: 'Sua conta {studio} está congelada',
-      body: 'Todas as sessões da sua conta {studio} foram encerradas, e ninguém consegue entrar. Quando quiser, siga o link para voltar.',
+      body: 'Todas as sessões da sua conta {studio} foram encerradas, e ninguém consegue entrar. Quando quiser, use o link para voltar.',
       action: 'Voltar à minha conta',
-      closing: 'O link funciona por 30 dias, e nada muda até você abrir a página dele.',
+      closing: 'O link funciona por 30 dias, e nada muda até você usá-lo.',
     },
     unfrozen: {
       subject: 'Sua conta {studio} está aberta de novo',
@@ -130,7 +130,7 @@ export const words = {
     },
     secondStepFailed: {
       subject: 'Alguém sabe a senha da sua conta {studio}',
-      body: 'A senha certa da sua conta {studio} foi digitada e depois uma segunda etapa errada, cinco vezes. Ninguém entrou. Escolha outra senha.',
+      body: 'Alguém digitou cinco vezes a senha certa da sua conta {studio}, mas errou a segunda etapa. Ninguém entrou. Escolha outra senha.',
       action: 'Escolher uma nova senha',
       closing: 'Você recebe este e-mail porque ele trata da segurança da sua conta.',
     },
