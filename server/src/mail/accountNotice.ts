@@ -28,7 +28,6 @@ interface About {
   /** The app, the passkey, and the number of codes that are left. */
   readonly factor?: string
   readonly left?: string
-  readonly name?: string
   /** The services that were linked lately. */
   readonly services?: readonly string[]
   /** The number that a safety link takes besides. */

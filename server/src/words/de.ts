@@ -137,21 +137,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Deinem Konto bei {studio} wurde ein Passkey hinzugefügt',
-      body: 'Der Passkey „{name}“ wurde deinem Konto bei {studio} hinzugefügt.',
+      body: 'Der Passkey „{factor}“ wurde deinem Konto bei {studio} hinzugefügt.',
       action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     passkeyRemoved: {
       subject: 'Aus deinem Konto bei {studio} wurde ein Passkey entfernt',
-      body: 'Der Passkey „{name}“ wurde aus deinem Konto bei {studio} entfernt.',
+      body: 'Der Passkey „{factor}“ wurde aus deinem Konto bei {studio} entfernt.',
       action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     passkeySuspect: {
       subject: 'Ein Passkey deines Kontos bei {studio} wurde vielleicht kopiert',
-      body: 'Der Passkey „{name}“ wurde abgelehnt: Es scheint ihn zweimal zu geben. Wenn du ihn nicht selbst kopiert hast, entferne ihn.',
+      body: 'Der Passkey „{factor}“ wurde abgelehnt: Es scheint ihn zweimal zu geben. Wenn du ihn nicht selbst kopiert hast, entferne ihn.',
       action: 'Sicherheit öffnen',
-      closing: 'Warst du das? Dann ist alles in Ordnung.',
+      closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
     },
     passwordRemoved: {
       subject: 'Dein Konto bei {studio} hat kein Passwort mehr',

@@ -145,21 +145,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'A passkey was added to your {studio} account',
-      body: 'The passkey “{name}” was added to your account at {studio}.',
+      body: 'The passkey “{factor}” was added to your account at {studio}.',
       action: 'It was not me: secure my account',
       closing: 'If it was you, there is nothing to do.',
     },
     passkeyRemoved: {
       subject: 'A passkey was removed from your {studio} account',
-      body: 'The passkey “{name}” was removed from your account at {studio}.',
+      body: 'The passkey “{factor}” was removed from your account at {studio}.',
       action: 'It was not me: secure my account',
       closing: 'If it was you, there is nothing to do.',
     },
     passkeySuspect: {
       subject: 'A passkey of your {studio} account may have been copied',
-      body: 'The passkey “{name}” was refused: it seems to exist twice. If you have not copied it yourself, remove it.',
+      body: 'The passkey “{factor}” was refused: it seems to exist twice. If you have not copied it yourself, remove it.',
       action: 'Open Security',
-      closing: 'If it was you, there is nothing to do.',
+      closing: 'You get this mail because it is about the safety of your account.',
     },
     passwordRemoved: {
       subject: 'Your {studio} account has no password any more',

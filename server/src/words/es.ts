@@ -136,21 +136,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Se ha añadido una llave de acceso a tu cuenta de {studio}',
-      body: 'Se ha añadido la llave de acceso «{name}» a tu cuenta en {studio}.',
+      body: 'Se ha añadido la llave de acceso «{factor}» a tu cuenta en {studio}.',
       action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     passkeyRemoved: {
       subject: 'Se ha quitado una llave de acceso de tu cuenta de {studio}',
-      body: 'Se ha quitado la llave de acceso «{name}» de tu cuenta en {studio}.',
+      body: 'Se ha quitado la llave de acceso «{factor}» de tu cuenta en {studio}.',
       action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     passkeySuspect: {
       subject: 'Puede que se haya copiado una llave de acceso de tu cuenta de {studio}',
-      body: 'Hemos rechazado la llave de acceso «{name}»: parece que hay dos iguales. Si no la has copiado tú, quítala.',
+      body: 'Hemos rechazado la llave de acceso «{factor}»: parece que hay dos iguales. Si no la has copiado tú, quítala.',
       action: 'Abrir Seguridad',
-      closing: '¿Has sido tú? Entonces todo está en orden.',
+      closing: 'Recibes este correo porque tiene que ver con la seguridad de tu cuenta.',
     },
     passwordRemoved: {
       subject: 'Tu cuenta de {studio} ya no tiene contraseña',

@@ -138,21 +138,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Une clé d’accès a été ajoutée à votre compte {studio}',
-      body: 'La clé d’accès « {name} » a été ajoutée à votre compte chez {studio}.',
+      body: 'La clé d’accès « {factor} » a été ajoutée à votre compte chez {studio}.',
       action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     passkeyRemoved: {
       subject: 'Une clé d’accès a été supprimée de votre compte {studio}',
-      body: 'La clé d’accès « {name} » a été supprimée de votre compte chez {studio}.',
+      body: 'La clé d’accès « {factor} » a été supprimée de votre compte chez {studio}.',
       action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     passkeySuspect: {
       subject: 'Une clé d’accès de votre compte {studio} a peut-être été copiée',
-      body: 'La clé d’accès « {name} » a été refusée : elle semble exister en double. Si vous ne l’avez pas copiée vous-même, supprimez-la.',
+      body: 'La clé d’accès « {factor} » a été refusée : elle semble exister en double. Si vous ne l’avez pas copiée vous-même, supprimez-la.',
       action: 'Ouvrir Sécurité',
-      closing: 'C’était vous ? Alors tout est en ordre.',
+      closing: 'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.',
     },
     passwordRemoved: {
       subject: 'Votre compte {studio} n’a plus de mot de passe',

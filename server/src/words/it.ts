@@ -136,21 +136,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Una passkey è stata aggiunta al tuo account {studio}',
-      body: 'La passkey «{name}» è stata aggiunta al tuo account su {studio}.',
+      body: 'La passkey «{factor}» è stata aggiunta al tuo account su {studio}.',
       action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     passkeyRemoved: {
       subject: 'Una passkey è stata rimossa dal tuo account {studio}',
-      body: 'La passkey «{name}» è stata rimossa dal tuo account su {studio}.',
+      body: 'La passkey «{factor}» è stata rimossa dal tuo account su {studio}.',
       action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     passkeySuspect: {
       subject: 'Una passkey del tuo account {studio} potrebbe essere stata copiata',
-      body: 'La passkey «{name}» è stata rifiutata: sembra che ne esistano due. Se non l’hai copiata tu, rimuovila.',
+      body: 'La passkey «{factor}» è stata rifiutata: sembra che ne esistano due. Se non l’hai copiata tu, rimuovila.',
       action: 'Apri Sicurezza',
-      closing: 'Eri tu? Allora è tutto a posto.',
+      closing: 'Ricevi questa email perché riguarda la sicurezza del tuo account.',
     },
     passwordRemoved: {
       subject: 'Il tuo account {studio} non ha più una password',

@@ -137,21 +137,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: '{studio}アカウントにパスキーが追加されました',
-      body: 'パスキー「{name}」が{studio}アカウントに追加されました。',
+      body: 'パスキー「{factor}」が{studio}アカウントに追加されました。',
       action: '心当たりがない：アカウントを保護',
       closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
     },
     passkeyRemoved: {
       subject: '{studio}アカウントからパスキーが削除されました',
-      body: 'パスキー「{name}」が{studio}アカウントから削除されました。',
+      body: 'パスキー「{factor}」が{studio}アカウントから削除されました。',
       action: '心当たりがない：アカウントを保護',
       closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
     },
     passkeySuspect: {
       subject: '{studio}アカウントのパスキーがコピーされた可能性があります',
-      body: 'パスキー「{name}」を拒否しました。同じものが2つあるようです。ご自身でコピーしていない場合は、削除してください。',
+      body: 'パスキー「{factor}」を拒否しました。同じものが2つあるようです。ご自身でコピーしていない場合は、削除してください。',
       action: '「セキュリティ」を開く',
-      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+      closing: 'このメールは、アカウントの安全に関わるためお送りしています。',
     },
     passwordRemoved: {
       subject: '{studio}アカウントのパスワードが削除されました',

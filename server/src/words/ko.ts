@@ -137,21 +137,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: '{studio} 계정에 패스키가 추가되었습니다',
-      body: '‘{name}’ 패스키가 {studio} 계정에 추가되었습니다.',
+      body: '‘{factor}’ 패스키가 {studio} 계정에 추가되었습니다.',
       action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     passkeyRemoved: {
       subject: '{studio} 계정에서 패스키가 삭제되었습니다',
-      body: '‘{name}’ 패스키가 {studio} 계정에서 삭제되었습니다.',
+      body: '‘{factor}’ 패스키가 {studio} 계정에서 삭제되었습니다.',
       action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     passkeySuspect: {
       subject: '{studio} 계정의 패스키가 복사되었을 수 있습니다',
-      body: '‘{name}’ 패스키를 거부했습니다. 같은 패스키가 두 개 있는 것 같습니다. 직접 복사하지 않았다면 삭제하세요.',
+      body: '‘{factor}’ 패스키를 거부했습니다. 같은 패스키가 두 개 있는 것 같습니다. 직접 복사하지 않았다면 삭제하세요.',
       action: '‘보안’ 열기',
-      closing: '본인이라면 더 하실 일은 없습니다.',
+      closing: '계정 보안에 관한 내용이라 이 이메일을 보내 드립니다.',
     },
     passwordRemoved: {
       subject: '{studio} 계정의 비밀번호가 삭제되었습니다',

@@ -138,21 +138,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Do Twojego konta {studio} dodano klucz dostępu',
-      body: 'Do Twojego konta {studio} dodano klucz dostępu „{name}”.',
+      body: 'Do Twojego konta {studio} dodano klucz dostępu „{factor}”.',
       action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     passkeyRemoved: {
       subject: 'Z Twojego konta {studio} usunięto klucz dostępu',
-      body: 'Z Twojego konta {studio} usunięto klucz dostępu „{name}”.',
+      body: 'Z Twojego konta {studio} usunięto klucz dostępu „{factor}”.',
       action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     passkeySuspect: {
       subject: 'Klucz dostępu do Twojego konta {studio} mógł zostać skopiowany',
-      body: 'Klucz dostępu „{name}” został odrzucony: wygląda na to, że istnieją dwa takie klucze. Jeśli to nie Twoja kopia, usuń go.',
+      body: 'Klucz dostępu „{factor}” został odrzucony: wygląda na to, że istnieją dwa takie klucze. Jeśli to nie Twoja kopia, usuń go.',
       action: 'Otwórz Bezpieczeństwo',
-      closing: 'To Ty? W takim razie wszystko gra.',
+      closing: 'Otrzymujesz tę wiadomość, ponieważ chodzi o bezpieczeństwo Twojego konta.',
     },
     passwordRemoved: {
       subject: 'Twoje konto {studio} nie ma już hasła',

@@ -136,21 +136,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: 'Uma chave de acesso foi adicionada à sua conta {studio}',
-      body: 'A chave de acesso “{name}” foi adicionada à sua conta {studio}.',
+      body: 'A chave de acesso “{factor}” foi adicionada à sua conta {studio}.',
       action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     passkeyRemoved: {
       subject: 'Uma chave de acesso foi removida da sua conta {studio}',
-      body: 'A chave de acesso “{name}” foi removida da sua conta {studio}.',
+      body: 'A chave de acesso “{factor}” foi removida da sua conta {studio}.',
       action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     passkeySuspect: {
       subject: 'Uma chave de acesso da sua conta {studio} pode ter sido copiada',
-      body: 'A chave de acesso “{name}” foi recusada: parece que existem duas. Se não foi você que copiou, remova a chave.',
+      body: 'A chave de acesso “{factor}” foi recusada: parece que existem duas. Se não foi você que copiou, remova a chave.',
       action: 'Abrir Segurança',
-      closing: 'Foi você? Então está tudo certo.',
+      closing: 'Você recebe este e-mail porque ele trata da segurança da sua conta.',
     },
     passwordRemoved: {
       subject: 'Sua conta {studio} não tem mais senha',

@@ -135,21 +135,21 @@ export const words = {
     },
     passkeyAdded: {
       subject: '您的 {studio} 账号已添加通行密钥',
-      body: '通行密钥“{name}”已添加到您的 {studio} 账号。',
+      body: '通行密钥“{factor}”已添加到您的 {studio} 账号。',
       action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     passkeyRemoved: {
       subject: '您的 {studio} 账号已移除通行密钥',
-      body: '通行密钥“{name}”已从您的 {studio} 账号移除。',
+      body: '通行密钥“{factor}”已从您的 {studio} 账号移除。',
       action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     passkeySuspect: {
       subject: '您的 {studio} 账号的通行密钥可能已被复制',
-      body: '通行密钥“{name}”已被拒绝：它似乎存在两份。如果不是您自己复制的，请将其移除。',
+      body: '通行密钥“{factor}”已被拒绝：它似乎存在两份。如果不是您自己复制的，请将其移除。',
       action: '打开“安全”',
-      closing: '如果是您本人操作，则无需做任何事。',
+      closing: '您收到此邮件，是因为它关系到您的账号安全。',
     },
     passwordRemoved: {
       subject: '您的 {studio} 账号的密码已移除',

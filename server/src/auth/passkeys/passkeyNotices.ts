@@ -23,7 +23,7 @@ export async function postPasskeyNotice(
   const occasion = { at: services.clock.now(), clientContext }
   // Without the section the way back is the mailbox.
   const path = deployment.rules.hasSecuritySection ? paths.security : paths.passwordRecovery
-  const content = accountNotice(deployment, reader, notice, occasion, { path, name })
+  const content = accountNotice(deployment, reader, notice, occasion, { path, factor: name })
   const owner = { deployment: deployment.name, playerId: player.id }
   await services.outbox.post(transaction, owner, player.email, content)
 }
