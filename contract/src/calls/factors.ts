@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { credentialOptions, signedCredential } from './passkeys.ts'
 import { get, post } from './row.ts'
 import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
 
@@ -23,8 +24,8 @@ export const factorCalls = {
         Handle: secret('ERROR_SECOND_FACTOR_EXPIRED'),
         Way: secondFactor,
         Code: code,
-        /** The answer of a passkey. */
-        Credential: z.unknown().optional(),
+        /** The answer of a passkey to `secondStepOptions`. */
+        Credential: signedCredential.optional(),
         TrustBrowser: tick(),
       }),
     },
@@ -44,17 +45,23 @@ export const factorCalls = {
       'ERROR_ACCOUNT_FROZEN',
     ],
   }),
+  /** What the player's passkeys are asked for as the second step of a log-in. It costs no try. */
+  secondStepOptions: post('log/second-step/options', 'key', {
+    input: { body: z.object({ Handle: secret('ERROR_SECOND_FACTOR_EXPIRED') }) },
+    answer: z.object({ Options: credentialOptions }),
+    refusals: ['ERROR_SECOND_FACTOR_EXPIRED'],
+  }),
   /** What the caller has to prove before a sensitive act: each way with everything that it takes. */
   proofOptions: post('proof/options', 'player', {
     input: { body: nothing },
     answer: z.object({
       Ways: z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code']))),
       /** What a passkey is asked with; null without one. */
-      Options: z.record(z.string(), z.unknown()).nullable(),
+      Options: credentialOptions.nullable(),
     }),
     refusals: [],
   }),
-  /** Proves one factor of the caller again: it counts in this session for fifteen minutes. */
+  /** Proves one factor of the caller again, a passkey both: it counts in this session for fifteen minutes. */
   prove: post('proof', 'player', {
     input: {
       body: z.object({
@@ -64,7 +71,8 @@ export const factorCalls = {
           .optional()
           .transform((value) => (typeof value === 'string' ? value.slice(0, 1000) : '')),
         Code: code,
-        Credential: z.unknown().optional(),
+        /** The answer of a passkey to `proofOptions`. */
+        Credential: signedCredential.optional(),
       }),
     },
     answer: z.object({
