@@ -172,6 +172,7 @@ async function add(
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
+    HasCodes: (player.factors & factorBits.recoveryCodes) !== 0,
   }
 }
 

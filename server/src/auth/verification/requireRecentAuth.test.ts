@@ -152,8 +152,8 @@ const table = {
       visitor.call('updateUsername', { path: { userId }, body: { Username: name } }),
   },
   unlinking: { ...never, call: ({ visitor }) => visitor.call('twitchUnlink', nothing) },
-  listPasskeys: { ...never, call: ({ visitor }) => visitor.call('listPasskeys', {}) },
-  readFactors: { ...never, call: ({ visitor }) => visitor.call('readFactors', {}) },
+  readSecurity: { ...never, call: ({ visitor }) => visitor.call('readSecurity', {}) },
+  listDevices: { ...never, call: ({ visitor }) => visitor.call('listDevices', {}) },
   renamePasskey: {
     ...never,
     call: ({ visitor }) => visitor.call('renamePasskey', { body: { Id: bogus, Name: 'Key' } }),
