@@ -12,6 +12,9 @@ const code = z
   .optional()
   .transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
 
+/** Ways to prove a player, each with everything that it takes. */
+const ways = z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code'])))
+
 const adding = { offersStrongSignIn: true } as const
 
 /** Ours: apps, codes of recovery, the second step of a log-in, and proofs in a session. */
@@ -51,11 +54,14 @@ export const factorCalls = {
     answer: z.object({ Options: credentialOptions }),
     refusals: ['ERROR_SECOND_FACTOR_EXPIRED'],
   }),
-  /** What the caller has to prove before a sensitive act: each way with everything that it takes. */
+  /** What the caller has to prove before a sensitive act, or for a client that asks for more strength. */
   proofOptions: post('proof/options', 'player', {
     input: { body: nothing },
     answer: z.object({
-      Ways: z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code']))),
+      /** Empty where the last proof is fresh. */
+      Ways: ways,
+      /** What makes the session stronger than it is; empty where nothing does. */
+      Stronger: ways,
       /** What a passkey is asked with; null without one. */
       Options: credentialOptions.nullable(),
     }),

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@gatehouse/contract/errors'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
@@ -7,6 +8,7 @@ import { factorBits } from '../../database/connection/securityTables.ts'
 import type { ApiError } from '../../platform/apiError.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
+import { provesTwice, secondFactorsOf } from '../session/secondStep.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { waysToProve } from '../verification/requireRecentAuth.ts'
 import { verifyPassword } from '../verification/verifyPassword.ts'
@@ -17,15 +19,26 @@ import { mayMail } from './securityMail.ts'
 
 type Context = AuthContext<'prove'>
 
-/** What the caller has to prove before a sensitive act; nothing where the last proof is fresh. */
+/**
+ * What the caller has to prove before a sensitive act, nothing where the last proof is fresh; and what
+ * makes the session stronger, for a client that asks for it.
+ */
 export const proofOptions = handler('proofOptions', async (context) => {
   const { caller } = context
   requireOffered(context)
   const Ways = waysToProve(context).map((way) => [...way])
+  const Stronger = strongerThan(caller).map((factor) => [factor])
   const hasPasskey = (caller.factors & factorBits.passkey) !== 0
   const question = { ...passkeyAsked(context), playerId: caller.player_id }
-  return { Ways, Options: hasPasskey ? await askForPasskey(context, question) : null }
+  return { Ways, Stronger, Options: hasPasskey ? await askForPasskey(context, question) : null }
 })
+
+/** A verified passkey is the most; a second factor is more than a password. */
+function strongerThan({ partner, methods, factors }: Context['caller']): readonly SecondFactor[] {
+  if (partner !== null || methods.includes('pk')) return []
+  const hasSecond = methods.some((method) => provesTwice.has(method))
+  return secondFactorsOf(factors).filter((factor) => factor === 'passkey' || !hasSecond)
+}
 
 /** A passkey proves this session alone. */
 function passkeyAsked({ caller }: Pick<Context, 'caller'>) {
