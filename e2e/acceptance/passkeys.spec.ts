@@ -53,13 +53,41 @@ async function logOut(page: Page, deployed: Deployed) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-async function addPasskey(page: Page, deployed: Deployed, name: string) {
+/** Adds a passkey; the first one of a player comes with codes of recovery, which it returns. */
+async function addPasskey(
+  page: Page,
+  deployed: Deployed,
+  name: string,
+  isFirst = true,
+): Promise<readonly string[]> {
   await page.goto(`${portalOf(deployed)}/account/security`)
   await control(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Name').fill(name)
   await control(dialog, 'Save').click()
+  const codes = isFirst ? await storeCodes(page) : []
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('listitem', { name })).toBeVisible()
+  return codes
+}
+
+async function storeCodes(page: Page): Promise<readonly string[]> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await control(dialog, 'Done').click()
+  return codes
+}
+
+/** Adds a passkey and asks for a second step from then on. */
+async function switchOn(page: Page, deployed: Deployed): Promise<readonly string[]> {
+  const codes = await addPasskey(page, deployed, 'Phone')
+  await page.reload()
+  await page.getByRole('switch', { name: 'Ask for a second step after my password' }).click()
+  await expect(page.getByText('Two-step verification is on.')).toBeVisible()
+  return codes
 }
 
 test('A player adds a passkey, and the field of the name offers it at the next log-in (AT-STR-03, AT-STR-04)', async ({
@@ -74,9 +102,12 @@ test('A player adds a passkey, and the field of the name offers it at the next l
   const row = page.getByRole('listitem', { name: 'Laptop' })
   await expect(row).toContainText('Never used')
   await expect(row).toContainText('On one device only')
-  const mail = await mailbox.newest(player.email, 2)
-  expect(mail.subject).toBe('A passkey was added to your Strong Games account')
-  expect(mail.text).toContain('“Laptop”')
+  // One to confirm the address, and another about the codes.
+  await mailbox.newest(player.email, 3)
+  const mails = await mailbox.list(player.email)
+  const added = 'A passkey was added to your Strong Games account'
+  const mail = mails.find(({ subject }) => subject === added)
+  expect(mail?.text).toContain('“Laptop”')
 
   await logOut(page, deployed)
   await page.goto(`${portalOf(deployed)}/login`)
@@ -221,10 +252,90 @@ test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }
   // The phone has a passkey already.
   await phone.remove()
   await VirtualAuthenticator.of(page, 'usb')
-  await addPasskey(page, deployed, 'Two')
+  await addPasskey(page, deployed, 'Two', false)
   await control(section, 'Remove the password').click()
   await control(dialog, 'Remove the password').click()
   await expect(section).toContainText('You sign in without a password.')
   await page.goto(`${portalOf(deployed)}/account/deletion-request`)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('Why are you leaving?')
+  const step = page.getByRole('heading', { level: 2 })
+  await expect(step).toHaveText('Confirm that it is you')
+  await expect(page.getByText('Confirm with your passkey.')).toBeVisible()
+  await expect(field(page, 'Password')).toHaveCount(0)
+  await control(page, 'Use a passkey').click()
+  await expect(step).toHaveText('Why are you leaving?')
+  await logOut(page, deployed)
+  await page.addInitScript('delete globalThis.PublicKeyCredential')
+  await page.goto(`${portalOf(deployed)}/login`)
+  await sendPassword(page, deployed, player)
+  await expect(page.getByText('Your username or password is incorrect')).toBeVisible()
+})
+
+for (const deployed of ['STRONG', oneStep] as const) {
+  test(`A passkey is the second step after a password, and one press proves it all once more · ${deployed} (AT-STR-27, G78)`, async ({
+    page,
+    mailbox,
+  }) => {
+    const player = await confirmedPlayer(deployed, mailbox)
+    const device = await VirtualAuthenticator.of(page)
+    await logIn(page, deployed, player)
+    await switchOn(page, deployed)
+    const dialog = page.getByRole('dialog')
+    const press = 'Use a passkey'
+
+    // The password is fresh, and no second factor was proven in this session.
+    await control(page, 'Make new codes').click()
+    await expect(dialog.getByText('Is it still you?')).toBeVisible()
+    await expect(dialog.getByText('Confirm with your passkey.')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    // A device that does not know its player says nothing here.
+    await device.setVerified(false)
+    await control(dialog, press).click()
+    await expect(control(dialog, press)).toBeEnabled()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await device.setVerified(true)
+    await control(dialog, press).click()
+    await storeCodes(page)
+    await control(page, 'Make new codes').click()
+    const codes = await storeCodes(page)
+    await logOut(page, deployed)
+
+    await device.setPresent(false)
+    await openLogin(page, deployed)
+    await sendPassword(page, deployed, player)
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await expect(page.getByText('Confirm with your passkey.')).toBeVisible()
+    await control(page, 'Use a recovery code').click()
+    await expect(field(page, 'Recovery code')).toBeFocused()
+    await control(page, press).click()
+    await device.setPresent(true)
+    await control(page, press).click()
+    await page.waitForURL('**/account')
+    await page.goto(`${portalOf(deployed)}/account/security`)
+    await control(page, 'Make new codes').click()
+    await storeCodes(page)
+    expect(codes).toHaveLength(10)
+  })
+}
+
+test('A browser without passkeys offers the other ways of a second step (AT-STR-07, G78)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const deployed = 'STRONG'
+  const player = await confirmedPlayer(deployed, mailbox)
+  await VirtualAuthenticator.of(page)
+  await logIn(page, deployed, player)
+  const codes = await switchOn(page, deployed)
+  const other = await (await browser.newContext()).newPage()
+  await other.addInitScript('delete globalThis.PublicKeyCredential')
+  await other.goto(`${portalOf(deployed)}/login`)
+  await sendPassword(other, deployed, player)
+  const code = field(other, 'Recovery code')
+  await expect(code).toBeVisible()
+  await expect(control(other, 'Use a passkey')).toHaveCount(0)
+  await code.fill(codes[0] ?? '')
+  await control(other, 'Confirm').click()
+  await expect(other).toBeOnPath('/account')
+  await other.context().close()
 })

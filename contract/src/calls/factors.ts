@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { credentialOptions, signedCredential } from './passkeys.ts'
 import { get, post } from './row.ts'
 import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
 
@@ -10,6 +11,9 @@ const code = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
+
+/** Ways to prove a player, each with everything that it takes. */
+const ways = z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code'])))
 
 const adding = { offersStrongSignIn: true } as const
 
@@ -23,8 +27,8 @@ export const factorCalls = {
         Handle: secret('ERROR_SECOND_FACTOR_EXPIRED'),
         Way: secondFactor,
         Code: code,
-        /** The answer of a passkey. */
-        Credential: z.unknown().optional(),
+        /** The answer of a passkey to `secondStepOptions`. */
+        Credential: signedCredential.optional(),
         TrustBrowser: tick(),
       }),
     },
@@ -44,17 +48,26 @@ export const factorCalls = {
       'ERROR_ACCOUNT_FROZEN',
     ],
   }),
-  /** What the caller has to prove before a sensitive act: each way with everything that it takes. */
+  /** What the player's passkeys are asked for as the second step of a log-in. It costs no try. */
+  secondStepOptions: post('log/second-step/options', 'key', {
+    input: { body: z.object({ Handle: secret('ERROR_SECOND_FACTOR_EXPIRED') }) },
+    answer: z.object({ Options: credentialOptions }),
+    refusals: ['ERROR_SECOND_FACTOR_EXPIRED'],
+  }),
+  /** What the caller has to prove before a sensitive act, or for a client that asks for more strength. */
   proofOptions: post('proof/options', 'player', {
     input: { body: nothing },
     answer: z.object({
-      Ways: z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-code']))),
+      /** Empty where the last proof is fresh. */
+      Ways: ways,
+      /** What makes the session stronger than it is; empty where nothing does. */
+      Stronger: ways,
       /** What a passkey is asked with; null without one. */
-      Options: z.record(z.string(), z.unknown()).nullable(),
+      Options: credentialOptions.nullable(),
     }),
     refusals: [],
   }),
-  /** Proves one factor of the caller again: it counts in this session for fifteen minutes. */
+  /** Proves one factor of the caller again, a passkey both: it counts in this session for fifteen minutes. */
   prove: post('proof', 'player', {
     input: {
       body: z.object({
@@ -64,7 +77,8 @@ export const factorCalls = {
           .optional()
           .transform((value) => (typeof value === 'string' ? value.slice(0, 1000) : '')),
         Code: code,
-        Credential: z.unknown().optional(),
+        /** The answer of a passkey to `proofOptions`. */
+        Credential: signedCredential.optional(),
       }),
     },
     answer: z.object({

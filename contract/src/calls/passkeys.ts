@@ -131,7 +131,12 @@ export const passkeyCalls = {
   addPasskey: post('security/passkeys/add', 'player', {
     when: offered,
     input: { body: z.object({ Credential: newCredential, Name: name }) },
-    answer: z.object({ Passkey: passkey, Signal: passkeySignal }),
+    answer: z.object({
+      Passkey: passkey,
+      Signal: passkeySignal,
+      /** Whether the player has codes of recovery; who has none is to make them now. */
+      HasCodes: z.boolean(),
+    }),
     status: 201,
     refusals: [
       ...stepUp,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../fixtures/stubbed-api/answers.ts'
-import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { heading, open, type State } from './state.ts'
@@ -12,15 +12,18 @@ function refusedWith(item: object): Answer {
   return { status: 400, body: { ErrorMessages: [{ Property: '', ...item }] } }
 }
 
-const asked = refusedWith({
-  ErrorMessage: 'ERROR_SECOND_FACTOR_REQUIRED',
-  Step: {
-    Handle: 'HANDLE-1',
-    Ways: ['totp', 'recovery-code'],
-    ExpiresAt: '2030-01-01T00:00:00Z',
-    MayTrust: true,
-    TrustDays: 30,
-  },
+const Step = {
+  Handle: 'HANDLE-1',
+  Ways: ['totp', 'recovery-code'],
+  ExpiresAt: '2030-01-01T00:00:00Z',
+  MayTrust: true,
+  TrustDays: 30,
+}
+const ErrorMessage = 'ERROR_SECOND_FACTOR_REQUIRED'
+const asked = refusedWith({ ErrorMessage, Step })
+const passkeyAsked = refusedWith({
+  ErrorMessage,
+  Step: { ...Step, Ways: ['passkey', ...Step.Ways] },
 })
 const proof = refusedWith({
   ErrorMessage: 'ERROR_REAUTHENTICATION_REQUIRED',
@@ -30,6 +33,11 @@ const proof = refusedWith({
       ['password', 'recovery-code'],
     ],
   },
+})
+
+const proofByPasskey = refusedWith({
+  ErrorMessage: 'ERROR_REAUTHENTICATION_REQUIRED',
+  Proof: { Ways: [['passkey'], ['password']] },
 })
 
 /** What a player with a second factor sees, and one who adds the first. */
@@ -56,6 +64,18 @@ export const factorStates: readonly State[] = [
     },
   },
   {
+    name: 'Second step of a log-in, by passkey',
+    environment: 'PROD',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/log-in', passkeyAsked)
+      stubbedApi.stub('POST log/second-step/options', refused('ERROR_PASSKEY_REFUSED'))
+      await open(page, '/login')
+      await logIn(page, 'PROD')
+      await control(page, 'Use a passkey').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
     ...home,
     name: 'Second step for a site',
     async show(page) {
@@ -79,6 +99,16 @@ export const factorStates: readonly State[] = [
       await open(page, '/account/security')
       await control(page, 'Make new codes').click()
       await field(page.getByRole('dialog'), 'Code from your authenticator app').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Two-step verification, passkey asked for',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST security/recovery-codes', proofByPasskey)
+      await open(page, '/account/security')
+      await control(page, 'Make new codes').click()
+      await control(page.getByRole('dialog'), 'Use a passkey').waitFor()
     },
   },
   {

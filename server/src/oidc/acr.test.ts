@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { enrolledPlayer, logInTwice, strong } from '../../test/fixtures/enrolled.ts'
+import { addPasskey, proofForm, softPasskey } from '../../test/fixtures/passkeys/passkeySteps.ts'
 import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import {
   registerForm,
@@ -67,6 +68,37 @@ it('a weaker session goes through the second step and comes back stronger; witho
   await visitor.call('prove', { body })
   const end = await site.follow(visitor, page.searchParams.get('redirectUrl') ?? '')
   expect(end.searchParams.get('code')).toBeTruthy()
+})
+
+it('a client that asks for a passkey gets it of a player who has one, and learns it of a player who has none (AT-STR-42, G79, G80)', async () => {
+  const player = await enrolledPlayer(app, 'Dora')
+  const visitor = app.visitor()
+  await logInTwice(app, visitor, player)
+  const alone = await site.begin({ acr_values: 'phr' })
+  const unmet = await site.follow(visitor, alone.path)
+  expect(unmet.searchParams.get('error')).toBe('unmet_authentication_requirements')
+
+  const passkey = softPasskey(app)
+  await addPasskey(visitor, passkey)
+  const stronger = async () => (await visitor.call('proofOptions', { body: {} })).Stronger
+  expect(await stronger()).toEqual([['passkey']])
+  const begun = await site.begin({ acr_values: 'phr' })
+  const page = await site.follow(visitor, begun.path)
+  expect(page.pathname).toBe('/login/second-step')
+  await visitor.call('prove', await proofForm(visitor, passkey))
+  expect(await stronger()).toEqual([])
+  const end = await site.follow(visitor, page.searchParams.get('redirectUrl') ?? '')
+  expect(end.searchParams.get('code')).toBeTruthy()
+
+  // Without a second step a fresh password asks nothing, and is still weaker.
+  await visitor.call('setTwoStep', { body: { IsOn: false } })
+  const other = app.visitor()
+  await other.logIn('Dora', samplePassword)
+  const { Ways, Stronger } = await other.call('proofOptions', { body: {} })
+  expect({ Ways, Stronger }).toEqual({
+    Ways: [],
+    Stronger: [['passkey'], ['totp'], ['recovery-code']],
+  })
 })
 
 it('a player without a second factor cannot meet it, and the client learns it (G55)', async () => {

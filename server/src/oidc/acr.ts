@@ -44,13 +44,20 @@ function rankOf(value: string): number {
   return acrValues.findIndex((one) => one === value)
 }
 
+/** The rank that a player can come to by the factors there are. */
+function reachOf(factors: number): number {
+  const has = secondFactorsOf(factors)
+  if (has.includes('passkey')) return rankOf('phr')
+  return rankOf(has.length > 0 ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1')
+}
+
 function textsOf(asked: unknown): readonly string[] {
   return typeof asked === 'string' ? asked.split(' ') : []
 }
 
 /**
  * The questions of the provider, with one more: a session that is weaker than asked goes through the
- * portal's second step. A player without a second factor cannot, and the client learns it.
+ * portal's second step. A player who has not the factors cannot, and the client learns it.
  */
 export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
   const policy = interactionPolicy.base()
@@ -63,7 +70,7 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
     const known = asked.filter((one) => one !== -1)
     if (known.length === 0 || rank >= Math.min(...known)) return false
     const player = await findById(database.kysely, deployment.name, Number(session.accountId))
-    if (!player || secondFactorsOf(player.factors).length === 0) {
+    if (!player || reachOf(player.factors) < Math.min(...known)) {
       throw new errors.UnmetAuthenticationRequirements(unmet)
     }
     return true

@@ -6,13 +6,14 @@ import '../../i18n/factorWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
+import { provePasskey } from '../passkeys/askPasskey.ts'
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { Form } from '../submit/Form.tsx'
 import { refusedItems } from '../submit/FormError.ts'
 import type { FormValues } from '../submit/FormValues.ts'
 import { requirePassword } from '../submit/requireFilled.ts'
 import { CodeField, type CodeWay } from './CodeField.tsx'
-import { useCodeWay } from './useCodeWay.tsx'
+import { useWay } from './useWay.tsx'
 
 interface Props {
   readonly ways: Proof['Ways']
@@ -52,25 +53,27 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
   const { session } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
-  const asksPassword = ways.some((way) => way.includes('password'))
-  const codes = ways.flatMap((way) => way.filter((one) => isCode(one)))
-  const { way, otherWay } = useCodeWay([...new Set(codes)])
+  const { way, otherWays } = useWay(ways)
+  const asksPasskey = way.includes('passkey')
+  const asksPassword = way.includes('password')
+  const code = way.find((one) => isCode(one))
 
   async function prove(values: FormValues) {
+    if (asksPasskey) return provePasskey(session)
     const given = { Password: values.text('Password'), Code: values.text('Code') }
     if (asksPassword) {
       requirePassword(values)
       await session.api('prove', { body: { ...given, Way: 'password', Code: '' } })
     }
-    if (way !== null) {
-      await session.api('prove', { body: { ...given, Way: way, Password: '' } })
+    if (code !== undefined) {
+      await session.api('prove', { body: { ...given, Way: code, Password: '' } })
     }
   }
 
   return (
     <Form
       name="reauthentication"
-      submitLabel={<Trans>Confirm</Trans>}
+      submitLabel={asksPasskey ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
       renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
       beside={beside}
       onSubmit={async ({ values }) => {
@@ -84,17 +87,22 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
         onProven()
       }}
     >
-      {user && <AccountName username={user.Username} />}
+      {asksPasskey && (
+        <p>
+          <Trans>Confirm with your passkey.</Trans>
+        </p>
+      )}
+      {user && asksPassword && <AccountName username={user.Username} />}
       {asksPassword && (
         <PasswordField
           name="Password"
           label={t`Password`}
           autoComplete="current-password"
-          enterKeyHint={way === null ? 'go' : 'next'}
+          enterKeyHint={code === undefined ? 'go' : 'next'}
         />
       )}
-      {way !== null && <CodeField way={way} />}
-      {otherWay}
+      {code !== undefined && <CodeField way={code} />}
+      {otherWays}
     </Form>
   )
 }

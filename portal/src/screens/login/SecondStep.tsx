@@ -6,8 +6,9 @@ import { plural } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
-import { CodeField, type CodeWay } from '../../forms/second-factor/CodeField.tsx'
-import { useCodeWay } from '../../forms/second-factor/useCodeWay.tsx'
+import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
+import { CodeField } from '../../forms/second-factor/CodeField.tsx'
+import { useWay } from '../../forms/second-factor/useWay.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
@@ -29,18 +30,20 @@ function StepForm({ step }: { readonly step: Step }) {
   const portal = usePortal()
   const { t } = useLingui()
   const identified = useIdentified()
-  const { way, otherWay } = useCodeWay(step.Ways.filter((one): one is CodeWay => one !== 'passkey'))
-  const { TrustDays: days } = step
+  const {
+    way: [way],
+    otherWays,
+  } = useWay(step.Ways.map((one) => [one]))
+  const { Handle, TrustDays: days } = step
 
   async function confirm(values: FormValues) {
-    if (way === null) return
-    const body = {
-      Handle: step.Handle,
-      Way: way,
-      Code: values.text('Code'),
-      TrustBrowser: values.isTicked('TrustBrowser'),
-    }
+    if (way === undefined || way === 'password') return
+    const TrustBrowser = values.isTicked('TrustBrowser')
     try {
+      const body =
+        way === 'passkey'
+          ? { Handle, Way: way, Code: '', Credential: await askPasskey(options), TrustBrowser }
+          : { Handle, Way: way, Code: values.text('Code'), TrustBrowser }
       const { Created, CodesLeft } = await portal.session.api('secondStep', { body })
       portal.pageState.update({ secondStep: null })
       if (CodesLeft !== null) portal.say(codesLeft(CodesLeft))
@@ -50,6 +53,10 @@ function StepForm({ step }: { readonly step: Step }) {
       portal.say(t`This took too long. Please log in again.`)
       beginAgain()
     }
+  }
+
+  async function options() {
+    return (await portal.session.api('secondStepOptions', { body: { Handle } })).Options
   }
 
   function codesLeft(count: number): string {
@@ -71,10 +78,17 @@ function StepForm({ step }: { readonly step: Step }) {
       {identified && <Identity identified={identified} onStartOver={beginAgain} />}
       <Form
         name="second-step"
-        submitLabel={<Trans>Confirm</Trans>}
+        submitLabel={way === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
         onSubmit={({ values }) => confirm(values)}
       >
-        {way !== null && <CodeField way={way} isFirst sendsItself={!step.MayTrust} />}
+        {way === 'passkey' && (
+          <p>
+            <Trans>Confirm with your passkey.</Trans>
+          </p>
+        )}
+        {(way === 'totp' || way === 'recovery-code') && (
+          <CodeField way={way} isFirst sendsItself={!step.MayTrust} />
+        )}
         {step.MayTrust && (
           <Checkbox
             name="TrustBrowser"
@@ -87,7 +101,7 @@ function StepForm({ step }: { readonly step: Step }) {
             }
           />
         )}
-        {otherWay}
+        {otherWays}
       </Form>
     </>
   )

@@ -6,20 +6,19 @@ import { ProofForm } from '../../forms/second-factor/ReauthenticationByFactors.t
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { useLoaded } from '../../ui/useLoaded.ts'
 
-/** A site asks a signed-in player for the second step, and goes on once it is proven. */
+/** A site asks a signed-in player for a stronger proof, and goes on once it is given. */
 export function StepUp() {
   const { session, fail, proceed } = usePortal()
   const [ways] = useLoaded<Proof['Ways']>(
     async () => {
-      const { Ways } = await session.api('proofOptions', { body: {} }).catch((error: unknown) => {
-        // Nothing is asked where nothing is offered.
-        if (refusedItems(error) === null) throw error
-        return { Ways: [] }
-      })
-      // The session has the password already: what is missing is the second factor.
-      return Ways.map((way) => way.filter((one) => one !== 'password')).filter(
-        (way) => way.length > 0,
-      )
+      const { Stronger } = await session
+        .api('proofOptions', { body: {} })
+        .catch((error: unknown) => {
+          // Nothing is asked where nothing is offered.
+          if (refusedItems(error) === null) throw error
+          return { Stronger: [] }
+        })
+      return Stronger
     },
     (error) => fail(error, { replace: true, canRetry: true }),
   )

@@ -2,11 +2,7 @@ import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { handler } from '../services/handler.ts'
-import {
-  hasRecentAuth,
-  lacksSecondFactor,
-  proofAsked,
-} from '../../auth/verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { verifyPassword } from '../../auth/verification/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
@@ -31,7 +27,7 @@ export const deleteUser = handler(
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
     const request = await readDeletionRequest(context, player)
     if ((player.factors & factorBits.withoutPassword) !== 0) {
-      if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+      requireRecentAuth(context, 'deleteUser')
       await deleteAccount(context, request)
       return {}
     }
@@ -43,9 +39,7 @@ export const deleteUser = handler(
     if (verified.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }
-    if (lacksSecondFactor(context)) {
-      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context, 'second'))
-    }
+    requireRecentAuth(context, 'deleteUser', { provesFirst: true })
     await deleteAccount(context, request)
     return {}
   },
@@ -62,7 +56,7 @@ export const deletePartnerUser = handler(
     const { deployment, services, caller, refuse } = context
     const player = await findById(services.database.kysely, deployment.name, caller.player_id)
     if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    requireRecentAuth(context, 'deletePartnerUser')
     await deleteAccount(context, await readDeletionRequest(context, player))
     return {}
   },

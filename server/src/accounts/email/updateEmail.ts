@@ -13,7 +13,7 @@ import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { hasRecentAuth, proofAsked } from '../../auth/verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = AccountContext<'updateEmail'>
@@ -60,9 +60,7 @@ export const updateEmail = handler(
     }
     if (keyOf(ConfirmEmail) !== keyOf(Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
     errors.throwIfAny()
-    if (!hasRecentAuth(context)) {
-      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
-    }
+    requireRecentAuth(context, 'updateEmail')
 
     // The limit keeps an attacker from flooding an owner with mails by typing the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))

@@ -11,7 +11,7 @@ import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
-import { changeFactors } from '../../database/auth/passkeys.ts'
+import { writeFactors } from '../../database/auth/factors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
@@ -95,7 +95,7 @@ async function recover(
   }
   // The mailbox must not replace the passkeys: they are the second step from now on.
   if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
-    await changeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
+    await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
     await writeLedger(transaction, {
       deployment: name,
       playerId: player.id,

@@ -6,7 +6,7 @@ import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { lacksProof, proofAsked } from '../../auth/verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
@@ -17,7 +17,7 @@ type Context = AccountContext<'updateUsername'>
 /**
  * Gives the caller another username. The old one stays reserved for 30 days, so that no other
  * player is mistaken for this one. Refuses names that break the rules, are reserved or are taken,
- * and a session without a recent authentication where the deployment asks for one.
+ * and a session without a recent authentication where one is asked for.
  */
 export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
@@ -25,9 +25,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { rateLimiter } = services
   const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (refusal !== null) throw refuse(refusal)
-  if (lacksProof(context, 'username')) {
-    throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
-  }
+  requireRecentAuth(context, 'updateUsername')
   const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {

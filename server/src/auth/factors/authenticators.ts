@@ -25,7 +25,7 @@ import { isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
 export const startAuthenticator = handler('startAuthenticator', async (context) => {
   const { deployment, services, caller, refuse } = context
   const { name, configuration } = deployment
-  const player = await requireOwner(context)
+  const player = await requireOwner(context, 'startAuthenticator')
   const { kysely } = services.database
   if ((await listApps(kysely, name, player.id)).length >= bounds.authenticatorApps.max) {
     throw refuse('ERROR_AUTHENTICATOR_LIMIT')
@@ -52,7 +52,7 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
   const { input, deployment, services, caller, refuse } = context
   const { Id, Name, Code } = input.body
   const { database, clock } = services
-  const player = await requireOwner(context)
+  const player = await requireOwner(context, 'confirmAuthenticator')
   const name = Name.normalize('NFC')
   const { min, max } = bounds.factorName
   if ([...name].length < min || [...name].length > max) throw refuse('ERROR_PASSKEY_NAME')
@@ -117,7 +117,7 @@ export const removeAuthenticator = handler('removeAuthenticator', async (context
   const { input, deployment, refuse } = context
   const { name } = deployment
   requireOffered(context)
-  await requireOwner(context)
+  await requireOwner(context, 'removeAuthenticator')
   return changeFactors(context, async (transaction, player, at) => {
     const of = { deployment: name, playerId: player.id, id: input.body.Id }
     const removed = await removeApp(transaction, of, at)

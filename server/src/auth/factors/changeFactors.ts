@@ -1,6 +1,6 @@
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
-import { setFactors } from '../../database/auth/factors.ts'
+import { writeFactors } from '../../database/auth/factors.ts'
 import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
@@ -9,7 +9,7 @@ import { refuse } from '../../platform/apiError.ts'
 import { distrust } from '../distrust/distrust.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { hasRecentAuth, proofAsked } from '../verification/requireRecentAuth.ts'
+import { type ProvenAct, requireRecentAuth } from '../verification/requireRecentAuth.ts'
 import { mailAbout, mayMail, type SecurityMail } from './securityMail.ts'
 
 export type FactorContext = Pick<
@@ -35,23 +35,19 @@ export interface FactorChange<T> {
 }
 
 /** Refuses a caller who may not change factors: a partner proves its players, and the proof is fresh. */
-export async function requireOwner(context: FactorContext): Promise<Player> {
+export async function requireOwner(context: FactorContext, act: ProvenAct): Promise<Player> {
   const { deployment, services, caller } = context
   const player = await findById(services.database.kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2 || caller.partner !== null) {
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  requireProof(context)
+  requireRecentAuth(context, act)
   return player
 }
 
 /** Refuses where strong sign-in is neither offered nor in use: nothing was read yet. */
 export function requireOffered({ rules, caller }: Pick<FactorContext, 'rules' | 'caller'>): void {
   if (!rules.offersStrongSignIn && caller.factors === 0) throw refuse('ERROR_NOT_ALLOWED')
-}
-
-export function requireProof(context: Pick<FactorContext, 'caller' | 'services'>): void {
-  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
 }
 
 /**
@@ -71,11 +67,15 @@ export async function changeFactors<T>(
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
     const changed = await change(transaction, player, at)
-    await setFactors(transaction, name, player.id, changed.factors, at)
-    const isSwitchedOn = (changed.factors & ~player.factors & factorBits.twoStep) !== 0
+    const bits = {
+      with: changed.factors & ~player.factors,
+      without: player.factors & ~changed.factors,
+      since: at,
+    }
+    await writeFactors(transaction, name, player.id, bits)
+    const isSwitchedOn = (bits.with & factorBits.twoStep) !== 0
     if (isSwitchedOn) await distrust(transaction, player, 'two-step-on', at, caller.family)
-    const isLess = (player.factors & ~changed.factors) !== 0
-    if (isLess || changed.acts.some(({ act }) => act === 'app-removed')) {
+    if (bits.without !== 0 || changed.acts.some(({ act }) => act === 'app-removed')) {
       await endTrust(transaction, name, player.id, at)
       await endSecondSteps(transaction, name, player.id, at)
     }

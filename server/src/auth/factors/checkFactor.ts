@@ -4,7 +4,14 @@ import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
 import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { type ApiError, refuse } from '../../platform/apiError.ts'
+import { ApiError, refuse } from '../../platform/apiError.ts'
+import type { SignedCredential } from '../passkeys/readAnswer.ts'
+import {
+  checkPasskey,
+  type PasskeyQuestion,
+  refusalOf,
+  spendPasskey,
+} from '../passkeys/verifyPasskey.ts'
 import { playerSubject } from '../abuse/guessSubjects.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import type { Limited } from '../abuse/rateLimiter.ts'
@@ -13,8 +20,9 @@ import { normalCode } from './recoveryCodes.ts'
 import { appOf } from './totp.ts'
 
 /*
- * A second factor at a log-in and at a step-up. Tries are counted by player over both, before a code is
- * looked at. Whoever guesses knows the password: the owner's own browsers have a counter of theirs.
+ * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both, before a
+ * code is looked at. Whoever guesses knows the password: the owner's own browsers have a counter of
+ * theirs. Nobody guesses a passkey: it opens where codes are shut, and forgives what was guessed.
  */
 
 type Context = Pick<
@@ -28,18 +36,27 @@ type WrongCode =
   | 'ERROR_RECOVERY_CODE_INVALID'
   | 'ERROR_PASSKEY_REFUSED'
 
-export interface FactorGiven {
-  readonly Way: SecondFactor
-  readonly Code: string
-}
+type CodeWay = Exclude<SecondFactor, 'passkey'>
+
+export type FactorGiven =
+  | { readonly Way: CodeWay; readonly Code: string }
+  | {
+      readonly Way: 'passkey'
+      readonly Credential: SignedCredential | undefined
+      /** What the passkey was asked. */
+      readonly asked: Pick<PasskeyQuestion, 'purpose' | 'subject'>
+    }
 
 export interface RightFactor {
   readonly outcome: 'right'
   readonly method: SignInMethod
   /** The set that a code of recovery belongs to. */
   readonly setId: number | null
-  /** Spends the factor in the transaction of what it proves; null, or why it is worth nothing now. */
-  readonly spend: (transaction: Executor) => Promise<WrongCode | null>
+  /**
+   * Spends the factor in the transaction of what it proves. Null, or, where it is worth nothing now,
+   * what makes the refusal: the caller commits in any case, and then throws it.
+   */
+  readonly spend: (transaction: Executor) => Promise<(() => Promise<ApiError>) | null>
   /** Forgives the tries before. Never call it in a transaction. */
   readonly forgive: () => Promise<void>
 }
@@ -52,29 +69,79 @@ export type FactorCheck =
 type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>
 
 /** Counts a try of a player's second factor, and says whether it is right. */
-export async function checkFactor(
+export function checkFactor(
   context: Context,
   player: FactorPlayer,
   given: FactorGiven,
 ): Promise<FactorCheck> {
-  const { deployment, services, report } = context
+  return given.Way === 'passkey'
+    ? checkByPasskey(context, player, given)
+    : checkCode(context, player, given)
+}
+
+async function checkCode(
+  context: Context,
+  player: FactorPlayer,
+  given: Extract<FactorGiven, { readonly Way: CodeWay }>,
+): Promise<FactorCheck> {
+  const { report } = context
   const admission = await admitTry(context, player)
   if ('refusal' in admission) {
     report('second_step.rate_limited', player.id)
     return { outcome: 'shut', refusal: admission.refusal }
   }
-  const found = await find(context, player.id, given)
+  const found = await finders[given.Way](context, player.id, given.Code)
   if ('code' in found) {
     report('second_step.failed', player.id)
     return { outcome: 'wrong', code: found.code }
   }
-  const forgive = async () => {
-    for (const attempt of admission.counted) {
-      await services.rateLimiter.refund(deployment, [attempt], 'all')
-    }
-  }
-  return { outcome: 'right', ...found, forgive }
+  return { outcome: 'right', ...found, forgive: () => forgive(context, admission.counted) }
 }
+
+async function forgive(
+  { deployment, services }: Context,
+  counted: readonly Limited[],
+): Promise<void> {
+  for (const attempt of counted) {
+    await services.rateLimiter.refund(deployment, [attempt], 'all')
+  }
+}
+
+async function checkByPasskey(
+  context: Context,
+  { id: playerId }: FactorPlayer,
+  { Credential, asked }: Extract<FactorGiven, { readonly Way: 'passkey' }>,
+): Promise<FactorCheck> {
+  const { report } = context
+  try {
+    if (Credential === undefined) throw refuse('ERROR_PASSKEY_REFUSED')
+    const proof = await checkPasskey(context, { ...asked, playerId }, Credential)
+    return {
+      outcome: 'right',
+      method: asked.purpose === 'second-step' ? 'pk2' : 'pk',
+      setId: null,
+      async spend(transaction) {
+        const spending = await spendPasskey(context, transaction, proof)
+        return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
+      },
+      forgive: () => forgive(context, [...ofStrangers(playerId), ofKnownBrowsers(playerId)]),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.retryAfter !== null) return { outcome: 'shut', refusal: error }
+    report('second_step.failed', playerId)
+    return { outcome: 'wrong', code: 'ERROR_PASSKEY_REFUSED' }
+  }
+}
+
+const ofKnownBrowsers = (playerId: number) =>
+  ['wrongSecondStepsFromKnownBrowser', playerSubject(playerId)] as const
+
+const ofStrangers = (playerId: number) =>
+  [
+    ['wrongSecondStepsInRow', playerSubject(playerId)],
+    ['wrongSecondSteps', playerSubject(playerId)],
+  ] as const
 
 type Admitted = { readonly counted: readonly Limited[] } | { readonly refusal: ApiError }
 
@@ -85,16 +152,12 @@ async function admitTry(
   const { rateLimiter, key, clock } = services
   const cookie = clientContext.knownBrowserCookie
   const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
-  const subject = playerSubject(player.id)
   if (browser !== null) {
     // The note changes at each log-in; the player does not, who is not to begin anew with it.
-    const own = ['wrongSecondStepsFromKnownBrowser', subject] as const
+    const own = ofKnownBrowsers(player.id)
     if ((await rateLimiter.consume(deployment, ...own)).isAdmitted) return { counted: [own] }
   }
-  const counted = [
-    ['wrongSecondStepsInRow', subject],
-    ['wrongSecondSteps', subject],
-  ] as const
+  const counted = ofStrangers(player.id)
   const admission = await rateLimiter.consumeBoth(deployment, ...counted)
   if (admission.isAdmitted) return { counted }
   return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }
@@ -102,16 +165,11 @@ async function admitTry(
 
 type Found = Pick<RightFactor, 'method' | 'setId' | 'spend'> | { readonly code: WrongCode }
 
-function find(context: Context, playerId: number, { Way, Code }: FactorGiven): Promise<Found> {
-  return finders[Way](context, playerId, Code)
-}
-
 const finders: Readonly<
-  Record<SecondFactor, (context: Context, playerId: number, code: string) => Promise<Found>>
+  Record<CodeWay, (context: Context, playerId: number, code: string) => Promise<Found>>
 > = {
   totp: findApp,
   'recovery-code': findCode,
-  passkey: () => Promise.resolve({ code: 'ERROR_PASSKEY_REFUSED' }),
 }
 
 async function findApp(
@@ -131,7 +189,7 @@ async function findApp(
     spend: async (transaction) =>
       (await useAppStep(transaction, { deployment, playerId, id }, step, now))
         ? null
-        : 'ERROR_CODE_USED',
+        : () => Promise.resolve(refuse('ERROR_CODE_USED')),
   }
 }
 
@@ -151,6 +209,8 @@ async function findCode(
     method: 'rec',
     setId: set.id,
     spend: async (transaction) =>
-      (await useCode(transaction, one, clock.now())) ? null : 'ERROR_RECOVERY_CODE_INVALID',
+      (await useCode(transaction, one, clock.now()))
+        ? null
+        : () => Promise.resolve(refuse('ERROR_RECOVERY_CODE_INVALID')),
   }
 }

@@ -1,7 +1,7 @@
 import { confirmAuthenticator, removeAuthenticator, startAuthenticator } from './authenticators.ts'
 import { proofOptions, prove } from './prove.ts'
 import { readFactors } from './readFactors.ts'
-import { secondStep } from './secondStep.ts'
+import { secondStep, secondStepOptions } from './secondStep.ts'
 import { forgetBrowser, makeRecoveryCodes, setTwoStep } from './twoStep.ts'
 
 export const factorCalls = {
@@ -13,6 +13,7 @@ export const factorCalls = {
   readFactors,
   removeAuthenticator,
   secondStep,
+  secondStepOptions,
   setTwoStep,
   startAuthenticator,
 }

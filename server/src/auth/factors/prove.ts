@@ -1,9 +1,14 @@
+import type { SecondFactor } from '@gatehouse/contract/errors'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import type { ApiError } from '../../platform/apiError.ts'
+import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
+import { provesTwice, secondFactorsOf } from '../session/secondStep.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { waysToProve } from '../verification/requireRecentAuth.ts'
 import { verifyPassword } from '../verification/verifyPassword.ts'
@@ -14,26 +19,46 @@ import { mayMail } from './securityMail.ts'
 
 type Context = AuthContext<'prove'>
 
-/** What the caller has to prove before a sensitive act; nothing where the last proof is fresh. */
-export const proofOptions = handler('proofOptions', (context) => {
+/**
+ * What the caller has to prove before a sensitive act, nothing where the last proof is fresh; and what
+ * makes the session stronger, for a client that asks for it.
+ */
+export const proofOptions = handler('proofOptions', async (context) => {
+  const { caller } = context
   requireOffered(context)
   const Ways = waysToProve(context).map((way) => [...way])
-  return Promise.resolve({ Ways, Options: null })
+  const Stronger = strongerThan(caller).map((factor) => [factor])
+  const hasPasskey = (caller.factors & factorBits.passkey) !== 0
+  const question = { ...passkeyAsked(context), playerId: caller.player_id }
+  return { Ways, Stronger, Options: hasPasskey ? await askForPasskey(context, question) : null }
 })
 
+/** A verified passkey is the most; a second factor is more than a password. */
+function strongerThan({ partner, methods, factors }: Context['caller']): readonly SecondFactor[] {
+  if (partner !== null || methods.includes('pk')) return []
+  const hasSecond = methods.some((method) => provesTwice.has(method))
+  return secondFactorsOf(factors).filter((factor) => factor === 'passkey' || !hasSecond)
+}
+
+/** A passkey proves this session alone. */
+function passkeyAsked({ caller }: Pick<Context, 'caller'>) {
+  return { purpose: 'step-up', subject: caller.family } as const
+}
+
 /**
- * Proves one factor of the caller again, for the next 15 minutes of this session. Tries count together
- * with those of log-ins. Refuses players whom a partner proves.
+ * Proves one factor of the caller again, or both at once by a passkey, for the next 15 minutes of this
+ * session. Tries count together with those of log-ins. Refuses players whom a partner proves.
  */
 export const prove = handler('prove', async (context) => {
   const { input, deployment, services, caller, refuse } = context
   requireOffered(context)
   const player = await findById(services.database.kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const { Way, Code } = input.body
-  return Way === 'password'
-    ? provePassword(context, player)
-    : proveSecond(context, player, { Way, Code })
+  const { Way, Code, Credential } = input.body
+  if (Way === 'password') return provePassword(context, player)
+  const given =
+    Way === 'passkey' ? { Way, Credential, asked: passkeyAsked(context) } : { Way, Code }
+  return proveFactor(context, player, given)
 })
 
 async function provePassword(context: Context, player: Player) {
@@ -50,34 +75,38 @@ async function provePassword(context: Context, player: Player) {
   return answer
 }
 
-async function proveSecond(context: Context, player: Player, given: FactorGiven) {
+async function proveFactor(context: Context, player: Player, given: FactorGiven) {
   const { refuse, report } = context
   const checked = await checkFactor(context, player, given)
   if (checked.outcome === 'shut') throw checked.refusal
   if (checked.outcome === 'wrong') throw refuse(checked.code)
   const isMailed = checked.setId !== null && (await mayMail(context, player.email))
-  const proof = { method: checked.method, isFirst: false, isSecond: true }
+  const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
   const answer = await keep(context, proof, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
-    if (refusal !== null) throw refuse(refusal)
-    await noteCode(context, transaction, locked, checked, isMailed)
+    if (refusal === null) await noteCode(context, transaction, locked, checked, isMailed)
+    return refusal
   })
   await checked.forgive()
   report('factors.proven')
   return answer
 }
 
-/** Keeps a proof in the caller's session, with what spends it. */
+/** Keeps a proof in the caller's session, with what spends it; what could not be spent is refused. */
 async function keep(
   { deployment, services, caller, clientContext, refuse }: Context,
   proof: Reproof,
-  spend?: (transaction: Executor, player: Player) => Promise<void>,
+  spend: (
+    transaction: Executor,
+    player: Player,
+  ) => Promise<(() => Promise<ApiError>) | null> = () => Promise.resolve(null),
 ) {
   const at = services.clock.now()
-  await inTransaction(services.database.kysely, async (transaction) => {
+  const refusal = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
-    await spend?.(transaction, player)
+    const spent = await spend(transaction, player)
+    if (spent !== null) return spent
     await markProven(transaction, deployment.name, caller, proof, at)
     await writeLedger(transaction, {
       deployment: deployment.name,
@@ -89,7 +118,9 @@ async function keep(
       visitor: clientContext,
       family: caller.family,
     })
+    return null
   })
+  if (refusal !== null) throw await refusal()
   const second = proof.isSecond ? at : caller.second_at
   return {
     First: (proof.isFirst ? at : caller.authenticated_at).toISOString(),

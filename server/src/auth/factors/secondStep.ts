@@ -3,13 +3,15 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
-import { countTry, useSecondStep } from '../../database/auth/secondSteps.ts'
+import { countTry, findSecondStep, useSecondStep } from '../../database/auth/secondSteps.ts'
 import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
+import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { playerOf } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { playerSubject } from '../abuse/guessSubjects.ts'
 import { refuseBanned } from '../login/bans.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
@@ -37,26 +39,18 @@ interface Waiting {
  * is over, used, or has had its tries, and one from before a change of the account's factors or password.
  */
 export const secondStep = handler('secondStep', async (context) => {
-  const { input, deployment, rules, services, clientContext, refuse } = context
-  const { database, clock, key } = services
+  const { input, deployment, services, refuse } = context
+  const { kysely } = services.database
   const { Handle } = input.body
-  const playerId = playerOf(key.players['second step'], Handle)
-  if (playerId === null) {
-    throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
-  }
-  const handleHash = hashOf(Handle)
-  const { stepCookie } = clientContext
-  const step = await countTry(
-    database.kysely,
-    { deployment: deployment.name, playerId, handleHash },
-    stepCookie === null ? null : hashOf(stepCookie),
-    clock.now(),
-  )
-  const player = step && (await findById(database.kysely, deployment.name, playerId))
+  const { of, browserHash } = handleOf(context)
+  const step = await countTry(kysely, of, browserHash, services.clock.now())
+  const player = step && (await findById(kysely, deployment.name, of.playerId))
   if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
   await refuseBanned(context, player)
-  const waiting = { player, step, handleHash }
-  const checked = await checkFactor(context, player, input.body)
+  const waiting = { player, step, handleHash: of.handleHash }
+  const { Way, Code, Credential } = input.body
+  const given = Way === 'passkey' ? { Way, Credential, asked: passkeyAsked(Handle) } : { Way, Code }
+  const checked = await checkFactor(context, player, given)
   if (checked.outcome === 'shut') throw checked.refusal
   if (checked.outcome === 'wrong') {
     await noteWrong(context, waiting)
@@ -64,6 +58,53 @@ export const secondStep = handler('secondStep', async (context) => {
   }
   return open(context, waiting, checked)
 })
+
+/**
+ * What the passkeys of a player are asked who has given the right password, in the browser of that
+ * password. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
+ */
+export const secondStepOptions = handler('secondStepOptions', async (context) => {
+  const { input, deployment, services, refuse } = context
+  const { kysely } = services.database
+  const { of, browserHash } = handleOf(context)
+  if (!(await findSecondStep(kysely, of, browserHash, services.clock.now()))) {
+    throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  }
+  const subject = of.handleHash.toString('base64url')
+  const admission = await services.rateLimiter.consume(deployment, 'secondStepQuestions', subject)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  const question = { ...passkeyAsked(input.body.Handle), playerId: of.playerId }
+  const Options = await askForPasskey(context, question)
+  if (Options === null) throw refuse('ERROR_NOT_ALLOWED')
+  return { Options }
+})
+
+/** A passkey answers one log-in alone. */
+function passkeyAsked(subject: string) {
+  return { purpose: 'second-step', subject } as const
+}
+
+/** Whose log-in a handle goes on with, and the browser that shows it. */
+function handleOf({
+  input,
+  deployment,
+  rules,
+  services,
+  clientContext: { stepCookie },
+}: Pick<
+  AuthContext<'secondStepOptions'>,
+  'input' | 'deployment' | 'rules' | 'services' | 'clientContext'
+>) {
+  const { Handle } = input.body
+  const playerId = playerOf(services.key.players['second step'], Handle)
+  if (playerId === null) {
+    throw refuseWith(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
+  }
+  return {
+    of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
+    browserHash: stepCookie === null ? null : hashOf(stepCookie),
+  }
+}
 
 /** The first wrong try of a handle is the player's to read; the last one is mailed. */
 async function noteWrong(context: Context, { player, step }: Waiting): Promise<void> {
@@ -101,26 +142,28 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     input.body.TrustBrowser && mayTrust(deployment)
       ? newTrust(services.key, clientContext.trustCookie, player.id)
       : null
-  const opened = await inTransaction(services.database.kysely, async (transaction) => {
+  const done = await inTransaction(services.database.kysely, async (transaction) => {
     const locked = await lockPlayer(transaction, name, player.id)
     if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
     // A ban of this very moment; its words come with the next log-in.
     if (locked.banned_at !== null && player.banned_at === null) throw refuse('ERROR_USER_BANNED')
+    // What could not be spent leaves its traces, and the handle for another try.
+    const refusal = await factor.spend(transaction)
+    if (refusal !== null) return { refusal }
     const of = { deployment: name, playerId: player.id, handleHash }
     if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-    const refusal = await factor.spend(transaction)
-    if (refusal !== null) throw refuse(refusal)
     if (trust) await keepTrust(context, transaction, locked, trust.tokenHash)
     const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
     const entry = await enter(context, transaction, locked, { ...proof, partner: null })
     const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
     const CodesLeft = await noteCode(context, transaction, locked, factor, isMailed)
-    return { Created, CodesLeft }
+    return { opened: { Created, CodesLeft } }
   })
+  if (done.refusal !== undefined) throw await done.refusal()
   await factor.forgive()
   response.clearStepCookie()
   if (trust) response.setTrustCookie(trust.cookie)
-  return opened
+  return done.opened
 }
 
 /** Whether the account's password or factors changed since the first step. */

@@ -17,7 +17,7 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
   const { input, refuse } = context
   const { IsOn } = input.body
   requireOffered(context)
-  await requireOwner(context)
+  await requireOwner(context, 'setTwoStep')
   return changeFactors(context, (_, player) => {
     const wasOn = (player.factors & factorBits.twoStep) !== 0
     const hasFactor = (player.factors & secondFactors) !== 0
@@ -37,7 +37,7 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
 export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
   const { deployment, services, refuse } = context
   requireOffered(context)
-  const { factors } = await requireOwner(context)
+  const { factors } = await requireOwner(context, 'makeRecoveryCodes')
   if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
   const fresh = await newRecoveryCodes(services.passwords)
   return changeFactors(context, async (transaction, player, at) => {

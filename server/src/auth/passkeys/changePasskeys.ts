@@ -5,13 +5,15 @@ import { findById, type Player } from '../../database/accounts/players.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import {
   endPasskey,
-  endTrustOf,
   insertPasskey,
   keepUserHandle,
   listPasskeysOf,
   renamePasskeyOf,
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
+import { endTrust } from '../../database/auth/endOpenProofs.ts'
+import { writeFactors } from '../../database/auth/factors.ts'
+import { voidSet } from '../../database/auth/recoveryCodes.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
@@ -20,7 +22,7 @@ import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { hasRecentAuth } from '../verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import { postPasskeyNotice } from './passkeyNotices.ts'
 import {
@@ -84,7 +86,7 @@ export const listPasskeys = handler('listPasskeys', async (context) => {
 export const passkeyOptions = handler('passkeyOptions', async (context) => {
   const { deployment, services, caller, refuse } = context
   refusePartnerPlayer(context)
-  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  requireRecentAuth(context, 'passkeyOptions')
   const { name } = deployment
   const id = caller.player_id
   return inTransaction(services.database.kysely, async (transaction) => {
@@ -104,7 +106,7 @@ export const passkeyOptions = handler('passkeyOptions', async (context) => {
 export const addPasskey = handler('addPasskey', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
   refusePartnerPlayer(context)
-  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  requireRecentAuth(context, 'addPasskey')
   const { rateLimiter } = services
   const subject = String(caller.player_id)
   const admission = await rateLimiter.consume(deployment, 'passkeyAdditions', subject)
@@ -170,6 +172,7 @@ async function add(
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
+    HasCodes: (player.factors & factorBits.recoveryCodes) !== 0,
   }
 }
 
@@ -191,7 +194,7 @@ export const renamePasskey = handler('renamePasskey', async (context) => {
 export const removePasskey = handler('removePasskey', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
   refuseWithoutPasskeys(context)
-  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  requireRecentAuth(context, 'removePasskey')
   const { name } = deployment
   const now = services.clock.now()
   const Signal = await inTransaction(services.database.kysely, async (transaction) => {
@@ -206,8 +209,13 @@ export const removePasskey = handler('removePasskey', async (context) => {
       throw refuse('ERROR_TWO_STEP_NEEDED')
     }
     await endPasskey(transaction, name, passkey, { isLast, now })
+    if (isLast && (player.factors & app) === 0) {
+      // Codes of recovery would be a second step alone.
+      await voidSet(transaction, name, player.id, now)
+      await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })
+    }
     // Whoever held it may have had a browser trusted by it.
-    await endTrustOf(transaction, name, caller.player_id, now)
+    await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
     await writeLedger(transaction, { ...entryOf(context), act: 'passkey-removed', shown })
     await postPasskeyNotice(context, transaction, player, 'passkeyRemoved', passkey.name)

@@ -1,13 +1,14 @@
 import { voidPassword } from '../../database/accounts/credentials.ts'
+import { writeFactors } from '../../database/auth/factors.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
-import { changeFactors, listPasskeysOf } from '../../database/auth/passkeys.ts'
+import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { distrust } from '../distrust/distrust.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { hasRecentAuth } from '../verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
 import { postPasskeyNotice } from './passkeyNotices.ts'
 
 /**
@@ -18,7 +19,7 @@ import { postPasskeyNotice } from './passkeyNotices.ts'
 export const removePassword = handler('removePassword', async (context) => {
   const { services, caller, response, refuse, report } = context
   if (caller.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  requireRecentAuth(context, 'removePassword')
   await inTransaction(services.database.kysely, (transaction) => remove(context, transaction))
   // The known browsers were forgotten, and this one is the player's.
   response.setKnownBrowserCookie(caller.player_id)
@@ -42,7 +43,7 @@ async function remove(
   if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
   await distrust(transaction, player, 'sessions-ended', at, caller.family)
   await voidPassword(transaction, name, player.id, at)
-  await changeFactors(transaction, name, player.id, {
+  await writeFactors(transaction, name, player.id, {
     with: factorBits.withoutPassword,
     since: at,
   })

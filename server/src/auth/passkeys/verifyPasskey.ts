@@ -1,4 +1,3 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import {
   countPasskeyUse,
@@ -137,26 +136,6 @@ export async function refusalOf(
   report('passkey.counter', passkey.player_id)
   await sendPasskeyNotice(context, passkey.player_id, 'passkeySuspect', passkey.name)
   return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
-}
-
-/**
- * Verifies and spends in one: for a step-up, which has no transaction of its own. `alongside` writes
- * what the proof is for.
- */
-export async function verifyPasskeyProof(
-  context: PasskeyContext,
-  question: PasskeyQuestion,
-  credential: SignedCredential,
-  alongside: (transaction: Executor, proof: PasskeyProof) => Promise<void>,
-): Promise<PasskeyProof> {
-  const proof = await checkPasskey(context, question, credential)
-  const spending = await inTransaction(context.services.database.kysely, async (transaction) => {
-    const outcome = await spendPasskey(context, transaction, proof)
-    if (outcome === 'spent-now') await alongside(transaction, proof)
-    return outcome
-  })
-  if (spending !== 'spent-now') throw await refusalOf(context, proof, spending)
-  return proof
 }
 
 /** Counts a refusal; beyond the limit of the address it says that alone. */

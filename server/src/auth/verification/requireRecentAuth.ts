@@ -1,7 +1,7 @@
 import type { Proof } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import type { ErrorPlace } from '../../platform/apiError.ts'
+import { refuse } from '../../platform/apiError.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -13,65 +13,104 @@ interface Asked {
   readonly services: Pick<AuthServices, 'clock'>
 }
 
-/**
- * Returns whether the caller was proven in this very session at most 15 minutes ago: by the password or
- * the partner, and by a second factor too where the player has a second step. Every act that a stolen
- * session must not allow requires this and refuses with ERROR_REAUTHENTICATION_REQUIRED and `proofAsked`;
- * a log-in, `password/validate` and `prove` re-authenticate. Trust in a browser does not.
- */
-export function hasRecentAuth(asked: Asked): boolean {
-  return isFirstFresh(asked) && !lacksSecondFactor(asked)
+interface ProofRule {
+  /** Of whom a proof is asked. */
+  readonly of: 'everyone' | 'players with a second step' | 'nobody'
+  /** What a deployment writes into `reauthenticateFor` to ask everyone. */
+  readonly setting?: Deployment['reauthenticateFor'][number]
 }
 
-/** Returns whether the caller has a second step, and has not proven it in the last 15 minutes. */
-export function lacksSecondFactor({ caller, services }: Asked): boolean {
-  if ((caller.factors & factorBits.twoStep) === 0) return false
-  const { second_at: secondAt } = caller
-  return secondAt === null || secondAt < after(services.clock.now(), -lifetimes.reauthentication)
-}
-
-function isFirstFresh({ caller, services }: Asked): boolean {
-  return caller.authenticated_at >= after(services.clock.now(), -lifetimes.reauthentication)
-}
+const always = { of: 'everyone' } as const satisfies ProofRule
 
 /**
- * Returns whether an act needs a recent authentication, because the player has a second step or the
- * deployment asks for one, and the caller has none. The specification asks for none before these acts.
+ * The acts that a stolen session must not allow, by their calls; unlinking is a call of each service.
+ * What is not here asks for no proof: it ends or hides something, or only the session's own.
  */
-export function lacksProof(
-  context: Asked & { readonly deployment: Deployment },
-  act: Deployment['reauthenticateFor'][number],
+export const proofRules = {
+  addPasskey: always,
+  confirmAuthenticator: always,
+  deletePartnerUser: always,
+  deleteUser: always,
+  makeRecoveryCodes: always,
+  passkeyOptions: always,
+  removeAuthenticator: always,
+  removePasskey: always,
+  removePassword: always,
+  resetPassword: always,
+  setTwoStep: always,
+  startAuthenticator: always,
+  unlinking: { of: 'nobody', setting: 'unlinking' },
+  updateEmail: always,
+  updateUsername: { of: 'players with a second step', setting: 'username' },
+} as const satisfies Readonly<Record<string, ProofRule>>
+
+export type ProvenAct = keyof typeof proofRules
+
+/**
+ * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to prove it, where
+ * `proofRules` asks for a proof that the caller has not: of this very session and at most 15 minutes
+ * old, by the password, a passkey or the partner, and by a second factor too where the player has a
+ * second step. A log-in, `password/validate` and `prove` re-authenticate; trust in a browser does not.
+ * `provesFirst` is for a call that has just checked the password: only the second factor is missing.
+ */
+export function requireRecentAuth(
+  context: Asked & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
+  act: ProvenAct,
+  { provesFirst = false }: { readonly provesFirst?: boolean } = {},
+): void {
+  if (!isAsked(context, proofRules[act])) return
+  const owed = owedBy(context, provesFirst)
+  if (!owed.first && !owed.second) return
+  const ways = waysOf(context, owed)
+  // A password alone is what every client asks for unbidden.
+  const isPlain = ways.every((way) => way.length === 1 && way[0] === 'password')
+  throw refuse('ERROR_REAUTHENTICATION_REQUIRED', isPlain ? {} : { proof: { Ways: ways } })
+}
+
+function isAsked(
+  { caller, deployment }: Parameters<typeof requireRecentAuth>[0],
+  { of, setting }: ProofRule,
 ): boolean {
-  const isAsked = context.deployment.reauthenticateFor.includes(act)
-  const asksSecond = act === 'username' && (context.caller.factors & factorBits.twoStep) !== 0
-  return (isAsked || asksSecond) && !hasRecentAuth(context)
-}
-
-/**
- * What goes along with ERROR_REAUTHENTICATION_REQUIRED: the ways to prove it, where a password is not
- * the only one. `second` is for acts that have proven the first factor themselves.
- */
-export function proofAsked(asked: Asked, what: 'both' | 'second' = 'both'): ErrorPlace {
-  const ways = waysToProve(asked, what)
-  return ways.every((way) => way.length === 1 && way[0] === 'password')
-    ? {}
-    : { proof: { Ways: ways } }
+  if (of === 'everyone') return true
+  if (setting !== undefined && deployment.reauthenticateFor.includes(setting)) return true
+  return of === 'players with a second step' && hasSecondStep(caller)
 }
 
 /** Each way to make the caller freshly proven, with everything that it takes; none is left where it is. */
-export function waysToProve(asked: Asked, what: 'both' | 'second' = 'both'): Proof['Ways'] {
-  const { caller } = asked
-  if (caller.partner !== null) return []
-  const owesFirst = what === 'both' && !isFirstFresh(asked)
-  const owesSecond = lacksSecondFactor(asked)
+export function waysToProve(asked: Asked): Proof['Ways'] {
+  return waysOf(asked, owedBy(asked, false))
+}
+
+interface Owed {
+  readonly first: boolean
+  readonly second: boolean
+}
+
+function owedBy({ caller, services }: Asked, provesFirst: boolean): Owed {
+  const since = after(services.clock.now(), -lifetimes.reauthentication)
+  const { authenticated_at: firstAt, second_at: secondAt } = caller
+  return {
+    first: !provesFirst && firstAt < since,
+    second: hasSecondStep(caller) && (secondAt === null || secondAt < since),
+  }
+}
+
+function hasSecondStep({ factors }: Pick<AccessTokenFound, 'factors'>): boolean {
+  return (factors & factorBits.twoStep) !== 0
+}
+
+function waysOf({ caller }: Pick<Asked, 'caller'>, { first, second }: Owed): Proof['Ways'] {
+  if (caller.partner !== null || (!first && !second)) return []
   const hasPassword = (caller.factors & factorBits.withoutPassword) === 0
-  const others = secondFactorsOf(caller.factors)
-  const ways: Proof['Ways'][number][] = []
+  const [passkeys, codes] = split(secondFactorsOf(caller.factors))
   // A passkey that has seen its player is both factors at once.
-  if ((owesFirst || owesSecond) && others.includes('passkey')) ways.push(['passkey'])
-  if (owesFirst && !hasPassword) return ways
-  const first = owesFirst ? (['password'] as const) : []
-  if (!owesSecond) return owesFirst ? [...ways, first] : ways
-  const codes = others.filter((other) => other !== 'passkey')
-  return [...ways, ...codes.map((code) => [...first, code])]
+  const ways: Proof['Ways'][number][] = passkeys.map((passkey) => [passkey])
+  if (first && !hasPassword) return ways
+  const password = first ? (['password'] as const) : []
+  return second ? [...ways, ...codes.map((code) => [...password, code])] : [...ways, password]
+}
+
+function split(factors: ReturnType<typeof secondFactorsOf>) {
+  const isPasskey = (factor: (typeof factors)[number]) => factor === 'passkey'
+  return [factors.filter(isPasskey), factors.filter((factor) => !isPasskey(factor))] as const
 }

@@ -11,7 +11,7 @@ import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
-import { hasRecentAuth, lacksSecondFactor, proofAsked } from './requireRecentAuth.ts'
+import { requireRecentAuth } from './requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = AuthContext<'resetPassword'>
@@ -38,12 +38,7 @@ export const resetPassword = handler(
     errors.add(passwordRefusal(deployment, player, Password))
     if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     errors.throwIfAny()
-    if (!asksOld && !hasRecentAuth(context)) {
-      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context))
-    }
-    if (asksOld && lacksSecondFactor(context)) {
-      throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked(context, 'second'))
-    }
+    requireRecentAuth(context, 'resetPassword', { provesFirst: asksOld })
 
     const hash = await services.passwords.hash(Password)
     await inTransaction(kysely, (transaction) => reset(context, transaction, hash))

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { PasskeyRow } from '../connection/securityTables.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import {
@@ -10,6 +9,7 @@ import {
   take,
 } from '../accounts/taken.ts'
 import { factorBits } from '../connection/securityTables.ts'
+import { writeFactors } from './factors.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 
 /** A living passkey, as its checks read it. */
@@ -133,7 +133,7 @@ export async function insertPasskey(transaction: Executor, row: NewPasskey): Pro
     .values(row)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  await changeFactors(transaction, deployment, player_id, { with: factorBits.passkey })
+  await writeFactors(transaction, deployment, player_id, { with: factorBits.passkey })
   return added
 }
 
@@ -204,49 +204,7 @@ export async function endPasskey(
     .execute()
   await release(transaction, deployment, player_id, [key], now)
   const change = isLast ? { without: factorBits.passkey } : {}
-  await changeFactors(transaction, deployment, player_id, { ...change, since: now })
-}
-
-interface FactorChange {
-  /** Bits of `factorBits` that the player has from now on, and those no more. */
-  readonly with?: number
-  readonly without?: number
-  /** The change voids what a log-in proved before it. */
-  readonly since?: Date
-}
-
-/** Changes what a player signs in with. The caller has locked the player. */
-export async function changeFactors(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  { with: added = 0, without: removed = 0, since }: FactorChange,
-): Promise<void> {
-  await transaction
-    .updateTable('players')
-    .set({
-      factors: sql<number>`(factors | ${sql.lit(added)}) & ~${sql.lit(removed)}`,
-      ...(since && { security_changed_at: since }),
-    })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
-    .execute()
-}
-
-/** No browser of a player is spared the second step any more. */
-export async function endTrustOf(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('trusted_browsers')
-    .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await writeFactors(transaction, deployment, player_id, { ...change, since: now })
 }
 
 /** Uses a challenge up; false when it has served, also to another request of the same moment. */

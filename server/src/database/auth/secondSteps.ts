@@ -1,6 +1,8 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { bounds } from '@gatehouse/contract/limits'
+import type { ExpressionBuilder } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../connection/tables.ts'
 
 /** Whose second step, and by which handle. */
 interface StepOf {
@@ -38,6 +40,37 @@ export async function insertSecondStep(
     .execute()
 }
 
+/** Whether a handle would take a try now, in the browser that shows it; `countTry` makes one. */
+export async function findSecondStep(
+  executor: Executor,
+  { deployment, playerId, handleHash }: StepOf,
+  browserHash: Buffer | null,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('second_steps')
+    .select('tries')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('handle_hash', '=', handleHash)
+    .where(isWaiting(browserHash, now))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Not over, used, another browser's, or without a try that is left. */
+function isWaiting(browserHash: Buffer | null, now: Date) {
+  return (eb: ExpressionBuilder<Tables, 'second_steps'>) =>
+    eb.and([
+      eb('used_at', 'is', null),
+      eb('expires_at', '>', now),
+      eb('tries', '<', bounds.secondStepTries.max),
+      browserHash === null
+        ? eb('browser_hash', 'is', null)
+        : eb('browser_hash', '=', browserHash).or('browser_hash', 'is', null),
+    ])
+}
+
 /**
  * Counts a try of a second step before it is made; undefined where the handle is unknown, over, used,
  * another browser's, or has had all its tries. One statement: parallel tries cannot pass the bound.
@@ -54,14 +87,7 @@ export function countTry(
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('handle_hash', '=', handleHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('tries', '<', bounds.secondStepTries.max)
-    .where((eb) =>
-      browserHash === null
-        ? eb('browser_hash', 'is', null)
-        : eb('browser_hash', '=', browserHash).or('browser_hash', 'is', null),
-    )
+    .where(isWaiting(browserHash, now))
     .returning(['methods', 'client_id', 'tries', 'created_at'])
     .executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { lacksProof, proofAsked } from '../../auth/verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -21,9 +21,7 @@ export async function unlinkAccount(
 ): Promise<void> {
   if (linkMethodOf(deployment, service) === null || accountId === '')
     throw refuse('ERROR_NOT_ALLOWED')
-  if (lacksProof({ deployment, services, caller }, 'unlinking')) {
-    throw refuse('ERROR_REAUTHENTICATION_REQUIRED', proofAsked({ services, caller }))
-  }
+  requireRecentAuth({ deployment, services, caller }, 'unlinking')
   const { name } = deployment
   const { player_id: playerId } = caller
   const wasLinked = await inTransaction(services.database.kysely, async (transaction) => {

@@ -45,6 +45,8 @@ export const limits = {
   wrongSecondStepsInRow: limit(100, 365 * day),
   /** Those from a known browser, until a right one. */
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
+  /** Questions to the passkeys of a player for one log-in. */
+  secondStepQuestions: limit(20, 10 * minute),
   /** Mails to one player that somebody knows the password. */
   secondStepMails: limit(1, hour),
   /** Mails to one address about its ways to sign in, beyond all others. */

@@ -7,6 +7,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
+import { PasskeyStep } from './PasskeyStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { type Reason, ReasonStep } from './ReasonStep.tsx'
 import { type Step, useSteps } from './useSteps.ts'
@@ -18,15 +19,14 @@ export function DeletionRequest() {
   return <Wizard user={user} hasPassword={hasPassword} />
 }
 
-/** Asks for the password and a reason, as the deployment has it, and at last whether it is meant. */
+/** Asks for the password or a passkey, and a reason, as the deployment has it, and at last whether it is meant. */
 function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPassword: boolean }) {
   const { t } = useLingui()
   const id = useId()
   const { rules, go } = usePortal()
   const { deletionStartsAt } = rules
-  // Who has no password here cannot be asked for it.
-  const skipsPassword =
-    deletionStartsAt === 'password' && (!hasPassword || isPartnerAccount(user, rules))
+  // A partner's player has nothing here to be asked for.
+  const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)
   const { step, position, count, advance, startOver } = useSteps(
     skipsPassword ? 'reason' : deletionStartsAt,
   )
@@ -72,7 +72,10 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
         <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
           {titles[step]}
         </h2>
-        {step === 'password' && (
+        {step === 'password' && !hasPassword && (
+          <PasskeyStep onCancel={onCancel} onConfirm={() => advance('reason')} />
+        )}
+        {step === 'password' && hasPassword && (
           <PasswordStep
             user={user}
             onCancel={onCancel}

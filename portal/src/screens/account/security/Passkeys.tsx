@@ -6,10 +6,12 @@ import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './Passkeys.module.css'
 import { PasskeyName } from './PasskeyName.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RemovePasskey } from './RemovePasskey.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
 
@@ -17,6 +19,7 @@ import { type Passkey, usePasskeys } from './usePasskeys.ts'
 type Open =
   | { readonly what: 'naming'; readonly credential: NewCredential; readonly name: string }
   | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }
+  | { readonly what: 'codes'; readonly codes: readonly string[] }
 
 /** The section of the player's passkeys: what they are, one more, other names, their end. */
 export function Passkeys() {
@@ -72,7 +75,7 @@ function OwnPasskeys() {
         <Trans>Add a passkey</Trans>
       </Button>
       <Refused words={wordsAt('add')} />
-      {open !== null && <Over open={open} acts={acts} onClose={() => setOpen(null)} />}
+      {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}
       {dialog}
     </section>
   )
@@ -81,11 +84,13 @@ function OwnPasskeys() {
 interface OverProps {
   readonly open: Open
   readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'drop' | 'rename' | 'remove'>
-  readonly onClose: () => void
+  /** Opens another one in its place, or none. */
+  readonly onOpen: (next: Open | null) => void
 }
 
 /** The dialog over the list. */
-function Over({ open, acts, onClose }: OverProps) {
+function Over({ open, acts, onOpen }: OverProps) {
+  const onClose = () => onOpen(null)
   const { keep, drop, rename, remove } = acts
   switch (open.what) {
     case 'naming':
@@ -93,7 +98,10 @@ function Over({ open, acts, onClose }: OverProps) {
         <PasskeyName
           title={<Trans>Name your passkey</Trans>}
           name={open.name}
-          onName={(name) => keep(open.credential, name).then(onClose)}
+          onName={async (name) => {
+            const codes = await keep(open.credential, name)
+            onOpen(codes && { what: 'codes', codes })
+          }}
           onCancel={() => {
             void drop(open.credential)
             onClose()
@@ -108,6 +116,12 @@ function Over({ open, acts, onClose }: OverProps) {
           onName={(name) => rename(open.passkey, name).then(onClose)}
           onCancel={onClose}
         />
+      )
+    case 'codes':
+      return (
+        <Dialog title={<Trans>Your recovery codes</Trans>} onCancel={onClose}>
+          <RecoveryCodes codes={open.codes} onDone={onClose} />
+        </Dialog>
       )
     case 'removing':
       break

@@ -65,7 +65,8 @@ function Section({ factors, reload }: SectionProps) {
     useChanges(reload)
   const [removed, setRemoved] = useState<App | null>(null)
   const id = useId()
-  const canSwitch = (Apps.length > 0 || HasPasskey) && CodesLeft !== null
+  const hasFactor = Apps.length > 0 || HasPasskey
+  const canSwitch = hasFactor && CodesLeft !== null
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
   return (
     <section className={styles.section} aria-labelledby={`${id}-heading`}>
@@ -98,8 +99,8 @@ function Section({ factors, reload }: SectionProps) {
         </div>
       )}
       <Refused words={refusedAt('add')} />
-      {CodesLeft !== null && (
-        <CodesRow left={CodesLeft} isBusy={isBusy('codes')} onMake={makeCodes} />
+      {(CodesLeft !== null || hasFactor) && (
+        <CodesRow left={CodesLeft ?? 0} isBusy={isBusy('codes')} onMake={makeCodes} />
       )}
       <Refused words={refusedAt('codes')} />
       {removed && (

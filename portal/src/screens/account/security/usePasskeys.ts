@@ -45,14 +45,19 @@ export function usePasskeys() {
       })
     },
 
-    async keep(Credential: NewCredential, Name: string) {
+    /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
+    async keep(Credential: NewCredential, Name: string): Promise<readonly string[] | null> {
       const { tellDevice } = await ceremony()
-      const { Passkey, Signal } = await withReauthentication(() =>
+      const { Passkey, Signal, HasCodes } = await withReauthentication(() =>
         session.api('addPasskey', { body: { Credential, Name } }),
       )
       tellDevice(Signal)
       setPasskeys((all) => [...all, Passkey])
       say(t`The passkey “${Name}” is added.`)
+      if (HasCodes) return null
+      // The passkey is added, whatever becomes of the codes: the section offers them too.
+      const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
+      return made?.Codes ?? null
     },
 
     /** The device made one that the account does not get: it is to forget it. */

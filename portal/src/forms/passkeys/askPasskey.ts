@@ -1,0 +1,32 @@
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import type { Session } from '../../session/session.ts'
+import { FormError, throwFormError } from '../submit/FormError.ts'
+import type { SignedCredential } from './ceremony.ts'
+
+type Options = AnswerOf<'proofOptions'>['Options']
+
+/** Whether the browser knows passkeys at all. */
+export const knowsPasskeys = 'PublicKeyCredential' in globalThis
+
+/**
+ * What a passkey answers to the server's question, for a form. A player who closes the device's dialog
+ * refuses the form without a word, and it stays as it was.
+ */
+export async function askPasskey(ask: () => Promise<Options>): Promise<SignedCredential> {
+  const { answerPasskey } = await import('./ceremony.ts')
+  const options = await ask()
+  if (options === null) throwFormError('ERROR_PASSKEY_REFUSED')
+  const credential = await answerPasskey(options).catch(() => undefined)
+  // The device could not: the player may try again, or another way.
+  if (credential === undefined) throwFormError('ERROR_PASSKEY_REFUSED')
+  if (credential === null) throw new FormError()
+  return credential
+}
+
+/** Proves both factors of the signed-in player by a passkey, for a form. */
+export async function provePasskey(session: Session): Promise<void> {
+  const ask = async () => (await session.api('proofOptions', { body: {} })).Options
+  const Credential = await askPasskey(ask)
+  const body = { Way: 'passkey', Password: '', Code: '', Credential } as const
+  await session.api('prove', { body })
+}

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import type { Proof } from '@gatehouse/contract/errors'
+import { type ReactNode, useState } from 'react'
+import { knowsPasskeys } from '../passkeys/askPasskey.ts'
+import styles from './SecondFactor.module.css'
+
+/** Everything that one proof takes. */
+type Way = Proof['Ways'][number]
+
+/** By what each way is called: its last part. */
+const names: Readonly<Record<Way[number], ReactNode>> = {
+  passkey: <Trans>Use a passkey</Trans>,
+  password: <Trans>Use your password</Trans>,
+  totp: <Trans>Use your authenticator app</Trans>,
+  'recovery-code': <Trans>Use a recovery code</Trans>,
+}
+
+/** The way that a player proves by, the first of those that the browser can, and links to the others. */
+export function useWay(ways: readonly Way[]): {
+  readonly way: Way
+  readonly otherWays: ReactNode
+} {
+  const [chosen, setChosen] = useState('')
+  const possible = knowsPasskeys ? ways : ways.filter((way) => !way.includes('passkey'))
+  // A player who has nothing else learns from the browser what is missing.
+  const offered = possible.length > 0 ? possible : ways
+  const way = offered.find((one) => one.join() === chosen) ?? offered[0] ?? []
+  const others = offered.filter((one) => one !== way)
+  const otherWays =
+    others.length === 0 ? null : (
+      <div className={styles.otherWays}>
+        {others.map((other, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the pressed one keeps the focus
+          <button type="button" key={place} onClick={() => setChosen(other.join())}>
+            {names[other.at(-1) ?? 'password']}
+          </button>
+        ))}
+      </div>
+    )
+  return { way, otherWays }
+}
