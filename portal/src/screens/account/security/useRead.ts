@@ -16,7 +16,6 @@ export interface Read<T> {
 export function useRead<T extends object>(load: () => Promise<T>): Read<T> {
   const [value, setValue] = useState<T | null>(null)
   const [hasFailed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
   const begin = useEffectEvent(load)
   useEffect(() => {
     let isGone = false
@@ -26,13 +25,15 @@ export function useRead<T extends object>(load: () => Promise<T>): Read<T> {
     return () => {
       isGone = true
     }
-  }, [attempt])
+  }, [])
   return {
     value,
     hasFailed,
     retry() {
       setFailed(false)
-      setAttempt(attempt + 1)
+      void load()
+        .then(setValue)
+        .catch(() => setFailed(true))
     },
     change: (next) => setValue((before) => before && next(before)),
     reload: async () => setValue(await load()),
