@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { credentialOptions, signedCredential } from './passkeys.ts'
-import { get, post } from './row.ts'
+import { post } from './row.ts'
 import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
 
 /** What proves a player besides the password. */
-const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
+export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
 /** A code is checked by its handler, so that whatever is sent counts as a try. */
 const code = z
@@ -96,35 +96,6 @@ export const factorCalls = {
       'ERROR_RECOVERY_CODE_INVALID',
       'ERROR_PASSKEY_REFUSED',
     ],
-  }),
-  /** The caller's second factors; no secret, code or hash of them. */
-  readFactors: get('security/factors', 'player', {
-    answer: z.object({
-      /** Whether a second step is asked after the password. */
-      TwoStep: z.boolean(),
-      HasPasskey: z.boolean(),
-      Apps: z.array(
-        z.object({
-          Id: z.int(),
-          Name: z.string(),
-          AddedAt: moment,
-          LastUsedAt: moment.nullable(),
-        }),
-      ),
-      /** Null without a set. */
-      CodesLeft: z.int().nullable(),
-      Trusted: z.array(
-        z.object({
-          Id: z.int(),
-          /** '' where the browser does not say. */
-          Browser: z.string(),
-          System: z.string(),
-          Until: moment,
-          IsThis: z.boolean(),
-        }),
-      ),
-    }),
-    refusals: [],
   }),
   /** Begins to add an authenticator app: the secret is shown once. */
   startAuthenticator: post('security/authenticators/start', 'player', {

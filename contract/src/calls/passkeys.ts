@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
-import { get, loginBan, ownSignIn, post, type When } from './row.ts'
+import { loginBan, ownSignIn, post, type When } from './row.ts'
 import { id, moment, nothing, text } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
@@ -145,19 +145,6 @@ export const passkeyCalls = {
       'ERROR_PASSKEY_EXIST',
       'ERROR_PASSKEY_REFUSED',
     ],
-  }),
-  /** The player's passkeys, also where no more can be added. */
-  listPasskeys: get('security/passkeys', 'player', {
-    when: ownSignIn,
-    answer: z.object({
-      Passkeys: z.array(passkey),
-      HasPassword: z.boolean(),
-      /** When the player last set the password; null before the first time. */
-      PasswordSetAt: moment.nullable(),
-      /** Null before the first passkey. */
-      Signal: passkeySignal.nullable(),
-    }),
-    refusals: [],
   }),
   renamePasskey: post('security/passkeys/rename', 'player', {
     when: ownSignIn,

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { activityKinds, type LedgerAct } from '../activity.ts'
+import { secondFactor } from './factors.ts'
+import { credentialOptions, passkey, passkeySignal, signedCredential } from './passkeys.ts'
 import { generalBan, get, newPasswordCodes, post } from './row.ts'
 import { id, moment, nothing, password, secret, text } from './values.ts'
 
@@ -19,12 +21,39 @@ const methods = z.array(z.enum(['pwd', 'pk', 'pk2', 'otp', 'rec', 'ext', 'tb']))
 const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
 
 export const securityCalls = {
+  /**
+   * By what the caller signs in, without any secret; also where the section is off, for players who
+   * have something to remove.
+   */
   readSecurity: get('security', 'player', {
-    when,
     answer: z.object({
       HasPassword: z.boolean(),
       /** When the password was set; null where that is not known, or there is none. */
       PasswordSetAt: moment.nullable(),
+      /** Whether a second step is asked after the password. */
+      TwoStep: z.boolean(),
+      Passkeys: z.array(passkey),
+      /** Null before the first passkey. */
+      Signal: passkeySignal.nullable(),
+      Apps: z.array(
+        z.object({
+          Id: z.int(),
+          Name: z.string(),
+          AddedAt: moment,
+          LastUsedAt: moment.nullable(),
+        }),
+      ),
+      /** Codes of recovery; null without a set. */
+      CodesLeft: z.int().nullable(),
+      /** The browsers that skip the second step. */
+      Trusted: z.array(
+        z.object({
+          Id: z.int(),
+          ...browser,
+          Until: moment,
+          IsThis: z.boolean(),
+        }),
+      ),
     }),
     refusals: [],
   }),
@@ -41,6 +70,8 @@ export const securityCalls = {
           SeenAt: moment,
           IsThis: z.boolean(),
           Methods: methods,
+          /** The `Id` in `Trusted` of `readSecurity`; null where the browser is not trusted. */
+          Trust: z.int().nullable(),
         }),
       ),
     }),
@@ -115,7 +146,16 @@ export const securityCalls = {
       NeedsNumber: z.boolean(),
       /** The act sets a new password. */
       NeedsPassword: z.boolean(),
+      /** The act takes one of these second factors, the strongest first; none where it is empty. */
+      Ways: z.array(secondFactor),
     }),
+    refusals: linkCodes,
+  }),
+  /** What the player's passkeys are asked for as the second factor of an act. It changes nothing. */
+  safetyProofOptions: post('safety/proof/options', 'key', {
+    when,
+    input: { body: z.object({ Link: secret('ERROR_SAFETY_LINK_NOTEXISTS') }) },
+    answer: z.object({ Options: credentialOptions }),
     refusals: linkCodes,
   }),
   actOnSafetyLink: post('safety/act', 'key', {
@@ -128,9 +168,22 @@ export const securityCalls = {
         Number: text('ERROR_NUMBER_INVALID', 20),
         Password: password('ERROR_PASSWORD_LENGTH'),
         Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+        /** Of the second factor, where one is asked. */
+        Way: secondFactor.optional(),
+        Code: z.string('ERROR_CODE_INVALID').max(100, 'ERROR_CODE_INVALID').optional(),
+        /** The answer of a passkey to `safetyProofOptions`. */
+        Credential: signedCredential.optional(),
       }),
     },
     answer: z.object({ Outcome: z.enum(['done']) }),
-    refusals: [...linkCodes, 'ERROR_NUMBER_INVALID', ...newPasswordCodes],
+    refusals: [
+      ...linkCodes,
+      'ERROR_NUMBER_INVALID',
+      ...newPasswordCodes,
+      'ERROR_CODE_INVALID',
+      'ERROR_CODE_USED',
+      'ERROR_RECOVERY_CODE_INVALID',
+      'ERROR_PASSKEY_REFUSED',
+    ],
   }),
 }

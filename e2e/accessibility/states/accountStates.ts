@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { loopback } from '../../fixtures/running-product/addresses.ts'
-import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
-import { fromNow, player } from '../../fixtures/stubbed-api/defaults.ts'
+import { fromNow, player, security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { control, field, saying, submit } from '../../fixtures/page.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
@@ -280,8 +280,8 @@ export const accountStates: readonly State[] = [
     name: 'No password',
     differences: strong,
     async show(page, stubbedApi) {
-      const none = { Passkeys: [], HasPassword: false, PasswordSetAt: null, Signal: null }
-      stubbedApi.stub('GET security/passkeys', ok(none))
+      const none = { ...overview, Passkeys: [], HasPassword: false, PasswordSetAt: null }
+      stubbedApi.stub('GET security', ok(none))
       await open(page, '/account/security')
       await toSay(page, 'You sign in without a password.')
     },
@@ -300,6 +300,35 @@ export const accountStates: readonly State[] = [
   },
   {
     ...home,
+    name: 'Security, browsers that are trusted, and one that is not forgotten',
+    differences: security,
+    async show(page, stubbedApi) {
+      const Until = '2030-06-03T12:00:00Z'
+      const Trusted = [
+        { Browser: 'Safari', System: 'iPhone', Id: 7, Until, IsThis: false },
+        { Browser: '', System: '', Id: 8, Until, IsThis: false },
+      ]
+      stubbedApi.stub('GET security', ok({ ...overview, Trusted }))
+      stubbedApi.stub('POST security/trusted-browsers/forget', refused('ERROR_UNAVAILABLE'))
+      await open(page, '/account/security')
+      await control(page, 'Forget').last().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Security, parts that do not come',
+    differences: security,
+    async show(page, stubbedApi) {
+      for (const part of ['GET security', 'GET security/devices', 'GET security/activity']) {
+        stubbedApi.stub(part, status(500))
+      }
+      await open(page, '/account/security')
+      await control(page, 'Try again').nth(2).waitFor()
+    },
+  },
+  {
+    ...home,
     name: 'Security, about to freeze',
     differences: security,
     async show(page) {
@@ -313,6 +342,48 @@ export const accountStates: readonly State[] = [
     ...first('Get back into the account', '/account-safety?link=T'),
     isSignedIn: false,
     differences: security,
+  },
+  {
+    ...home,
+    name: 'Get back into the account, with a second step',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const link = {
+        Kind: 'unfreeze',
+        Username: 'PlayerOne',
+        NeedsNumber: false,
+        NeedsPassword: true,
+        Ways: ['passkey', 'totp', 'recovery-code'],
+      }
+      stubbedApi.stub('POST safety/read', ok(link))
+      stubbedApi.stub('POST safety/act', refused(['Code', 'ERROR_CODE_INVALID']))
+      await open(page, '/account-safety?link=T')
+      await control(page, 'Use another way').click()
+      for (const name of ['New password', 'Confirm password']) {
+        await field(page, name).fill('Another9Battery')
+      }
+      await field(page, 'Code from your authenticator app').fill('123456')
+      await submit(page).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Get back into the account, with a passkey',
+    isSignedIn: false,
+    differences: security,
+    async show(page, stubbedApi) {
+      const link = {
+        Kind: 'unfreeze',
+        Username: 'PlayerOne',
+        NeedsNumber: false,
+        NeedsPassword: false,
+        Ways: ['passkey'],
+      }
+      stubbedApi.stub('POST safety/read', ok(link))
+      await open(page, '/account-safety?link=T')
+    },
   },
   {
     ...home,
@@ -335,6 +406,7 @@ export const accountStates: readonly State[] = [
         Username: 'PlayerOne',
         NeedsNumber: true,
         NeedsPassword: false,
+        Ways: [],
       }
       stubbedApi.stub('POST safety/read', ok(link))
       stubbedApi.stub('POST safety/act', refused(['Number', 'ERROR_NUMBER_INVALID']))

@@ -11,7 +11,7 @@ import { endDevice, endOtherDevices, listDevices } from './security/devices.ts'
 import { freeze } from './security/freeze.ts'
 import { listActivity } from './security/listActivity.ts'
 import { readSecurity } from './security/readSecurity.ts'
-import { actOnSafetyLink, readSafetyLink } from './security/safetyLinks.ts'
+import { actOnSafetyLink, readSafetyLink, safetyProofOptions } from './security/safetyLinks.ts'
 import { passkeyCalls } from './passkeys/passkeyCalls.ts'
 import { resetPassword } from './verification/resetPassword.ts'
 import { validatePassword } from './verification/validatePassword.ts'
@@ -44,6 +44,7 @@ export const authCalls = {
   readToken,
   refreshToken,
   resetPassword,
+  safetyProofOptions,
   validatePassword,
   verifyCaptcha,
   verifyToken,

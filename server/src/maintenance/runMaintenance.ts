@@ -11,6 +11,7 @@ import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
 import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
+import { sealAppsAnew } from './sealedApps.ts'
 
 /** Cron. */
 const hourly = '0 * * * *'
@@ -21,7 +22,7 @@ const month = 30 * day
 
 /**
  * Removes expired rows: counters, captcha passes, registrations that nobody confirmed, tickets, and
- * sessions, whose clients are notified. Rotates old signing keys. A failing task stops no other one; it is counted, and
+ * sessions, whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server key. A failing task stops no other one; it is counted, and
  * thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
@@ -70,6 +71,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
       return [
         () => endOrphanedClientSessions(database.kysely, living, now),
         () => rotateDueSigningKeys(services, deployment),
+        () => sealAppsAnew(database, deployment, services.key.factors),
         () => sweepUnconfirmed(database.kysely, deployment, unconfirmedSince, now),
       ]
     }),

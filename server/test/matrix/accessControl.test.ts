@@ -125,7 +125,7 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   listSites: '',
   withdrawSite: { ClientId: 'guild' },
   setLanguage: { Language: 'fr' },
-  readFactors: '',
+  readSecurity: '',
   proofOptions: {},
   startAuthenticator: {},
   listDeletionTypes: '',

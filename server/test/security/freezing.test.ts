@@ -180,6 +180,7 @@ describe('the way back', () => {
       Username: 'Emma',
       NeedsNumber: false,
       NeedsPassword: true,
+      Ways: [],
     })
     const weak = { Password: 'short', Confirm: 'other' }
     const refused = await visitor.refused('actOnSafetyLink', act(mail.link, 'unfreeze', weak))
@@ -348,6 +349,7 @@ describe('a log-in from a browser that is not known', () => {
       Username: 'Nora',
       NeedsNumber: false,
       NeedsPassword: false,
+      Ways: [],
     })
     expect(await owner.call('actOnSafetyLink', act(link, 'freeze'))).toEqual({ Outcome: 'done' })
     expect((await thief.refused('readLastLogIn', {})).status).toBe(401)
@@ -407,6 +409,7 @@ it('without the section every call of it is refused and writes nothing (AT-STR-0
     visitor.refused('freeze', { body: {} }),
     visitor.refused('askSafetyLink', { body: { UsernameOrEmail: 'Sam' } }),
     visitor.refused('readSafetyLink', { body: { Link: 'x' } }),
+    visitor.refused('safetyProofOptions', { body: { Link: 'x' } }),
     visitor.refused('actOnSafetyLink', act('x', 'freeze')),
   ])
   expect(refusals.map(({ items }) => items)).toEqual(refusals.map(() => ['ERROR_NOT_ALLOWED@']))

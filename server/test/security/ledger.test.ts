@@ -145,7 +145,7 @@ it('what operators do to an account stands in its ledger, without where they are
   expect(where).toEqual(where.map(() => [null, '']))
 })
 
-it('an entry can be neither changed nor removed, not even by a statement of our own (S04)', async () => {
+it('an entry can be neither changed nor removed, not even by a statement of our own (S04, AT-SEC-07)', async () => {
   const { userId } = await player('Erin')
   const { kysely } = app.services.database
   const nicer = { shown: JSON.stringify({ Methods: ['pwd'], IsNewBrowser: false }) } as never
@@ -159,7 +159,7 @@ it('an entry can be neither changed nor removed, not even by a statement of our 
   expect(await actsOf(userId)).toEqual([signedIn()])
 })
 
-it('an entry loses what was there before after a week, the address after a month, and goes after half a year (S05)', async () => {
+it('an entry loses what was there before after a week, the address after a month, and goes after half a year (S05, AT-SEC-08)', async () => {
   const { visitor, userId } = await player('Fay')
   await linkSteam(visitor, newSteamId())
   await unlinkSteam(visitor)

@@ -175,7 +175,7 @@ describe('a new passkey', () => {
     expect((await thief.refused('addPasskey', { body })).items).toEqual(refusedAs('EXIST'))
     const answer = await logInWithPasskey(newcomer(), passkey)
     expect(answer.Signal.Name).toBe('Victoria')
-    expect((await thief.call('listPasskeys', {})).Passkeys).toEqual([])
+    expect((await thief.call('readSecurity', {})).Passkeys).toEqual([])
   })
 
   it('is not added twice by its own player (SX-28)', async () => {

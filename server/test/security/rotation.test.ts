@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
+import { countAppsUnderOthers, sealAppsAnew } from '../../src/maintenance/sealedApps.ts'
 import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
+import { enrolledPlayer, logInTwice, strong } from '../fixtures/enrolled.ts'
 import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import {
   linkToken,
@@ -147,4 +149,28 @@ it('a changed server key leaves every player logged in and ends the old key afte
       'ERROR_TOKEN_INVALID_REFRESH@',
     ])
   }
+})
+
+it('a changed server key leaves the second step of players working, and the check says when the old one may go (G28)', async () => {
+  const withStrong = { deployments: { local: strong } }
+  const first = await startApp(withStrong)
+  const nextTo = (...roots: [Buffer, ...Buffer[]]) =>
+    startApp({ ...withStrong, beside: first, key: serverKeyOf(...roots) })
+  const enrolled = await enrolledPlayer(first, 'Tess')
+  const { database } = first.services
+  const keysOf = (...roots: [Buffer, ...Buffer[]]) => serverKeyOf(...roots).factors
+  const left = (...roots: [Buffer, ...Buffer[]]) =>
+    countAppsUnderOthers(database, 'local', keysOf(...roots))
+  expect(await left(newRoot, oldRoot)).toBe(1)
+  expect(await left(oldRoot, newRoot)).toBe(0)
+  // Nothing is lost by a maintenance with one key alone.
+  await sealAppsAnew(database, 'local', keysOf(newRoot))
+  expect(await left(newRoot, oldRoot)).toBe(1)
+  const after = await nextTo(newRoot, oldRoot)
+  await logInTwice(after, after.visitor(), enrolled)
+  await runMaintenance(after.services)
+  expect(await left(newRoot, oldRoot)).toBe(0)
+  const only = await nextTo(newRoot)
+  await logInTwice(only, only.visitor(), enrolled)
+  for (const server of [only, after, first]) await server.close()
 })

@@ -6,7 +6,7 @@ export function useHasPassword(): boolean | null {
   const { rules, session, fail } = usePortal()
   const [answer] = useLoaded(
     async () =>
-      rules.offersStrongSignIn ? session.api('listPasskeys', {}) : { HasPassword: true },
+      rules.offersStrongSignIn ? session.api('readSecurity', {}) : { HasPassword: true },
     (error) => fail(error, { replace: true, canRetry: true }),
   )
   // Most deployments have no other players, and wait for nothing.

@@ -9,18 +9,20 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { requireFilled } from '../../forms/submit/requireFilled.ts'
 import { NumberField } from './NumberField.tsx'
+import { useSecondFactor } from './useSecondFactor.tsx'
 
 interface Props {
   readonly token: string
   readonly link: AnswerOf<'readSafetyLink'>
 }
 
-/** Opens a frozen account, with a new password where it has one. */
+/** Opens a frozen account, with a new password where it has one, and its second factor. */
 export function Unfreeze({ token, link }: Props) {
   const { t } = useLingui()
   const { session, say, go } = usePortal()
   const errorsOf = useNewPasswordErrors()
-  const { Username: username, NeedsNumber, NeedsPassword } = link
+  const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
+  const { fields, give } = useSecondFactor(token, Ways)
   return (
     <>
       <h1>
@@ -37,6 +39,7 @@ export function Unfreeze({ token, link }: Props) {
           const Password = NeedsPassword ? values.text('Password') : ''
           const errors = NeedsPassword ? errorsOf(Password) : []
           if (errors.length > 0) throw new FormError(...errors)
+          const factor = await give(values)
           await session.api('actOnSafetyLink', {
             body: {
               Link: token,
@@ -44,6 +47,7 @@ export function Unfreeze({ token, link }: Props) {
               Number: NeedsNumber ? values.text('Number') : '',
               Password,
               Confirm: NeedsPassword ? values.text('ConfirmPassword') : '',
+              ...factor,
             },
           })
           say(t`Your account is open again. You can log in now.`)
@@ -57,6 +61,7 @@ export function Unfreeze({ token, link }: Props) {
             <NewPasswordFields label={t`New password`} username={username} email="" />
           </>
         )}
+        {fields}
       </Form>
     </>
   )

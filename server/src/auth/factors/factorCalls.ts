@@ -1,6 +1,5 @@
 import { confirmAuthenticator, removeAuthenticator, startAuthenticator } from './authenticators.ts'
 import { proofOptions, prove } from './prove.ts'
-import { readFactors } from './readFactors.ts'
 import { secondStep, secondStepOptions } from './secondStep.ts'
 import { forgetBrowser, makeRecoveryCodes, setTwoStep } from './twoStep.ts'
 
@@ -10,7 +9,6 @@ export const factorCalls = {
   makeRecoveryCodes,
   proofOptions,
   prove,
-  readFactors,
   removeAuthenticator,
   secondStep,
   secondStepOptions,

@@ -59,7 +59,7 @@ describe('adding an authenticator app', () => {
     expect(new Set(player.codes).size).toBe(10)
     for (const code of player.codes)
       expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-Z]{4}$/)
-    const { TwoStep, Apps, CodesLeft } = await player.visitor.call('readFactors', {})
+    const { TwoStep, Apps, CodesLeft } = await player.visitor.call('readSecurity', {})
     expect({ TwoStep, CodesLeft, apps: Apps.map(({ Name }) => Name) }).toEqual({
       TwoStep: true,
       CodesLeft: 10,
@@ -118,8 +118,8 @@ describe('adding an authenticator app', () => {
     const thief = newVisitor()
     await thief.logIn('Dora', samplePassword)
     await enrol(app, 'Dora', visitor)
-    await visitor.call('readFactors', {})
-    expect((await thief.refused('readFactors', {})).status).toBe(401)
+    await visitor.call('readSecurity', {})
+    expect((await thief.refused('readSecurity', {})).status).toBe(401)
   })
 })
 
@@ -132,12 +132,12 @@ describe('the second step of a log-in', () => {
     expect(step.MayTrust).toBe(true)
     expect([...visitor.jar.keys()]).toEqual(['sso_step'])
     visitor.bearer = step.Handle
-    expect((await visitor.refused('readFactors', {})).status).toBe(401)
+    expect((await visitor.refused('readSecurity', {})).status).toBe(401)
     expect((await visitor.refused('startAuthenticator', nothing)).status).toBe(401)
     visitor.bearer = null
     await logInTwice(app, visitor, player)
     expect(visitor.jar.has('sso_step')).toBe(false)
-    await visitor.call('readFactors', {})
+    await visitor.call('readSecurity', {})
     expect(await actsOf(player)).toContain('signed-in')
   })
 
@@ -298,7 +298,7 @@ describe('a code of recovery', () => {
     ])
     const fresh = stepBody(step, { Way: 'recovery-code', Code: Codes[0] ?? '' })
     expect((await visitor.call('secondStep', fresh)).CodesLeft).toBe(9)
-    expect((await player.visitor.call('readFactors', {})).CodesLeft).toBe(9)
+    expect((await player.visitor.call('readSecurity', {})).CodesLeft).toBe(9)
     app.clock.advance(lifetimes.reauthentication + 1)
     expect((await player.visitor.refused('makeRecoveryCodes', nothing)).items).toEqual(asksProof)
   })
@@ -314,7 +314,7 @@ describe('a trusted browser', () => {
     await logInTwice(app, shared, two, true)
     await shared.logIn('Pia', samplePassword)
     await shared.logIn('Quin', samplePassword)
-    const { Trusted } = await shared.call('readFactors', {})
+    const { Trusted } = await shared.call('readSecurity', {})
     expect(Trusted.map(({ IsThis }) => IsThis)).toEqual([true])
     const [trusted] = Trusted
     await shared.call('forgetBrowser', { body: { Id: trusted?.Id ?? 0 } })
@@ -348,7 +348,7 @@ describe('a trusted browser', () => {
     const free = newVisitor()
     await free.logIn('Sara', samplePassword)
     await player.visitor.call('setTwoStep', { body: { IsOn: true } })
-    expect((await free.refused('readFactors', {})).status).toBe(401)
+    expect((await free.refused('readSecurity', {})).status).toBe(401)
     await firstStep(trusted, 'Sara')
   })
 })
@@ -403,7 +403,7 @@ describe('a sensitive act', () => {
   it('removes the last app with the second step and the codes (G49)', async () => {
     const player = await enrolledPlayer(app, 'Vera')
     await player.visitor.call('removeAuthenticator', { body: { Id: player.appId } })
-    const { TwoStep, Apps, CodesLeft } = await player.visitor.call('readFactors', {})
+    const { TwoStep, Apps, CodesLeft } = await player.visitor.call('readSecurity', {})
     expect({ TwoStep, Apps, CodesLeft }).toEqual({ TwoStep: false, Apps: [], CodesLeft: null })
     await newVisitor().logIn('Vera', samplePassword)
     expect(await actsOf(player)).toContain('two-step-off')
@@ -422,7 +422,7 @@ describe('a deployment without strong sign-in', () => {
       visitor.refused('makeRecoveryCodes', nothing),
       visitor.refused('setTwoStep', { body: { IsOn: true } }),
       visitor.refused('forgetBrowser', { body: { Id: 'all' } }),
-      visitor.refused('readFactors', {}),
+      visitor.refused('readSecurity', {}),
       visitor.refused('proofOptions', nothing),
       visitor.refused('prove', { body: { Way: 'password', Password: '', Code: '' } }),
       visitor.refused('secondStep', stepBody({ Handle: 'x' }, { Code: '' })),

@@ -152,10 +152,12 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     if (refusal !== null) return { refusal }
     const of = { deployment: name, playerId: player.id, handleHash }
     if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-    if (trust) await keepTrust(context, transaction, locked, trust.tokenHash)
     const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
     const entry = await enter(context, transaction, locked, { ...proof, partner: null })
     const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
+    if (trust && entry.outcome === 'session') {
+      await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })
+    }
     const CodesLeft = await noteCode(context, transaction, locked, factor, isMailed)
     return { opened: { Created, CodesLeft } }
   })
@@ -175,12 +177,12 @@ async function keepTrust(
   { deployment, services, clientContext }: Context,
   transaction: Executor,
   { id: playerId }: Player,
-  tokenHash: Buffer,
+  { tokenHash, browserHash }: { readonly tokenHash: Buffer; readonly browserHash: Buffer | null },
 ): Promise<void> {
   const now = services.clock.now()
   const until = after(now, deployment.trustDays * day)
   const of = { deployment: deployment.name, playerId, tokenHash }
-  await insertTrust(transaction, of, clientContext, { now, until })
+  await insertTrust(transaction, of, clientContext, browserHash, { now, until })
   await writeLedger(transaction, {
     deployment: deployment.name,
     playerId,

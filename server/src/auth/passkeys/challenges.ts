@@ -10,9 +10,10 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
  */
 
 /** What a passkey is asked for; no answer to one serves another. */
-export type PasskeyPurpose = 'log-in' | 'add' | 'step-up' | 'second-step'
+export type PasskeyPurpose = 'log-in' | 'add' | 'step-up' | 'second-step' | 'safety'
 
-/** For whom a challenge is: `subject` is a session, the handle of a log-in, or '' for anybody. */
+/** For whom a challenge is: `subject` is a session, the handle of a log-in, a link, or '' for
+ * anybody. */
 export interface ChallengeScope {
   readonly purpose: PasskeyPurpose
   readonly deployment: string

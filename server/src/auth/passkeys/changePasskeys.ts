@@ -1,7 +1,7 @@
 import { bounds } from '@gatehouse/contract/limits'
 import type { LedgerEntry } from '../../database/auth/ledger.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
-import { findById, type Player } from '../../database/accounts/players.ts'
+import type { Player } from '../../database/accounts/players.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import {
   endPasskey,
@@ -31,9 +31,9 @@ import {
   type Registration,
   verifyRegistration,
 } from './readAnswer.ts'
-import { passkeyOf, readPasskeys, signal, signalOf } from './readPasskeys.ts'
+import { passkeyOf, signal, signalOf } from './readPasskeys.ts'
 
-type Change = 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey' | 'listPasskeys'
+type Change = 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
 type Context = Pick<
   AuthContext<Change>,
   'deployment' | 'services' | 'caller' | 'clientContext' | 'report'
@@ -70,17 +70,6 @@ function entryOf({ deployment, services, caller, clientContext }: Context) {
     family: caller.family,
   } as const satisfies Partial<LedgerEntry>
 }
-
-/** The caller's passkeys, and whether there is a password besides. */
-export const listPasskeys = handler('listPasskeys', async (context) => {
-  const { deployment, rules, services, caller } = context
-  refusePartnerPlayer(context)
-  if (!rules.offersStrongSignIn) refuseWithoutPasskeys(context)
-  const { kysely } = services.database
-  const player = await findById(kysely, deployment.name, caller.player_id)
-  if (!player) throw new UnauthorizedError()
-  return readPasskeys(kysely, deployment, player)
-})
 
 /** What a browser makes a passkey of, for this session alone. */
 export const passkeyOptions = handler('passkeyOptions', async (context) => {

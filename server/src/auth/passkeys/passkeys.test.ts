@@ -55,7 +55,7 @@ describe('a passkey', () => {
       const elsewhere = app.visitor()
       const { Signal } = await logInWithPasskey(elsewhere, passkey)
       expect(Signal.AcceptedIds).toEqual([passkey.id])
-      const { Passkeys, HasPassword } = await elsewhere.call('listPasskeys', {})
+      const { Passkeys, HasPassword } = await elsewhere.call('readSecurity', {})
       expect(Passkeys.map(({ LastUsedAt }) => LastUsedAt)).toEqual([app.clock.now().toISOString()])
       expect(HasPassword).toBe(true)
       // The log-in itself is the proof that the next change asks for.
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     await addPasskey(visitor, synced)
     await addPasskey(visitor, bound)
     const isSynced = async () =>
-      (await visitor.call('listPasskeys', {})).Passkeys.map((each) => each.IsSynced)
+      (await visitor.call('readSecurity', {})).Passkeys.map((each) => each.IsSynced)
     expect(await isSynced()).toEqual([false, false])
     await logInWithPasskey(app.visitor(), synced, { backupEligible: true, backedUp: true })
     expect(await isSynced()).toEqual([true, false])
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     }
     for (const Name of ['Ünï 漢字', '<script>', '😀'.repeat(40)]) {
       await visitor.call('renamePasskey', { body: { Id, Name } })
-      const { Passkeys } = await visitor.call('listPasskeys', {})
+      const { Passkeys } = await visitor.call('readSecurity', {})
       expect(Passkeys.map((each) => each.Name)).toEqual([Name])
     }
   })
@@ -121,7 +121,7 @@ describe('a passkey', () => {
     const newcomer = app.visitor()
     expect(await refusedPasskey(newcomer, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
     expect(newcomer.last?.json()).toMatchObject({ ErrorMessages: [{ Forget: true }] })
-    expect((await visitor.call('listPasskeys', {})).Passkeys).toEqual([])
+    expect((await visitor.call('readSecurity', {})).Passkeys).toEqual([])
   })
 
   it('is added and removed within 15 minutes of a proof (S60)', async () => {
@@ -178,7 +178,7 @@ describe('an account without a password', () => {
     expect((await app.visitor().refused('logIn', byPassword('Ida'))).items).toEqual([
       'ERROR_USERNAME_PASSWORD_INCORRECT@',
     ])
-    expect((await visitor.call('listPasskeys', {})).HasPassword).toBe(false)
+    expect((await visitor.call('readSecurity', {})).HasPassword).toBe(false)
 
     const again = app.visitor()
     await logInWithPasskey(again, passkey)
@@ -244,7 +244,7 @@ describe('where strong sign-in is off', () => {
       await visitor.refused('passkeyLogIn', { body: log }),
       await visitor.refused('passkeyOptions', { body: {} }),
       await visitor.refused('addPasskey', { body: { Credential, Name: 'x' } }),
-      await visitor.refused('listPasskeys', {}),
+      await visitor.refused('readSecurity', {}),
       await visitor.refused('renamePasskey', { body: { Id: 1, Name: 'x' } }),
       await visitor.refused('removePasskey', { body: { Id: 1 } }),
       await visitor.refused('removePassword', { body: {} }),

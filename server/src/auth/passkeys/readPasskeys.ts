@@ -24,31 +24,15 @@ export function passkeyOf({
   }
 }
 
-/** Everything that the account's section says of a player's passkeys and password. */
-export async function readPasskeys(
-  executor: Executor,
-  deployment: Deployment,
-  player: Pick<Player, 'id' | 'username' | 'password_hash' | 'password_set_at'>,
-) {
-  const passkeys = await listPasskeysOf(executor, deployment.name, player.id)
-  return {
-    Passkeys: passkeys.map(passkeyOf),
-    HasPassword: player.password_hash !== null,
-    PasswordSetAt: player.password_set_at?.toISOString() ?? null,
-    Signal: await signalOf(executor, deployment, player, passkeys),
-  }
-}
-
 /** What browsers tell the authenticators of a player; null before the first passkey. */
 export async function signalOf(
   executor: Executor,
   deployment: Deployment,
   { id, username }: Pick<Player, 'id' | 'username'>,
-  passkeys?: readonly PasskeyFound[],
 ): Promise<Signal | null> {
   const handle = await userHandleOf(executor, deployment.name, id)
   if (handle === null) return null
-  const accepted = passkeys ?? (await listPasskeysOf(executor, deployment.name, id))
+  const accepted = await listPasskeysOf(executor, deployment.name, id)
   return signal(deployment, handle, username, accepted)
 }
 

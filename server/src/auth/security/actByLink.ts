@@ -8,8 +8,17 @@ import { distrust } from '../distrust/distrust.ts'
 import { mailSafetyLink } from '../safety-links/mailSafetyLink.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { freezeAccount } from './freezeAccount.ts'
+import type { SafetyProof } from './safetyProof.ts'
 
 type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>
+
+/** With what an account is opened. */
+interface Opening {
+  /** Of the new password; null where the account has none. */
+  readonly hash: string | null
+  /** The second factor; null where none is asked. */
+  readonly proof: SafetyProof | null
+}
 
 /** Freezes an account by a link. False when the link is over by now. */
 export function freezeByLink(
@@ -29,20 +38,24 @@ export function freezeByLink(
 }
 
 /**
- * Opens a frozen account by a link, with a new password where it has one. It opens no session, so that the
- * mailbox alone never passes a second step. False when the link is over by now, or the account open.
+ * Opens a frozen account by a link, with a new password where it has one, and its second factor where it
+ * asks for one. It opens no session. False when the link is over by now, or the account open. Throws the
+ * refusal of a factor that is worth nothing by now; the account stays frozen then.
  */
-export function unfreezeByLink(
+export async function unfreezeByLink(
   { deployment, services, clientContext }: Context,
   link: SoughtSecret,
   { id }: Player,
-  hash: string | null,
+  { hash, proof }: Opening,
 ): Promise<boolean> {
   const { name } = deployment
-  return inTransaction(services.database.kysely, async (transaction) => {
+  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockPlayer(transaction, name, id)
     if (!player || player.frozen_at === null) return false
     const at = services.clock.now()
+    // What could not be spent leaves its traces, and the link for another try.
+    const refusal = await proof?.spend(transaction, player)
+    if (refusal) return refusal
     if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', at))) return false
     const reason = hash === null ? 'sessions-ended' : 'password-recovered'
     await distrust(transaction, player, reason, at)
@@ -62,4 +75,6 @@ export function unfreezeByLink(
     await mailSafetyLink(services, transaction, deployment, player, 'unfrozen', clientContext)
     return true
   })
+  if (typeof outcome === 'function') throw await outcome()
+  return outcome
 }

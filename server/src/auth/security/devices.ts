@@ -2,8 +2,10 @@ import { type LivingFamily, listLivingFamilies } from '../../database/auth/devic
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
 import { browserOf } from '../../platform/browserOf.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
@@ -11,6 +13,7 @@ import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
+import { trustHashOf } from '../session/trust.ts'
 
 type Context = Pick<
   AuthContext<'listDevices'>,
@@ -23,6 +26,16 @@ export const listDevices = handler('listDevices', async (context) => {
   const families = await familiesOf(context, services.database.kysely)
   const isThis = ({ family }: LivingFamily) => family === caller.family
   const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
+  const trusted = await trustedOf(context)
+  const own = ownTrustHash(context)
+  const trustOf = (each: LivingFamily) =>
+    trusted.find(
+      ({ browser_hash: browser, token_hash: token }) =>
+        (isThis(each) && own?.equals(token)) ||
+        (browser !== null &&
+          each.browser_hash !== null &&
+          Buffer.compare(each.browser_hash, browser) === 0),
+    )
   return {
     Devices: inOrder.map((each) => {
       const { browser, system } = browserOf(each.user_agent)
@@ -33,6 +46,7 @@ export const listDevices = handler('listDevices', async (context) => {
         SeenAt: each.seen_at.toISOString(),
         IsThis: isThis(each),
         Methods: [...each.methods],
+        Trust: trustOf(each)?.id ?? null,
       }
     }),
   }
@@ -64,7 +78,7 @@ export const endDevice = handler('endDevice', async (context) => {
 
 /**
  * Ends every log-in of the caller but this one, here and at every site, with log-ins that wait for their
- * second step and the trust in browsers.
+ * second step and the trust in other browsers.
  */
 export const endOtherDevices = handler('endOtherDevices', async (context) => {
   const { deployment, services, caller, report } = context
@@ -78,7 +92,7 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     await revokeSessionsOf(transaction, name, playerId, family, now)
     await deleteArtifactsOfPlayer(transaction, name, playerId, family)
     await endSecondSteps(transaction, name, playerId, now)
-    await endTrust(transaction, name, playerId, now)
+    await endTrust(transaction, name, playerId, now, ownTrustHash(context))
     if (others.length > 0) await noteEnded(context, transaction, others.length)
     return others.length
   })
@@ -94,6 +108,17 @@ async function familiesOf(
   const since = idleSince(deployment, now)
   const found = await listLivingFamilies(executor, deployment.name, caller.player_id, since, now)
   return found.filter(({ partner }) => isPartnerOn(deployment, partner))
+}
+
+/** Nobody else than a player with a second step trusts a browser. */
+function trustedOf({ deployment, services, caller }: Context): Promise<TrustFound[]> {
+  const { database, clock } = services
+  if ((caller.factors & factorBits.twoStep) === 0) return Promise.resolve([])
+  return listTrust(database.kysely, deployment.name, caller.player_id, clock.now())
+}
+
+function ownTrustHash({ services, caller, clientContext }: Context): Buffer | null {
+  return trustHashOf(services.key, clientContext.trustCookie, caller.player_id)
 }
 
 /** The family itself never leaves the server: the secrets at sites begin with it. */

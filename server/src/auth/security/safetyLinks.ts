@@ -15,6 +15,7 @@ import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { isNumberOf } from '../safety-links/numberOf.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { freezeByLink, unfreezeByLink } from './actByLink.ts'
+import { askForSafety, checkForSafety, type SafetyProof, waysAsked } from './safetyProof.ts'
 
 /*
  * Links that do nothing by being opened. What acts is a press in a browser that is known, or one with the number
@@ -36,13 +37,28 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
     Username: player.username,
     NeedsNumber: !isKnownHere(context, player),
     NeedsPassword: link.kind === 'unfreeze' && hasPassword(player),
+    Ways: [...waysAsked(link.kind, player)],
   }
 })
 
 /**
+ * What the passkeys of a frozen account are asked, for this link alone. It changes nothing. Refuses an
+ * account without a passkey.
+ */
+export const safetyProofOptions = handler('safetyProofOptions', async (context) => {
+  const { sought, link, player, isUsed } = await findLink(context, context.input.body.Link)
+  if (isUsed || isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  if (!waysAsked(link.kind, player).includes('passkey')) throw refuse('ERROR_NOT_ALLOWED')
+  const Options = await askForSafety(context, sought, player)
+  if (Options === null) throw refuse('ERROR_NOT_ALLOWED')
+  return { Options }
+})
+
+/**
  * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
- * is not known without the number of the mail; five wrong numbers end the link. Repeated within a day it
- * answers the same and does nothing.
+ * is not known without the number of the mail; five wrong numbers end the link. Who has a second step shows
+ * it, so that the mailbox alone opens nothing: its tries count with those of log-ins. Repeated within a day
+ * it answers the same and does nothing.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
@@ -61,20 +77,46 @@ export const actOnSafetyLink = handler(
       errors.add(passwordRefusal(deployment, player, Password))
       if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
+    errors.add(missingFactor(context, link, player))
     errors.throwIfAny()
     if (needsNumber) await requireNumber(context, sought, player)
+    const proof = await provenFactor(context, { sought, link, player })
     const hash = needsPassword ? await services.passwords.hash(Password) : null
     const isNew =
       Act === 'freeze'
         ? await freezeByLink(context, sought, player)
-        : await unfreezeByLink(context, sought, player, hash)
+        : await unfreezeByLink(context, sought, player, { hash, proof })
     if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+    await proof?.forgive()
     if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
     report(Act === 'freeze' ? 'account.frozen' : 'account.unfrozen', player.id)
     return { Outcome: 'done' }
   },
   { collectsErrors: true },
 )
+
+/** What is said of a second factor that is asked and was not given; it costs no try. */
+function missingFactor(
+  { input }: AuthContext<'actOnSafetyLink'>,
+  { kind }: SafetyLinkFound,
+  player: Player,
+) {
+  const { Way, Code = '', Credential } = input.body
+  if (waysAsked(kind, player).length === 0) return null
+  if (Way === 'passkey') return Credential === undefined ? 'ERROR_PASSKEY_REFUSED' : null
+  if (Way !== undefined && Code.trim() !== '') return null
+  return Way === 'recovery-code' ? 'ERROR_RECOVERY_CODE_INVALID' : 'ERROR_CODE_INVALID'
+}
+
+/** The second factor that an act asks for, not spent yet; null where it asks for none. */
+async function provenFactor(
+  context: AuthContext<'actOnSafetyLink'>,
+  { sought, link, player }: Pick<LinkFound, 'sought' | 'link' | 'player'>,
+): Promise<SafetyProof | null> {
+  const { Way, Code = '', Credential } = context.input.body
+  if (Way === undefined || waysAsked(link.kind, player).length === 0) return null
+  return checkForSafety(context, sought, player, { Way, Code, Credential })
+}
 
 interface LinkFound {
   readonly sought: SoughtSecret

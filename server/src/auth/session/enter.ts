@@ -61,7 +61,13 @@ export interface ProofGiven {
 }
 
 export type Entry =
-  | { readonly outcome: 'session'; readonly sessionId: string; readonly isNewBrowser: boolean }
+  | {
+      readonly outcome: 'session'
+      readonly sessionId: string
+      readonly isNewBrowser: boolean
+      /** Of the note that makes the browser known; null without one. */
+      readonly browserHash: Buffer | null
+    }
   | { readonly outcome: 'second-step'; readonly step: SecondStep }
   | { readonly outcome: 'frozen' }
   /** The account was distrusted, frozen, or got another factor while the player was proven. */
@@ -80,19 +86,21 @@ export async function enter(
 ): Promise<Entry> {
   const { deployment, services, clientContext, response, report } = context
   if (entrant.frozen_at !== null) return { outcome: 'frozen' }
-  const owed = await owedStep(context, transaction, entrant, { methods: given, clientId })
-  if ('step' in owed) return { outcome: 'second-step', step: owed.step }
-  const { methods } = owed
   // A partner's players guess no passwords here: the note serves the security section alone.
   const keepsNote = partner === null || deployment.rules.hasSecuritySection
   const note = keepsNote ? newBrowserId() : null
+  const browserHash = note === null ? null : hashOf(note)
+  const proven = { methods: given, clientId, browserHash }
+  const owed = await owedStep(context, transaction, entrant, proven)
+  if ('step' in owed) return { outcome: 'second-step', step: owed.step }
+  const { methods } = owed
   const isNewBrowser = keepsNote && isUnknown(context, entrant)
   const owner = {
     playerId: entrant.id,
     clientId,
     partner,
     methods,
-    browserHash: note === null ? null : hashOf(note),
+    browserHash,
     isNewBrowser,
     distrustedAt: entrant.browsers_forgotten_at,
     factors: entrant.factors,
@@ -106,7 +114,13 @@ export async function enter(
   }
   if (transaction) afterCommit(transaction, welcome)
   else welcome()
-  if (!isNewBrowser) return { outcome: 'session', sessionId: opened.created, isNewBrowser }
+  const entry = {
+    outcome: 'session',
+    sessionId: opened.created,
+    isNewBrowser,
+    browserHash,
+  } as const
+  if (!isNewBrowser) return entry
   if (transaction === null && hearsOfNewBrowsers(deployment, entrant)) {
     await tellOfNewBrowser(context, entrant)
   } else if (methods.length === 1 && methods[0] === 'pwd') {
@@ -114,7 +128,7 @@ export async function enter(
     const login = { deployment, services, clientContext, entrant }
     await services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }
-  return { outcome: 'session', sessionId: opened.created, isNewBrowser }
+  return entry
 }
 
 /**

@@ -30,6 +30,8 @@ interface Context {
 interface Proven {
   readonly methods: readonly SignInMethod[]
   readonly clientId: string
+  /** Of the note that the browser gets with its session; null without one. */
+  readonly browserHash: Buffer | null
 }
 
 /** Methods that are a second factor, or both factors at once. */
@@ -52,12 +54,14 @@ export async function owedStep(
   context: Context,
   transaction: Executor | null,
   player: Pick<Player, 'id' | 'factors'>,
-  { methods, clientId }: Proven,
+  { methods, clientId, browserHash }: Proven,
 ): Promise<{ readonly methods: readonly SignInMethod[] } | { readonly step: SecondStep }> {
   const isAsked = (player.factors & factorBits.twoStep) !== 0
   if (!isAsked || methods.some((method) => provesTwice.has(method))) return { methods }
   const executor = transaction ?? context.services.database.kysely
-  if (await isTrusted(context, executor, player.id)) return { methods: [...methods, 'tb'] }
+  if (await isTrusted(context, executor, player.id, browserHash)) {
+    return { methods: [...methods, 'tb'] }
+  }
   return { step: await beginStep(context, transaction, player, { methods, clientId }) }
 }
 
@@ -65,11 +69,13 @@ async function isTrusted(
   { deployment, services: { key, clock }, clientContext }: Context,
   executor: Executor,
   playerId: number,
+  browserHash: Buffer | null,
 ): Promise<boolean> {
   if (!mayTrust(deployment)) return false
   const tokenHash = trustHashOf(key, clientContext.trustCookie, playerId)
   if (tokenHash === null) return false
-  return useTrust(executor, { deployment: deployment.name, playerId, tokenHash }, clock.now())
+  const trust = { deployment: deployment.name, playerId, tokenHash }
+  return useTrust(executor, trust, browserHash, clock.now())
 }
 
 /** Whether a deployment lets players trust browsers: without a cookie there is nothing to know one by. */
@@ -82,7 +88,7 @@ async function beginStep(
   { deployment, services: { key, clock, database }, response }: Context,
   transaction: Executor | null,
   { id: playerId, factors }: Pick<Player, 'id' | 'factors'>,
-  { methods, clientId }: Proven,
+  { methods, clientId }: Omit<Proven, 'browserHash'>,
 ): Promise<SecondStep> {
   const now = clock.now()
   const expiresAt = after(now, lifetimes.secondStep)

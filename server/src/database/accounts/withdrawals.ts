@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Tables, WithdrawalRow } from '../connection/tables.ts'
 
-/** A deletion or a withdrawn consent. */
+/** A deletion, a withdrawn consent, a freeze or its end. */
 export interface Withdrawal {
   /** Its place in the order of all; logs of earlier versions have none. */
   readonly seq?: number | undefined
@@ -12,7 +12,7 @@ export interface Withdrawal {
   readonly player: number
   /** When the player registered: with the id it names the player for ever. */
   readonly registered?: Date | undefined
-  /** The subject of the consent, or `erased`. */
+  /** The subject of the consent, or `erased`, `frozen`, `unfrozen`. */
   readonly what: string
   /** The id of the decision; erasures have none. */
   readonly consent?: number | undefined
@@ -100,6 +100,23 @@ export async function hasDecidedSince(
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
+}
+
+/** Whether this database knows of a freeze, or of a later one or the end of one. */
+export async function knowsOfFreeze(
+  executor: Executor,
+  { seq = 0, deployment, player }: Withdrawal,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('withdrawals')
+    .select('seq')
+    .where('deployment', '=', deployment)
+    .where('seq', '>=', seq)
+    .where('player_id', '=', player)
+    .where('what', 'in', ['frozen', 'unfrozen'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether the id names the player of a withdrawal, who still has an account. */

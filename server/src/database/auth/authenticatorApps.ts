@@ -134,3 +134,49 @@ export async function removeApp(
     .executeTakeFirst()
   return row?.name
 }
+
+export interface SealedApp extends AppOf {
+  readonly sealed: string
+}
+
+/** The sealed secrets of a deployment behind one of them, in their order; those of removed apps too. */
+export async function listSealedApps(
+  executor: Executor,
+  deployment: string,
+  after: Pick<AppOf, 'playerId' | 'id'>,
+  limit: number,
+): Promise<readonly SealedApp[]> {
+  const rows = await executor
+    .selectFrom('authenticator_apps')
+    .select(['player_id', 'id', 'secret_sealed'])
+    .where('deployment', '=', deployment)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('player_id', 'id'), '>', tuple(after.playerId, after.id)),
+    )
+    .orderBy('player_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ player_id: playerId, id, secret_sealed: sealed }) => ({
+    deployment,
+    playerId,
+    id,
+    sealed,
+  }))
+}
+
+/** Seals the secret of an app anew; nothing where it has changed since it was read. */
+export async function replaceSealed(
+  executor: Executor,
+  { deployment, playerId, id, sealed }: SealedApp,
+  next: string,
+): Promise<void> {
+  await executor
+    .updateTable('authenticator_apps')
+    .set({ secret_sealed: next })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('id', '=', id)
+    .where('secret_sealed', '=', sealed)
+    .execute()
+}

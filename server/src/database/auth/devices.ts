@@ -8,6 +8,7 @@ export interface LivingFamily {
   readonly seen_at: Date
   readonly partner: string | null
   readonly methods: readonly SignInMethod[]
+  readonly browser_hash: Uint8Array | null
 }
 
 /** The families of a player that live, the one that was used last first; without those used before `idleSince`. */
@@ -20,7 +21,7 @@ export function listLivingFamilies(
 ): Promise<LivingFamily[]> {
   return executor
     .selectFrom('sessions')
-    .select(['family', 'user_agent', 'seen_at', 'partner', 'methods'])
+    .select(['family', 'user_agent', 'seen_at', 'partner', 'methods', 'browser_hash'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('revoked_at', 'is', null)

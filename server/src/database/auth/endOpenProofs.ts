@@ -16,18 +16,23 @@ export async function endSecondSteps(
     .execute()
 }
 
-/** Ends the trust of a player in browsers: each is asked for the second step again. */
+/**
+ * Ends the trust of a player in browsers: each is asked for the second step again, but the one whose
+ * secret has the hash `kept`.
+ */
 export async function endTrust(
   transaction: Executor,
   deployment: string,
   playerId: number,
   now: Date,
+  kept: Buffer | null = null,
 ): Promise<void> {
   await transaction
     .updateTable('trusted_browsers')
     .set({ revoked_at: now })
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
+    .$if(kept !== null, (query) => query.where('token_hash', '!=', kept as Buffer))
     .where('revoked_at', 'is', null)
     .execute()
 }

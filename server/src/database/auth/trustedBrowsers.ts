@@ -7,10 +7,20 @@ interface TrustOf {
   readonly tokenHash: Buffer
 }
 
+/** A browser that a player trusts now. */
+export interface TrustFound {
+  readonly id: number
+  readonly token_hash: Uint8Array
+  readonly browser_hash: Uint8Array | null
+  readonly browser: string
+  readonly expires_at: Date
+}
+
 export async function insertTrust(
   transaction: Executor,
   { deployment, playerId, tokenHash }: TrustOf,
   visitor: { readonly ip: string; readonly userAgent: string },
+  browserHash: Buffer | null,
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<void> {
   await transaction
@@ -19,6 +29,7 @@ export async function insertTrust(
       deployment,
       player_id: playerId,
       token_hash: tokenHash,
+      browser_hash: browserHash,
       browser: browserMarkOf(visitor.userAgent),
       ip: visitor.ip,
       created_at: now,
@@ -29,15 +40,19 @@ export async function insertTrust(
     .execute()
 }
 
-/** Uses the trust in a browser; false where it has ended, or never was. */
+/**
+ * Uses the trust in a browser for a log-in, whose note is what its device is told by from now on; false
+ * where the trust has ended, or never was.
+ */
 export async function useTrust(
   executor: Executor,
   { deployment, playerId, tokenHash }: TrustOf,
+  browserHash: Buffer | null,
   now: Date,
 ): Promise<boolean> {
   const row = await executor
     .updateTable('trusted_browsers')
-    .set({ last_used_at: now })
+    .set({ last_used_at: now, browser_hash: browserHash })
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('token_hash', '=', tokenHash)
@@ -49,10 +64,15 @@ export async function useTrust(
 }
 
 /** The browsers that a player trusts now, the newest first. */
-export function listTrust(executor: Executor, deployment: string, playerId: number, now: Date) {
+export function listTrust(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<TrustFound[]> {
   return executor
     .selectFrom('trusted_browsers')
-    .select(['id', 'token_hash', 'browser', 'expires_at'])
+    .select(['id', 'token_hash', 'browser_hash', 'browser', 'expires_at'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('revoked_at', 'is', null)

@@ -27,7 +27,9 @@ import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { playersWithFactors, sessionsWithMethods } from '../migrations/strong-sign-in/columns.ts'
 import { factors } from '../migrations/strong-sign-in/factors.ts'
+import { freezesInErasureLog } from '../migrations/strong-sign-in/freezes.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
+import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -72,6 +74,8 @@ export const migrations = {
   '0071-account-ledger': ledger,
   '0072-players-with-factors': playersWithFactors,
   '0073-sessions-with-methods': sessionsWithMethods,
+  '0074-trusted-browsers-of-devices': trustedBrowsersOfDevices,
+  '0075-freezes-in-erasure-log': freezesInErasureLog,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

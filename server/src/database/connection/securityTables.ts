@@ -78,7 +78,8 @@ export interface TrustedBrowserRow extends OfDeployment {
   id: Generated<number>
   player_id: number
   token_hash: Buffer
-  /** As players read it, such as `Firefox on Windows`. */
+  /** Of the note of the newest log-in that it spared a second step; see `SessionRow`. */
+  browser_hash: Buffer | null
   /** As `browserMarkOf` makes it. */
   browser: string
   ip: string

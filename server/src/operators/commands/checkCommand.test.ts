@@ -1,7 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { openDatabase } from '../../database/connection/openDatabase.ts'
+import { readSettings } from '../../platform/config/settings.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import { readServerKey, serverKeyOf } from '../../platform/crypto/serverKey.ts'
 import { fieldDescriptions } from '../../tenants/deploymentFile.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 
@@ -54,6 +60,39 @@ describe('gatehouse check', () => {
     expect((await check('--deployment three')).errors).toBe(
       'There is no deployment three, but one, two.\n',
     )
+  })
+
+  it('says how many secrets of apps only the other key opens (G28)', async () => {
+    await write('one.json', file)
+    const root = Buffer.alloc(32, 'the old root')
+    const environment = {
+      ...safe,
+      NODE_ENV: 'development',
+      DATABASE_URL: undefined,
+      DATA_DIR: join(folder, 'data'),
+      DEPLOYMENTS_DIR: folder,
+    }
+    const changing = { ...environment, SESSION_KEY_OTHER: root.toString('base64') }
+    const database = await openDatabase(readSettings(environment))
+    await database.migrate()
+    const sealed = [
+      ...[1, 2].map(() => seal('SECRET', serverKeyOf(root).factors)),
+      seal('SECRET', (await readServerKey(readSettings(environment))).factors),
+    ]
+    await inTransaction(database.kysely, async (transaction) => {
+      // The player of a foreign key says nothing here.
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      for (const secret of sealed) {
+        await sql`insert into authenticator_apps
+          (deployment, player_id, secret_sealed, name, session_family, created_at)
+          values ('one', 1, ${secret}, '', gen_random_uuid(), now())`.execute(transaction)
+      }
+    })
+    await database.close()
+    const outputOf = async (given: NodeJS.ProcessEnv) =>
+      (await gatehouse(null, 'check --database', { environment: given })).output
+    expect(await outputOf(changing)).toContain('apps under SESSION_KEY_OTHER: 2.')
+    expect(await outputOf(environment)).not.toContain('SESSION_KEY_OTHER')
   })
 
   it('names what is wrong with words of a deployment, and warns of those that are hardly meant (AT-LNG-13)', async () => {

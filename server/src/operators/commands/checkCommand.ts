@@ -1,11 +1,13 @@
 import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
 import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
-import { openDatabase } from '../../database/connection/openDatabase.ts'
+import { type Database, openDatabase } from '../../database/connection/openDatabase.ts'
 import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { errand } from '../command/command.ts'
 import { listLostPasskeys } from '../../tenants/warnAboutLostPasskeys.ts'
+import { countAppsUnderOthers } from '../../maintenance/sealedApps.ts'
+import { readServerKey } from '../../platform/crypto/serverKey.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
@@ -21,7 +23,8 @@ export const checkCommand = errand({
       value: 'name',
     }),
     database: z.boolean().default(false).meta({
-      description: 'also whether passkeys of players fit the files: it opens the database',
+      description:
+        'also whether passkeys of players fit the files, and what is still under SESSION_KEY_OTHER: it opens the database',
     }),
     production: z
       .boolean()
@@ -44,9 +47,10 @@ export const checkCommand = errand({
     if (deployments === null || errors.length > 0) {
       throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
     }
-    if (database && settings !== null) await refuseLostPasskeys(settings, deployments)
+    const kept = database && settings !== null ? await checkDatabase(settings, deployments) : []
     if (name === undefined) {
       const warnings = [
+        ...kept,
         ...(settings === null ? [] : settingWarnings(settings)),
         ...deployments.all.flatMap(warningsOf),
       ]
@@ -58,21 +62,47 @@ export const checkCommand = errand({
   },
 })
 
-/** Another `rpId` would make passkeys useless, so that it is fixed while there are any. */
-async function refuseLostPasskeys(settings: Settings, { all }: Deployments): Promise<void> {
+/** Refuses what the rows of players forbid, and answers the warnings of what they still need. */
+async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
   const database = await openDatabase(settings)
   try {
     await database.refuseOlder()
-    const lost = await listLostPasskeys(database.kysely, all)
-    if (lost.length === 0) return
-    const errors = lost.map(
-      ({ deployment, rpId, domains }) =>
-        `${deployment}: passkeys: rpId is ${rpId}, and players have passkeys of ${domains.join(', ')}: put that back.`,
-    )
-    throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
+    await refuseLostPasskeys(database, all)
+    return await underOtherKey(settings, database, all)
   } finally {
     await database.close()
   }
+}
+
+/** How many secrets of apps are lost with the other key, if it goes now. */
+async function underOtherKey(
+  settings: Settings,
+  database: Database,
+  all: readonly Deployment[],
+): Promise<string[]> {
+  if (settings.SESSION_KEY_OTHER === undefined) return []
+  const { factors } = await readServerKey(settings)
+  const counts = await Promise.all(
+    all.map(({ name }) => countAppsUnderOthers(database, name, factors)),
+  )
+  return all.flatMap(({ name }, index) =>
+    counts[index] === 0
+      ? []
+      : [
+          `${name}: secrets of authenticator apps under SESSION_KEY_OTHER: ${counts[index]}. Maintenance moves them every hour; keep the key until none is left.`,
+        ],
+  )
+}
+
+/** Another `rpId` would make passkeys useless, so that it is fixed while there are any. */
+async function refuseLostPasskeys({ kysely }: Database, all: readonly Deployment[]): Promise<void> {
+  const lost = await listLostPasskeys(kysely, all)
+  if (lost.length === 0) return
+  const errors = lost.map(
+    ({ deployment, rpId, domains }) =>
+      `${deployment}: passkeys: rpId is ${rpId}, and players have passkeys of ${domains.join(', ')}: put that back.`,
+  )
+  throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
 }
 
 function tryTo<Result>(errors: string[], read: () => Result): Result | null {

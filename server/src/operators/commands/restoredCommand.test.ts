@@ -81,7 +81,7 @@ it('a restored backup keeps no erased player, no withdrawn consent and no sessio
   expect((await restored(join(folder, 'none'))).errors).toContain('The erasure log cannot be read')
   expect(await restored(journal)).toMatchObject({
     exitCode: 0,
-    output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',
+    output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2. Frozen again: 0.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
   expect(await jsonOutputOf(app, 'audit list')).toMatchObject([
@@ -104,11 +104,64 @@ it('a restored backup keeps no erased player, no withdrawn consent and no sessio
 
   // A repetition changes no later decision of players, and no id is given twice.
   expect((await restored(journal, journal)).output).toMatch(
-    /Erased again: 0. Withdrawn again: 0.\n$/,
+    /Erased again: 0. Withdrawn again: 0. Frozen again: 0.\n$/,
   )
   const back = app.visitor()
   await back.logIn('Changed', samplePassword)
   expect(await subscribed(back)).toBe(true)
   const next = await signedInPlayer(app, registerForm({ Username: 'Next' }))
   expect((await next.readToken()).Id_User).toBeGreaterThan(lateId)
+})
+
+it('a restored backup lets nobody into an account that was frozen since, but where it was opened again (N04, G29)', async () => {
+  const secured = { local: { EnableSecuritySection: true } }
+  const path = join(folder, 'freezes.ndjson')
+  const server = await startApp({ deployments: secured, settings: { ERASURE_LOG_FILE: path } })
+  const [frozen, opened, before] = await Promise.all(
+    ['Frida', 'Olga', 'Bella'].map((Username) =>
+      signedInPlayer(server, registerForm({ Username })),
+    ),
+  )
+  const wayBack = async (name: string) => {
+    const text = (await server.mails(`${name}@site.test`)).at(-1)?.text ?? ''
+    const Link = /\/account-safety\?link=([\w-]+)/.exec(text)?.[1] ?? ''
+    const Number = /page: (\d{6})/.exec(text)?.[1] ?? ''
+    const Password = 'Another9Battery'
+    return { body: { Link, Act: 'unfreeze' as const, Number, Password, Confirm: Password } }
+  }
+  await before?.call('freeze', { body: {} })
+  await before?.call('actOnSafetyLink', await wayBack('bella'))
+  const restore = await backUp(server.services.database)
+  server.clock.advance(60)
+  await frozen?.call('freeze', { body: {} })
+  await opened?.call('freeze', { body: {} })
+  await opened?.call('actOnSafetyLink', await wayBack('olga'))
+  expect(await writeErasureLog(server.services)).toBe(5)
+  const lines = (await readFile(path, 'utf8')).trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { what: string }).what)).toEqual([
+    'frozen',
+    'unfrozen',
+    'frozen',
+    'frozen',
+    'unfrozen',
+  ])
+
+  server.clock.advance(60)
+  await restore()
+  const again = () =>
+    gatehouse(server, `restored --journal ${path} --journal ${path} --why restored`)
+  expect((await again()).output).toMatch(/Frozen again: 1.\n$/)
+  const refusal = async (UsernameOrEmail: string) => {
+    const body = logInForm({ UsernameOrEmail, Password: samplePassword })
+    return (await server.visitor().refused('logIn', { body })).items
+  }
+  expect(await refusal('Frida')).toEqual(['ERROR_ACCOUNT_FROZEN@'])
+  await server.visitor().logIn('Olga', samplePassword)
+  await server.visitor().logIn('Bella', 'Another9Battery')
+
+  // Her way back was mailed anew, and a repetition does not close what it has opened.
+  await server.visitor().call('actOnSafetyLink', await wayBack('frida'))
+  expect((await again()).output).toMatch(/Frozen again: 0.\n$/)
+  await server.visitor().logIn('Frida', 'Another9Battery')
+  await server.close()
 })

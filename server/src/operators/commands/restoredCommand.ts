@@ -9,20 +9,26 @@ import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
-import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
+import {
+  hasDecidedSince,
+  knowsOfFreeze,
+  type Withdrawal,
+  wasThere,
+} from '../../database/accounts/withdrawals.ts'
+import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
 /**
  * Prepares a database that was restored from a backup: every session ends, open links and
- * authorization requests are void, waiting mails are dropped, and the erasures and withdrawals of
- * the erasure log are repeated. May run several times.
+ * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and freezes
+ * of the erasure log are repeated. May run several times.
  */
 export const restoredCommand = work({
   name: 'restored',
   summary:
-    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased or took back since.',
+    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased, took back or froze since.',
   order: z.strictObject({
     /** The logs of all servers, or of one that ran to the end. */
     journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
@@ -42,16 +48,19 @@ export const restoredCommand = work({
     })
     let erased = 0
     let withdrawn = 0
-    for (const withdrawal of withdrawals) {
+    let frozen = 0
+    for (const withdrawal of withoutEndedFreezes(withdrawals)) {
       const isDone = await inTransaction(database.kysely, (transaction) =>
         repeat(services, transaction, withdrawal),
       )
-      if (isDone && withdrawal.what === 'erased') erased += 1
-      else if (isDone) withdrawn += 1
+      if (!isDone) continue
+      if (withdrawal.what === 'erased') erased += 1
+      else if (withdrawal.what === 'frozen') frozen += 1
+      else withdrawn += 1
     }
     return {
-      data: { sessions, erased, withdrawn },
-      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}.`,
+      data: { sessions, erased, withdrawn, frozen },
+      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}. Frozen again: ${frozen}.`,
     }
   },
 })
@@ -66,12 +75,28 @@ async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal
   }
 }
 
-/** Repeats an erasure or withdrawal that the backup lacks; returns whether it changed anything. */
+/** The lines without freezes that had ended, and without the lines of their ends. */
+function withoutEndedFreezes(lines: readonly Withdrawal[]): readonly Withdrawal[] {
+  const last = new Map<string, Withdrawal>()
+  for (const line of lines) {
+    const of = `${line.deployment} ${line.player} ${line.registered?.getTime()}`
+    if (isOfFreeze(line) && (line.seq ?? 0) >= (last.get(of)?.seq ?? 0)) last.set(of, line)
+  }
+  const standing = [...last.values()].filter(({ what }) => what === 'frozen')
+  return [...lines.filter((line) => !isOfFreeze(line)), ...standing]
+}
+
+function isOfFreeze({ what }: Withdrawal): boolean {
+  return what === 'frozen' || what === 'unfrozen'
+}
+
+/** Repeats an erasure, withdrawal or freeze that the backup lacks; returns whether it changed anything. */
 async function repeat(
-  { deployments, events, outbox, uploads, clock }: OperatorServices,
+  services: OperatorServices,
   transaction: Executor,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
+  const { deployments, events, outbox, uploads, clock } = services
   const { deployment: name, player: playerId, what, at } = withdrawal
   const deployment = deployments.byName(name)
   // The id may belong to another player by now, and a player may have changed their choice.
@@ -85,6 +110,11 @@ async function repeat(
       await uploads.discard(transaction, player)
     }
     return player !== null
+  }
+  if (what === 'frozen') {
+    if (await knowsOfFreeze(transaction, withdrawal)) return false
+    const by = { actor: 'system', visitor: null, family: null } as const
+    return freezeAccount(services, transaction, deployment, { id: playerId }, by)
   }
   if (await hasDecidedSince(transaction, withdrawal)) return false
   const [kind, of = ''] = what.split(' ')

@@ -23,6 +23,16 @@ export function unseal(text: string, [key, ...others]: Keys): unknown {
   }
 }
 
+/** Whether a key is a sealed value's own. */
+export function isSealedBy(text: string, key: Buffer): boolean {
+  try {
+    open(text, key)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function open(text: string, key: Buffer): unknown {
   const bytes = Buffer.from(text, 'base64')
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12))

@@ -1,28 +1,89 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
-import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Loaded } from './Loaded.tsx'
+import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './sayings.ts'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
+import { useRead } from './useRead.ts'
 
 type Device = AnswerOf<'listDevices'>['Devices'][number]
+type Trusted = Overview['Trusted'][number]
 
-/** Where the player is logged in, and the way to end it elsewhere. */
-export function Devices() {
-  const { t } = useLingui()
-  const { session, fail, say } = usePortal()
-  const [devices, setDevices] = useLoaded(
-    async () => (await session.api('listDevices', {})).Devices,
-    (error) => fail(error, { replace: true, canRetry: true }),
+interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
+  /** The browsers that skip the second step. */
+  readonly trusted: readonly Trusted[]
+}
+
+/** Where the player is logged in, which browsers skip the second step, and the way to end either. */
+export function Devices({ trusted, ...shared }: Props) {
+  const { read, isBusy, wordsAt, end, endOthers, forget } = useDevices({ trusted, ...shared })
+
+  const trustLine = (one: Trusted | undefined, describedBy: string) =>
+    one && (
+      <Trust
+        trusted={one}
+        describedBy={describedBy}
+        isBusy={isBusy(placeOf(one.Id))}
+        refused={wordsAt(placeOf(one.Id))}
+        onForget={() => forget(one)}
+      />
+    )
+
+  return (
+    <Section title={<Trans>Devices</Trans>}>
+      <Loaded read={read}>
+        {(devices) => (
+          <>
+            <ul>
+              {devices.map((device) => (
+                <DeviceRow
+                  key={device.Id}
+                  device={device}
+                  isBusy={isBusy(device.Id)}
+                  refused={wordsAt(device.Id)}
+                  onEnd={() => end(device)}
+                  trust={(id) => {
+                    const own = trusted.find((one) => one.Id === device.Trust)
+                    return trustLine(own, id)
+                  }}
+                />
+              ))}
+              {trusted
+                .filter((one) => !devices.some((device) => device.Trust === one.Id))
+                .map((one) => (
+                  <TrustRow key={one.Id} trusted={one} trust={(id) => trustLine(one, id)} />
+                ))}
+            </ul>
+            {devices.length > 1 ? (
+              <Button look="secondary" isBusy={isBusy(others)} onClick={endOthers}>
+                <Trans>End all other sessions</Trans>
+              </Button>
+            ) : (
+              <p>
+                <Trans>You are signed in nowhere else.</Trans>
+              </p>
+            )}
+            <Refused words={wordsAt(others)} />
+          </>
+        )}
+      </Loaded>
+    </Section>
   )
+}
+
+/** The devices, and what becomes of them. */
+function useDevices({ trusted, change, reload }: Props) {
+  const { t } = useLingui()
+  const { session, say } = usePortal()
+  const read = useRead(async () => (await session.api('listDevices', {})).Devices)
   const { isBusy, wordsAt, act } = useRefusable<string>()
 
   function tell(count: number) {
@@ -30,68 +91,54 @@ export function Devices() {
     focusHeading()
   }
 
-  function end({ Id }: Device) {
-    if (isBusy(Id)) return
-    act(Id, async () => {
-      const { Ended } = await session.api('endDevice', { body: { Id } })
-      setDevices((all) => all.filter((device) => device.Id !== Id))
-      tell(Ended)
-    })
+  const run = (place: string, work: () => Promise<void>) => {
+    if (!isBusy(place)) act(place, work)
   }
 
-  function endOthers() {
-    if (isBusy(others)) return
-    act(others, async () => {
-      const { Ended } = await session.api('endOtherDevices', { body: {} })
-      setDevices((all) => all.filter(({ IsThis }) => IsThis))
-      tell(Ended)
-    })
+  return {
+    read,
+    isBusy,
+    wordsAt,
+    end: ({ Id }: Device) =>
+      run(Id, async () => {
+        const { Ended } = await session.api('endDevice', { body: { Id } })
+        read.change((all) => all.filter((device) => device.Id !== Id))
+        tell(Ended)
+      }),
+    endOthers: () =>
+      run(others, async () => {
+        const { Ended } = await session.api('endOtherDevices', { body: {} })
+        read.change((all) => all.filter(({ IsThis }) => IsThis))
+        // The trust in the others has ended with them.
+        if (trusted.length > 0) await reload()
+        tell(Ended)
+      }),
+    forget: ({ Id }: Trusted) =>
+      run(placeOf(Id), async () => {
+        await session.api('forgetBrowser', { body: { Id } })
+        change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== Id) }))
+        say(t`This browser is asked for the second step again.`)
+        focusHeading()
+      }),
   }
-
-  return (
-    <Section title={<Trans>Devices</Trans>}>
-      {devices === null ? (
-        <Skeleton />
-      ) : (
-        <>
-          <ul>
-            {devices.map((device) => (
-              <DeviceRow
-                key={device.Id}
-                device={device}
-                isBusy={isBusy(device.Id)}
-                refused={wordsAt(device.Id)}
-                onEnd={() => end(device)}
-              />
-            ))}
-          </ul>
-          {devices.length > 1 ? (
-            <Button look="secondary" isBusy={isBusy(others)} onClick={endOthers}>
-              <Trans>End all other sessions</Trans>
-            </Button>
-          ) : (
-            <p>
-              <Trans>You are signed in nowhere else.</Trans>
-            </p>
-          )}
-          <Refused words={wordsAt(others)} />
-        </>
-      )}
-    </Section>
-  )
 }
 
 /** No device has this id. */
 const others = 'others'
+
+/** No device has such an id either. */
+const placeOf = (trust: number) => `trust ${trust}`
 
 interface RowProps {
   readonly device: Device
   readonly isBusy: boolean
   readonly refused: readonly string[]
   readonly onEnd: () => void
+  /** What is said of the trust in its browser; takes the id of the row's heading. */
+  readonly trust: (id: string) => ReactNode
 }
 
-function DeviceRow({ device, isBusy, refused, onEnd }: RowProps) {
+function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const { i18n, t } = useLingui()
   const id = useId()
   const browser = browserWords(i18n, device)
@@ -115,7 +162,46 @@ function DeviceRow({ device, isBusy, refused, onEnd }: RowProps) {
           <Trans>End session</Trans>
         </Button>
       )}
+      {trust(id)}
       <Refused words={refused} />
     </li>
+  )
+}
+
+/** A browser that skips the second step and has no session of its own now. */
+function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowProps, 'trust'>) {
+  const { i18n, t } = useLingui()
+  const id = useId()
+  const browser = browserWords(i18n, trusted)
+  return (
+    <li className={styles.row} aria-labelledby={id}>
+      <h3 id={id}>{browser === '' ? t`Unknown browser` : browser}</h3>
+      {trust(id)}
+    </li>
+  )
+}
+
+interface TrustProps {
+  readonly trusted: Trusted
+  /** The heading of the row, by its id. */
+  readonly describedBy: string
+  readonly isBusy: boolean
+  readonly refused: readonly string[]
+  readonly onForget: () => void
+}
+
+function Trust({ trusted, describedBy, isBusy, refused, onForget }: TrustProps) {
+  const { i18n } = useLingui()
+  const until = i18n.date(trusted.Until, { dateStyle: 'long' })
+  return (
+    <div className={styles.trust}>
+      <p>
+        <Trans>Trusted until {until}</Trans>
+      </p>
+      <Button look="quiet" isBusy={isBusy} aria-describedby={describedBy} onClick={onForget}>
+        <Trans context="a trusted browser">Forget</Trans>
+      </Button>
+      <Refused words={refused} />
+    </div>
   )
 }

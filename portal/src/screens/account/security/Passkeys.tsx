@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import '../../../i18n/factorWords.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './Passkeys.module.css'
+import type { OverviewProps } from './overview.ts'
 import { PasskeyName } from './PasskeyName.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RemovePasskey } from './RemovePasskey.tsx'
@@ -22,16 +21,12 @@ type Open =
   | { readonly what: 'codes'; readonly codes: readonly string[] }
 
 /** The section of the player's passkeys: what they are, one more, other names, their end. */
-export function Passkeys() {
+export function Passkeys({ overview, change }: OverviewProps) {
   const { rules } = usePortal()
-  const { user } = useSession()
-  if (!rules.offersStrongSignIn || user === null || isPartnerAccount(user, rules)) return null
-  return <OwnPasskeys />
-}
-
-function OwnPasskeys() {
+  const { offersStrongSignIn: mayAdd } = rules
+  const { Passkeys: passkeys } = overview
   const id = useId()
-  const { passkeys, dialog, make, ...acts } = usePasskeys()
+  const { dialog, make, ...acts } = usePasskeys(overview, change)
   const { isBusy, wordsAt, act } = useRefusable<'add'>()
   const [open, setOpen] = useState<Open | null>(null)
 
@@ -43,6 +38,7 @@ function OwnPasskeys() {
     })
   }
 
+  if (!mayAdd && passkeys.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>
@@ -53,13 +49,12 @@ function OwnPasskeys() {
           Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.
         </Trans>
       </p>
-      {passkeys === null && <Skeleton />}
-      {passkeys?.length === 0 && (
+      {passkeys.length === 0 && (
         <p className={styles.quiet}>
           <Trans>No passkey yet.</Trans>
         </p>
       )}
-      {passkeys !== null && passkeys.length > 0 && (
+      {passkeys.length > 0 && (
         <ul>
           {passkeys.map((passkey) => (
             <Row
@@ -71,9 +66,11 @@ function OwnPasskeys() {
           ))}
         </ul>
       )}
-      <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
-        <Trans>Add a passkey</Trans>
-      </Button>
+      {mayAdd && (
+        <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
+          <Trans>Add a passkey</Trans>
+        </Button>
+      )}
       <Refused words={wordsAt('add')} />
       {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}
       {dialog}

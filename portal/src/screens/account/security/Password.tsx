@@ -2,41 +2,28 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useId, useState } from 'react'
 import '../../../i18n/factorWords.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal } from '../../../context/portal.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import type { OverviewProps } from './overview.ts'
 import styles from './Passkeys.module.css'
 
 /** The section of the password: its age, another one, and an account without one. */
-export function Password() {
-  const { rules } = usePortal()
-  const { user } = useSession()
-  if (!rules.offersStrongSignIn || user === null || isPartnerAccount(user, rules)) return null
-  return <OwnPassword />
-}
-
-function OwnPassword() {
+export function Password({ overview, reload }: OverviewProps) {
+  const { HasPassword: hasPassword, PasswordSetAt: set } = overview
   const id = useId()
   const { t, i18n } = useLingui()
-  const { session, fail, say } = usePortal()
+  const { rules, session, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
   const [isRemoving, setRemoving] = useState(false)
-  const [answer, change] = useLoaded(
-    () => session.api('listPasskeys', {}),
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
   const close = () => setRemoving(false)
-  const set = answer?.PasswordSetAt ?? null
   const day = set === null ? null : i18n.date(set, { dateStyle: 'long' })
 
   async function remove() {
     await withReauthentication(() => session.api('removePassword', { body: {} }))
-    change((before) => ({ ...before, HasPassword: false }))
+    await reload()
     close()
     say(t`Your password is removed.`)
   }
@@ -46,8 +33,7 @@ function OwnPassword() {
       <h2 id={id}>
         <Trans>Password</Trans>
       </h2>
-      {answer === null && <Skeleton />}
-      {answer?.HasPassword === false && (
+      {!hasPassword && (
         <>
           <p>
             <Trans>You sign in without a password.</Trans>
@@ -57,7 +43,7 @@ function OwnPassword() {
           </LinkButton>
         </>
       )}
-      {answer?.HasPassword === true && (
+      {hasPassword && (
         <>
           {day !== null && (
             <p>
@@ -68,9 +54,11 @@ function OwnPassword() {
             <LinkButton to={paths.resetPassword} look="secondary">
               <Trans context="a password">Change</Trans>
             </LinkButton>
-            <Button look="quiet" onClick={() => setRemoving(true)}>
-              <Trans>Remove the password</Trans>
-            </Button>
+            {rules.offersStrongSignIn && (
+              <Button look="quiet" onClick={() => setRemoving(true)}>
+                <Trans>Remove the password</Trans>
+              </Button>
+            )}
           </div>
         </>
       )}

@@ -1,45 +1,53 @@
 import { Trans } from '@lingui/react/macro'
-import type { ComponentType } from 'react'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Devices } from './Devices.tsx'
 import { Emergency } from './Emergency.tsx'
 import { LastEntries } from './LastEntries.tsx'
+import { Loaded } from './Loaded.tsx'
+import type { OverviewProps } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Sites } from './Sites.tsx'
 import { TwoStep } from './TwoStep.tsx'
-
-/** The sections of the screen, in their order. */
-const sections: readonly (readonly [name: string, section: ComponentType])[] = [
-  ['passkeys', Passkeys],
-  ['two-step', TwoStep],
-  ['password', Password],
-  ['devices', Devices],
-  ['sites', Sites],
-  ['activity', LastEntries],
-  ['emergency', Emergency],
-]
+import { useRead } from './useRead.ts'
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
-  const { rules, configuration } = usePortal()
+  const { rules, configuration, session } = usePortal()
   const { user } = useSession()
+  const read = useRead(() => session.api('readSecurity', {}))
   if (user === null) return null
   const partner = user.AuthPartner ?? configuration.PartnerName
+  const change: OverviewProps['change'] = (next) =>
+    read.change((before) => ({ ...before, ...next(before) }))
   return (
     <>
       <h1 tabIndex={-1}>
         <Trans>Security</Trans>
       </h1>
-      {isPartnerAccount(user, rules) && (
+      {isPartnerAccount(user, rules) ? (
         <p>
           <Trans>You sign in with your {partner} account.</Trans>
         </p>
+      ) : (
+        <Loaded read={read}>
+          {(overview) => {
+            const props = { overview, change, reload: read.reload }
+            return (
+              <>
+                <Passkeys {...props} />
+                <TwoStep {...props} />
+                <Password {...props} />
+              </>
+            )
+          }}
+        </Loaded>
       )}
-      {sections.map(([name, Section]) => (
-        <Section key={name} />
-      ))}
+      <Devices trusted={read.value?.Trusted ?? []} change={change} reload={read.reload} />
+      <Sites />
+      <LastEntries />
+      <Emergency />
     </>
   )
 }

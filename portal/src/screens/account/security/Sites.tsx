@@ -7,11 +7,11 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Loaded } from './Loaded.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
+import { useRead } from './useRead.ts'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
 
@@ -23,18 +23,15 @@ export function Sites() {
 
 function ConnectedSites() {
   const { t } = useLingui()
-  const { session, fail, say } = usePortal()
-  const [sites, setSites] = useLoaded(
-    async () => (await session.api('listSites', {})).Sites,
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
+  const { session, say } = usePortal()
+  const read = useRead(async () => (await session.api('listSites', {})).Sites)
   const { isBusy, wordsAt, act } = useRefusable<string>()
 
   function withdraw({ ClientId, Name }: Site) {
     if (isBusy(ClientId)) return
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
-      setSites((all) => all.filter((site) => site.ClientId !== ClientId))
+      read.change((all) => all.filter((site) => site.ClientId !== ClientId))
       say(t`${Name} can no longer use your account.`)
       focusHeading()
     })
@@ -42,25 +39,27 @@ function ConnectedSites() {
 
   return (
     <Section title={<Trans>Connected sites</Trans>}>
-      {sites === null ? (
-        <Skeleton />
-      ) : sites.length === 0 ? (
-        <p>
-          <Trans>No site of others uses your account.</Trans>
-        </p>
-      ) : (
-        <ul>
-          {sites.map((site) => (
-            <SiteRow
-              key={site.ClientId}
-              site={site}
-              isBusy={isBusy(site.ClientId)}
-              refused={wordsAt(site.ClientId)}
-              onWithdraw={() => withdraw(site)}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded read={read}>
+        {(sites) =>
+          sites.length === 0 ? (
+            <p>
+              <Trans>No site of others uses your account.</Trans>
+            </p>
+          ) : (
+            <ul>
+              {sites.map((site) => (
+                <SiteRow
+                  key={site.ClientId}
+                  site={site}
+                  isBusy={isBusy(site.ClientId)}
+                  refused={wordsAt(site.ClientId)}
+                  onWithdraw={() => withdraw(site)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }

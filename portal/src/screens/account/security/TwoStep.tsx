@@ -2,72 +2,38 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal } from '../../../context/portal.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { refusedItems } from '../../../forms/submit/FormError.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import '../../../i18n/factorWords.ts'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoStep.module.css'
 
-type Factors = AnswerOf<'readFactors'>
-type App = Factors['Apps'][number]
+type App = Overview['Apps'][number]
 type Begun = AnswerOf<'startAuthenticator'>
 
 /** From so many codes on the player is asked to make new ones. */
 const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
-export function TwoStep() {
-  const { rules, session, fail } = usePortal()
-  const { user } = useSession()
-  const [loaded, change] = useLoaded<{ readonly factors: Factors | null }>(
-    async () => {
-      try {
-        return { factors: await session.api('readFactors', {}) }
-      } catch (error) {
-        // Neither offered here nor in use.
-        if (refusedItems(error) !== null) return { factors: null }
-        throw error
-      }
-    },
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
-  if (user === null || isPartnerAccount(user, rules)) return null
-  if (loaded === null) return <Skeleton />
-  if (loaded.factors === null) return null
-
-  async function reload() {
-    const factors = await session.api('readFactors', {})
-    change(() => ({ factors }))
-  }
-
-  return <Section factors={loaded.factors} reload={reload} />
-}
-
-interface SectionProps {
-  readonly factors: Factors
-  readonly reload: () => Promise<void>
-}
-
-function Section({ factors, reload }: SectionProps) {
+export function TwoStep({ overview, reload }: OverviewProps) {
   const { rules } = usePortal()
-  const { Apps, TwoStep: isOn, HasPasskey, CodesLeft } = factors
+  const { Apps, TwoStep: isOn, Passkeys, CodesLeft } = overview
   const { isBusy, act, refusedAt, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(reload)
   const [removed, setRemoved] = useState<App | null>(null)
   const id = useId()
-  const hasFactor = Apps.length > 0 || HasPasskey
+  const hasFactor = Apps.length > 0 || Passkeys.length > 0
   const canSwitch = hasFactor && CodesLeft !== null
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
+  const isInUse = isOn || Apps.length > 0 || CodesLeft !== null
+  if (!rules.offersStrongSignIn && !isInUse) return null
   return (
     <section className={styles.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>

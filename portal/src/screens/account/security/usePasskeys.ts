@@ -1,30 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'
-import { useLoaded } from '../../../ui/useLoaded.ts'
 import '../../../i18n/factorWords.ts'
+import type { Overview, OverviewProps } from './overview.ts'
 
-export type Passkey = AnswerOf<'listPasskeys'>['Passkeys'][number]
+export type Passkey = Overview['Passkeys'][number]
 
 const ceremony = () => import('../../../forms/passkeys/ceremony.ts')
 
-/** The player's passkeys, null until they have come, and what becomes of them here and on the device. */
-export function usePasskeys() {
+/** What becomes of the player's passkeys here and on the device. */
+export function usePasskeys({ Signal }: Overview, change: OverviewProps['change']) {
   const { t } = useLingui()
-  const { session, fail, say } = usePortal()
+  const { session, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
-  const [answer, change] = useLoaded(
-    () => session.api('listPasskeys', {}),
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
   const setPasskeys = (next: (all: Passkey[]) => Passkey[]) =>
-    change((before) => ({ ...before, Passkeys: next(before.Passkeys) }))
+    change((before) => ({ Passkeys: next(before.Passkeys) }))
 
   return {
-    passkeys: answer?.Passkeys ?? null,
     /** Asks for a proof where one is due. */
     dialog,
 
@@ -48,13 +42,13 @@ export function usePasskeys() {
     /** Adds what was made; for the first factor it returns codes of recovery, null for another one. */
     async keep(Credential: NewCredential, Name: string): Promise<readonly string[] | null> {
       const { tellDevice } = await ceremony()
-      const { Passkey, Signal, HasCodes } = await withReauthentication(() =>
+      const added = await withReauthentication(() =>
         session.api('addPasskey', { body: { Credential, Name } }),
       )
-      tellDevice(Signal)
-      setPasskeys((all) => [...all, Passkey])
+      tellDevice(added.Signal)
+      change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
       say(t`The passkey “${Name}” is added.`)
-      if (HasCodes) return null
+      if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
       return made?.Codes ?? null
@@ -63,7 +57,7 @@ export function usePasskeys() {
     /** The device made one that the account does not get: it is to forget it. */
     async drop({ id }: NewCredential) {
       const { forgetOnDevice } = await ceremony()
-      forgetOnDevice(answer?.Signal?.RpId ?? location.hostname, id)
+      forgetOnDevice(Signal?.RpId ?? location.hostname, id)
     },
 
     async rename({ Id }: Passkey, Name: string) {
@@ -73,11 +67,16 @@ export function usePasskeys() {
 
     async remove({ Id, Name }: Passkey) {
       const { tellDevice } = await ceremony()
-      const { Signal } = await withReauthentication(() =>
+      const removed = await withReauthentication(() =>
         session.api('removePasskey', { body: { Id } }),
       )
-      tellDevice(Signal)
-      setPasskeys((all) => all.filter((each) => each.Id !== Id))
+      tellDevice(removed.Signal)
+      // Whoever held it may have had a browser trusted by it: the trust in all has ended.
+      change((before) => ({
+        Passkeys: before.Passkeys.filter((each) => each.Id !== Id),
+        Signal: removed.Signal,
+        Trusted: [],
+      }))
       say(t`The passkey “${Name}” is removed.`)
     },
   }

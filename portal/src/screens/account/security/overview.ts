@@ -1,0 +1,13 @@
+import type { AnswerOf } from '@gatehouse/contract/calls'
+
+/** By what the player signs in. */
+export type Overview = AnswerOf<'readSecurity'>
+
+/** What the sections of passkeys, second step and password share. */
+export interface OverviewProps {
+  readonly overview: Overview
+  /** Shows what an act has changed. */
+  readonly change: (next: (before: Overview) => Partial<Overview>) => void
+  /** Reads everything again, after an act that changes more than one section. */
+  readonly reload: () => Promise<void>
+}

@@ -1,0 +1,202 @@
+import type { InputOf } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeAt } from '../fixtures/totp.ts'
+import { type Enrolled, enrolledPlayer, firstStep, stepBody, strong } from '../fixtures/enrolled.ts'
+import { addPasskey, logInWithPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+
+/* A frozen account of a player with a second step: its mailbox and its number open nothing alone. */
+
+let app: TestApp
+const Password = 'Another9Battery'
+
+beforeAll(async () => {
+  app = await startApp({ deployments: { local: strong } })
+})
+afterAll(() => app.close())
+
+interface Mailed {
+  readonly link: string
+  readonly number: string
+}
+
+async function newestMail(name: string): Promise<Mailed> {
+  const text = (await app.mails(`${name.toLowerCase()}@site.test`)).at(-1)?.text ?? ''
+  const link = /\/account-safety\?link=([\w-]+)/.exec(text)?.[1]
+  const number = /page: (\d{6})/.exec(text)?.[1]
+  if (link === undefined || number === undefined) throw new Error(`No link was mailed to ${name}.`)
+  return { link, number }
+}
+
+type Body = InputOf<'actOnSafetyLink'>['body']
+
+/** What opens an account by its mail alone, with what else is given. */
+const opening = ({ link: Link, number }: Mailed, given: Partial<Body> = {}): { body: Body } => ({
+  body: { Link, Act: 'unfreeze', Number: number, Password, Confirm: Password, ...given },
+})
+
+const elsewhere = (last: number) => app.visitor('local', `198.51.100.${last}`)
+
+const codeOf = ({ secret }: Enrolled, steps = 0) => codeAt(secret, app.clock.now(), steps)
+
+async function frozenPlayer(name: string): Promise<Enrolled & { readonly mail: Mailed }> {
+  const player = await enrolledPlayer(app, name)
+  await player.visitor.call('freeze', { body: {} })
+  return { ...player, mail: await newestMail(name) }
+}
+
+const isFrozen = async (name: string): Promise<boolean> => {
+  const { kysely } = app.services.database
+  const row = await kysely
+    .selectFrom('players')
+    .select('frozen_at')
+    .where('deployment', '=', 'local')
+    .where('username', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.frozen_at !== null
+}
+
+const refusedItems = async (visitor: TestVisitor, request: { body: Body }) =>
+  (await visitor.refused('actOnSafetyLink', request)).items
+
+describe('a frozen account with a second step', () => {
+  it('says its ways, opens with a code of the app, and opens no session (AT-SEC-12, SX-71)', async () => {
+    const player = await frozenPlayer('Ada')
+    const visitor = elsewhere(1)
+    const read = await visitor.call('readSafetyLink', { body: { Link: player.mail.link } })
+    expect(read).toMatchObject({ NeedsNumber: true, Ways: ['totp', 'recovery-code'] })
+    expect(await refusedItems(visitor, opening(player.mail))).toEqual(['ERROR_CODE_INVALID@Code'])
+    const wrong = opening(player.mail, { Way: 'totp', Code: codeOf(player, 1000) })
+    expect(await refusedItems(visitor, wrong)).toEqual(['ERROR_CODE_INVALID@Code'])
+    expect(await isFrozen('Ada')).toBe(true)
+    const right = opening(player.mail, { Way: 'totp', Code: codeOf(player) })
+    expect(await visitor.call('actOnSafetyLink', right)).toEqual({ Outcome: 'done' })
+    expect(visitor.jar.has('sso_session')).toBe(false)
+    // The code was spent, and the next log-in asks the second step as before.
+    app.clock.advance(30)
+    const again = elsewhere(2)
+    const body = logInForm({ UsernameOrEmail: 'Ada', Password })
+    expect((await again.refused('logIn', { body })).items).toEqual([
+      'ERROR_SECOND_FACTOR_REQUIRED@',
+    ])
+  })
+
+  it('collects every fault of the form before it looks at a code (AT-SEC-12)', async () => {
+    const player = await frozenPlayer('Bea')
+    const faulty = opening(player.mail, { Number: '', Password: 'short', Confirm: 'other' })
+    expect(await refusedItems(elsewhere(3), faulty)).toEqual([
+      'ERROR_NUMBER_INVALID@Number',
+      'ERROR_PASSWORD_LENGTH@Password',
+      'ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword',
+      'ERROR_CODE_INVALID@Code',
+    ])
+    const noCode = opening(player.mail, { Way: 'recovery-code', Code: ' ' })
+    expect(await refusedItems(elsewhere(3), noCode)).toEqual(['ERROR_RECOVERY_CODE_INVALID@Code'])
+  })
+
+  it('takes a code of recovery once, and its player hears how many are left (AT-SEC-12)', async () => {
+    const player = await frozenPlayer('Cleo')
+    const [code = ''] = player.codes
+    const given = opening(player.mail, { Way: 'recovery-code', Code: code.toLowerCase() })
+    await elsewhere(4).call('actOnSafetyLink', given)
+    const subjects = (await app.mails('cleo@site.test')).map(({ subject }) => subject)
+    expect(subjects.some((subject) => /recovery code/i.test(subject))).toBe(true)
+    const back = await newestMail('Cleo')
+    await elsewhere(4).call('actOnSafetyLink', {
+      body: { Link: back.link, Act: 'freeze', Number: back.number, Password: '', Confirm: '' },
+    })
+    const again = opening(await newestMail('Cleo'), { Way: 'recovery-code', Code: code })
+    expect(await refusedItems(elsewhere(4), again)).toEqual(['ERROR_RECOVERY_CODE_INVALID@Code'])
+  })
+
+  it('counts wrong codes with those of log-ins, and is shut after ten (AT-SEC-12, SX-07)', async () => {
+    const player = await frozenPlayer('Dora')
+    const visitor = elsewhere(5)
+    const guess = opening(player.mail, { Way: 'totp', Code: codeOf(player, 1000) })
+    for (let tries = 0; tries < 10; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      expect(await refusedItems(visitor, guess)).toEqual(['ERROR_CODE_INVALID@Code'])
+    }
+    const right = () => opening(player.mail, { Way: 'totp', Code: codeOf(player) })
+    expect(await refusedItems(visitor, right())).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+    expect(await isFrozen('Dora')).toBe(true)
+    // The owner's own browser has a counter of its own.
+    await player.visitor.call('actOnSafetyLink', right())
+    expect(await isFrozen('Dora')).toBe(false)
+  })
+
+  it('is opened once by two with one code, and never by the code of another player (AT-SEC-12)', async () => {
+    const player = await frozenPlayer('Emma')
+    const thief = await enrolledPlayer(app, 'Thief')
+    const theirs = opening(player.mail, { Way: 'totp', Code: codeOf(thief) })
+    expect(await refusedItems(elsewhere(6), theirs)).toEqual(['ERROR_CODE_INVALID@Code'])
+    const right = opening(player.mail, { Way: 'totp', Code: codeOf(player) })
+    await Promise.all([
+      elsewhere(7).call('actOnSafetyLink', right),
+      elsewhere(8)
+        .call('actOnSafetyLink', right)
+        .catch(() => undefined),
+    ])
+    app.clock.advance(30)
+    const owner = elsewhere(9)
+    const step = await firstStep(owner, 'Emma', Password)
+    const { Created } = await owner.call('secondStep', stepBody(step, { Code: codeOf(player) }))
+    owner.identity = Created
+    await owner.readToken()
+    const { Entries } = await owner.call('listActivity', { query: { kind: 'changes' } })
+    expect(Entries.filter(({ Act }) => Act === 'unfrozen')).toHaveLength(1)
+  })
+
+  it('does not say its ways to a link that is over, and asks nothing to freeze (AT-SEC-12)', async () => {
+    const player = await frozenPlayer('Fay')
+    await elsewhere(9).call(
+      'actOnSafetyLink',
+      opening(player.mail, { Way: 'totp', Code: codeOf(player) }),
+    )
+    const { link } = await newestMail('Fay')
+    const read = await elsewhere(9).call('readSafetyLink', { body: { Link: link } })
+    expect(read).toMatchObject({ Kind: 'freeze', Ways: [] })
+    for (const Link of [player.mail.link, link]) {
+      const { items } = await elsewhere(9).refused('safetyProofOptions', { body: { Link } })
+      expect(items).toHaveLength(1)
+    }
+  })
+})
+
+describe('a frozen account with passkeys and no password', () => {
+  it('asks the passkey for this very link, and no new password (AT-SEC-12)', async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Gwen' }))
+    const passkey = softPasskey(app)
+    await addPasskey(visitor, passkey)
+    await addPasskey(visitor, softPasskey(app))
+    await visitor.call('removePassword', { body: {} })
+    await visitor.call('freeze', { body: {} })
+    const first = await newestMail('Gwen')
+    const read = await elsewhere(10).call('readSafetyLink', { body: { Link: first.link } })
+    expect(read).toMatchObject({ NeedsPassword: false, Ways: ['passkey'] })
+    const none = { Password: '', Confirm: '' } as const
+    const without = opening(first, { ...none, Way: 'passkey' })
+    expect(await refusedItems(elsewhere(10), without)).toEqual(['ERROR_PASSKEY_REFUSED@'])
+    const answerTo = async ({ link }: Mailed) => {
+      const { Options } = await elsewhere(10).call('safetyProofOptions', { body: { Link: link } })
+      return passkey.get(Options)
+    }
+    const before = await answerTo(first)
+    await elsewhere(10).call('askSafetyLink', { body: { UsernameOrEmail: 'Gwen' } })
+    const mail = await newestMail('Gwen')
+    const ofOtherLink = opening(mail, { ...none, Way: 'passkey', Credential: before })
+    expect(await refusedItems(elsewhere(10), ofOtherLink)).toEqual(['ERROR_PASSKEY_REFUSED@'])
+    const logIn = await elsewhere(10).call('passkeyLogInOptions', {
+      body: { ClientId: '' },
+    })
+    const ofLogIn = passkey.get(logIn.Options)
+    const asLogIn = opening(mail, { ...none, Way: 'passkey', Credential: ofLogIn })
+    expect(await refusedItems(elsewhere(10), asLogIn)).toEqual(['ERROR_PASSKEY_REFUSED@'])
+    const Credential = await answerTo(mail)
+    const right = opening(mail, { ...none, Way: 'passkey', Credential })
+    expect(await elsewhere(10).call('actOnSafetyLink', right)).toEqual({ Outcome: 'done' })
+    await logInWithPasskey(elsewhere(11), passkey)
+  })
+})
