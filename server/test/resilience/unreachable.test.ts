@@ -137,8 +137,10 @@ function askedOf(name: CallName): Asked {
     recoverPassword: { body: { email } },
     sendConfirmationEmail: { body: { Email: email } },
     secondStep: { body: { Handle: secretOf('second step'), Way: 'totp', Code: '123456' } },
+    secondStepOptions: { body: { Handle: secretOf('second step') } },
     askSafetyLink: { body: { UsernameOrEmail: 'Ada' } },
     readSafetyLink: { body: { Link: secretOf('safety link') } },
+    safetyProofOptions: { body: { Link: secretOf('safety link') } },
     actOnSafetyLink: { body: { Link: secretOf('safety link'), Act: 'unfreeze' } },
   }
   return asked[name] ?? {}

@@ -66,6 +66,8 @@ export const actOnSafetyLink = handler(
     const { input, inputErrors, deployment, services, response, report } = context
     const { Act, Number: given, Password, Confirm } = input.body
     const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
+    // What no form sends is refused for itself, before it costs a look.
+    errors.throwIfAny()
     const { sought, link, player, isUsed } = await findLink(context, context.input.body.Link)
     if (link.kind !== Act) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
     if (isUsed) return { Outcome: 'done' }

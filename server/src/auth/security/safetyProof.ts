@@ -1,21 +1,15 @@
-import type { ErrorCode, SecondFactor } from '@gatehouse/contract/errors'
+import type { SecondFactor } from '@gatehouse/contract/errors'
 import type { Player } from '../../database/accounts/players.ts'
 import type { SafetyLinkKind } from '../../database/connection/securityTables.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
-import { checkFactor, type RightFactor } from '../factors/checkFactor.ts'
+import { checkFactor } from '../factors/checkFactor.ts'
 import { noteCode } from '../factors/secondStep.ts'
 import { mayMail } from '../factors/securityMail.ts'
 import type { SignedCredential } from '../passkeys/readAnswer.ts'
-import {
-  askForPasskey,
-  checkPasskey,
-  type PasskeyContext,
-  refusalOf,
-  spendPasskey,
-} from '../passkeys/verifyPasskey.ts'
+import { askForPasskey, type PasskeyContext } from '../passkeys/verifyPasskey.ts'
 import { secondFactorsOf } from '../session/secondStep.ts'
 
 /*
@@ -72,50 +66,19 @@ export async function checkForSafety(
   player: Player,
   { Way, Code, Credential }: FactorShown,
 ): Promise<SafetyProof> {
-  if (Way === 'passkey') {
-    if (Credential === undefined) throw refuse('ERROR_PASSKEY_REFUSED')
-    return checkByPasskey(context, link, player, Credential)
-  }
-  const checked = await checkFactor(context, player, { Way, Code })
-  if (checked.outcome === 'shut') throw checked.refusal
-  if (checked.outcome === 'wrong') throw refuse(checked.code)
-  return codeProof(context, checked, player)
-}
-
-async function codeProof(
-  context: Context,
-  factor: RightFactor,
-  { email }: Player,
-): Promise<SafetyProof> {
-  const isMailed = factor.setId !== null && (await mayMail(context, email))
+  const given =
+    Way === 'passkey' ? { Way, Credential, asked: questionOf(link, player.id) } : { Way, Code }
+  const factor = await checkFactor(context, player, given)
+  if (factor.outcome === 'shut') throw factor.refusal
+  if (factor.outcome === 'wrong') throw refuse(factor.code)
+  const isMailed = factor.setId !== null && (await mayMail(context, player.email))
   return {
-    async spend(transaction, player) {
+    async spend(transaction, locked) {
       const refusal = await factor.spend(transaction)
-      if (refusal !== null) return makerOf(refusal)
-      await noteCode(context, transaction, player, factor, isMailed)
-      return null
+      if (refusal === null) await noteCode(context, transaction, locked, factor, isMailed)
+      return refusal
     },
     forgive: factor.forgive,
-  }
-}
-
-function makerOf(refusal: ErrorCode | (() => Promise<ApiError>)): () => Promise<ApiError> {
-  return typeof refusal === 'function' ? refusal : () => Promise.resolve(refuse(refusal))
-}
-
-async function checkByPasskey(
-  context: Context,
-  link: SoughtSecret,
-  { id }: Player,
-  credential: SignedCredential,
-): Promise<SafetyProof> {
-  const proof = await checkPasskey(context, questionOf(link, id), credential)
-  return {
-    async spend(transaction) {
-      const spending = await spendPasskey(context, transaction, proof)
-      return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
-    },
-    forgive: () => Promise.resolve(),
   }
 }
 
