@@ -7,7 +7,8 @@ import { control, field } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
-import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { security as overview } from '../fixtures/stubbed-api/defaults.ts'
 import { test } from '../fixtures/test.ts'
 
 /* Who is in the account, what was done to it, and how its player stops it. */
@@ -52,6 +53,101 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await control(devices, 'End all other sessions').click()
   await expect(devices).toContainText('You are signed in nowhere else.')
   await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
+})
+
+test('A trusted browser stands in the row of its device, or in one of its own, and is forgotten (AT-STR-20)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  const Until = '2026-06-03T12:00:00Z'
+  const Trusted = [
+    { Browser: 'Safari', System: 'iPhone', Id: 7, Until, IsThis: false },
+    { Browser: 'Chrome', System: 'Android', Id: 8, Until, IsThis: false },
+  ]
+  stubbedApi.stub('GET security', ok({ ...overview, Trusted }))
+  await signIn()
+  await page.goto(address)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(4)
+  const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
+  await expect(phone).toContainText('Trusted until June 3, 2026')
+  const alone = devices.getByRole('listitem', { name: 'Chrome on Android' })
+  await expect(control(alone, 'End session')).toHaveCount(0)
+
+  const forget = 'POST security/trusted-browsers/forget'
+  stubbedApi.stub(forget, [refused('ERROR_NOT_ALLOWED'), ok(), ok()])
+  await control(phone, 'Forget').click()
+  await expect(phone.getByRole('alert')).toBeVisible()
+  await control(phone, 'Forget').click()
+  await expect(phone).not.toContainText('Trusted until')
+  await expect(page.getByRole('status')).toHaveText(
+    'This browser is asked for the second step again.',
+  )
+  await control(alone, 'Forget').click()
+  await expect(alone).toHaveCount(0)
+  expect(stubbedApi.sent(forget).map(({ body }) => body)).toEqual([{ Id: 7 }, { Id: 7 }, { Id: 8 }])
+})
+
+test('The section is read once, and a part that does not come is tried again alone', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  await signIn()
+  stubbedApi.stub('GET security', [status(500), ok(overview)])
+  await page.goto(address)
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Devices' })).toBeVisible()
+  await control(page, 'Try again').click()
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')
+  await expect(page.getByRole('region', { name: 'Two-step verification' })).toContainText('Phone')
+  await expect(page.getByRole('region', { name: 'Password' })).toContainText(
+    'Last changed May 1, 2026',
+  )
+  expect(stubbedApi.sent('GET security')).toHaveLength(2)
+})
+
+test('A frozen account with a second step asks for it, and keeps what was typed (AT-SEC-12)', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub(
+    'POST safety/read',
+    ok({
+      Kind: 'unfreeze',
+      Username: 'PlayerOne',
+      NeedsNumber: true,
+      NeedsPassword: true,
+      Ways: ['totp', 'recovery-code'],
+    }),
+  )
+  stubbedApi.stub('POST safety/act', [
+    refused(['Code', 'ERROR_CODE_INVALID']),
+    ok({ Outcome: 'done' }),
+  ])
+  await page.goto('/account-safety?link=SECRET-2')
+  await field(page, 'Number in our mail').fill('123456')
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Confirm password').fill(newPassword)
+  const code = field(page, 'Code from your authenticator app')
+  await code.fill('111111')
+  await control(page, 'Open my account').click()
+  await expect(code).toHaveError('This code is not right.')
+  await expect(field(page, 'New password')).toHaveValue(newPassword)
+  await expect(field(page, 'Number in our mail')).toHaveValue('123456')
+  await control(page, 'Use a recovery code').click()
+  await field(page, 'Recovery code').fill('AAAA-BBBB-CCCC-DDDD')
+  await control(page, 'Open my account').click()
+  await expect(page).toBeOnPath('/login')
+  const given = { Link: 'SECRET-2', Number: '123456', Password: newPassword }
+  expect(stubbedApi.sent('POST safety/act').map(({ body }) => body)).toMatchObject([
+    { ...given, Way: 'totp', Code: '111111' },
+    { ...given, Way: 'recovery-code', Code: 'AAAA-BBBB-CCCC-DDDD' },
+  ])
 })
 
 test('A site of others is taken back inside the section (AT-SEC-05)', async ({

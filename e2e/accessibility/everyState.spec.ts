@@ -128,7 +128,9 @@ function wordsOf(text: string): string[] {
   return words.map((word) => word.replace(/[.-]+$/, ''))
 }
 
-/** An address, a player of the scenario, a browser, a system, or the letter in place of a picture. */
+/** An address, a player of the scenario, a browser, a system, a device, or the letter of a picture. */
 function isName(word: string): boolean {
-  return /@|^Other\d|^OfAllNames|^PlayerNone$|^(Firefox|Safari|Windows|iPhone)$|^[A-Z]$/.test(word)
+  return /@|^Other\d|^OfAllNames|^PlayerNone$|^(Firefox|Safari|Windows|iPhone|Laptop|Phone)$|^[A-Z]$/.test(
+    word,
+  )
 }

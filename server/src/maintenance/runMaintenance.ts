@@ -11,7 +11,7 @@ import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
 import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
-import { sealAppsAnew } from './sealedApps.ts'
+import { moveSealedApps } from './sealedApps.ts'
 
 /** Cron. */
 const hourly = '0 * * * *'
@@ -71,7 +71,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
       return [
         () => endOrphanedClientSessions(database.kysely, living, now),
         () => rotateDueSigningKeys(services, deployment),
-        () => sealAppsAnew(database, deployment, services.key.factors),
+        () => moveSealedApps(database, deployment, services.key.factors),
         () => sweepUnconfirmed(database.kysely, deployment, unconfirmedSince, now),
       ]
     }),

@@ -20,7 +20,7 @@ const portion = 1000
  * Seals the secrets of a deployment that are under the other key anew, under the first one. Does nothing
  * while one key alone is set. A secret that no key opens stays as it is.
  */
-export async function sealAppsAnew(
+export async function moveSealedApps(
   { kysely }: Pick<Database, 'kysely'>,
   deployment: string,
   keys: Keys,

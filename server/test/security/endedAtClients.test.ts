@@ -22,7 +22,10 @@ beforeAll(async () => {
   const clients = sampleClients.map((client) => ({
     ...client,
     backchannelLogoutUri: `${origin}/${client.clientId}`,
-    webhook: { url: `${origin}/${client.clientId}/events`, secret: 'whsec_c2FtcGxlLXNlY3JldA==' },
+    webhook: {
+      url: `${origin}/${client.clientId}/events`,
+      secret: `whsec_${Buffer.alloc(32, 'client').toString('base64')}`,
+    },
   }))
   const local = { EnableSecuritySection: true, clients }
   app = await startApp({ nodes: 2, deployments: { local } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
-import { countAppsUnderOthers, sealAppsAnew } from '../../src/maintenance/sealedApps.ts'
+import { countAppsUnderOthers, moveSealedApps } from '../../src/maintenance/sealedApps.ts'
 import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
 import { enrolledPlayer, logInTwice, strong } from '../fixtures/enrolled.ts'
 import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
@@ -158,13 +158,12 @@ it('a changed server key leaves the second step of players working, and the chec
     startApp({ ...withStrong, beside: first, key: serverKeyOf(...roots) })
   const enrolled = await enrolledPlayer(first, 'Tess')
   const { database } = first.services
-  const keysOf = (...roots: [Buffer, ...Buffer[]]) => serverKeyOf(...roots).factors
   const left = (...roots: [Buffer, ...Buffer[]]) =>
-    countAppsUnderOthers(database, 'local', keysOf(...roots))
+    countAppsUnderOthers(database, 'local', serverKeyOf(...roots).factors)
   expect(await left(newRoot, oldRoot)).toBe(1)
   expect(await left(oldRoot, newRoot)).toBe(0)
   // Nothing is lost by a maintenance with one key alone.
-  await sealAppsAnew(database, 'local', keysOf(newRoot))
+  await moveSealedApps(database, 'local', serverKeyOf(newRoot).factors)
   expect(await left(newRoot, oldRoot)).toBe(1)
   const after = await nextTo(newRoot, oldRoot)
   await logInTwice(after, after.visitor(), enrolled)

@@ -62,7 +62,7 @@ const refusedItems = async (visitor: TestVisitor, request: { body: Body }) =>
   (await visitor.refused('actOnSafetyLink', request)).items
 
 describe('a frozen account with a second step', () => {
-  it('says its ways, opens with a code of the app, and opens no session (AT-SEC-12, SX-71)', async () => {
+  it('says its ways, opens with a code of the app, and opens no session (AT-SEC-12, G27)', async () => {
     const player = await frozenPlayer('Ada')
     const visitor = elsewhere(1)
     const read = await visitor.call('readSafetyLink', { body: { Link: player.mail.link } })
@@ -83,7 +83,7 @@ describe('a frozen account with a second step', () => {
     ])
   })
 
-  it('collects every fault of the form before it looks at a code (AT-SEC-12)', async () => {
+  it('names everything that is wrong in the form before it looks at a code (AT-SEC-12)', async () => {
     const player = await frozenPlayer('Bea')
     const faulty = opening(player.mail, { Number: '', Password: 'short', Confirm: 'other' })
     expect(await refusedItems(elsewhere(3), faulty)).toEqual([
@@ -111,7 +111,7 @@ describe('a frozen account with a second step', () => {
     expect(await refusedItems(elsewhere(4), again)).toEqual(['ERROR_RECOVERY_CODE_INVALID@Code'])
   })
 
-  it('counts wrong codes with those of log-ins, and is shut after ten (AT-SEC-12, SX-07)', async () => {
+  it('counts wrong codes with those of log-ins, and is shut after ten (AT-SEC-12, G27)', async () => {
     const player = await frozenPlayer('Dora')
     const visitor = elsewhere(5)
     const guess = opening(player.mail, { Way: 'totp', Code: codeOf(player, 1000) })
@@ -127,7 +127,7 @@ describe('a frozen account with a second step', () => {
     expect(await isFrozen('Dora')).toBe(false)
   })
 
-  it('is opened once by two with one code, and never by the code of another player (AT-SEC-12)', async () => {
+  it('is opened once by two with one code, and never by the code of another player (AT-SEC-12, G27)', async () => {
     const player = await frozenPlayer('Emma')
     const thief = await enrolledPlayer(app, 'Thief')
     const theirs = opening(player.mail, { Way: 'totp', Code: codeOf(thief) })
@@ -166,7 +166,7 @@ describe('a frozen account with a second step', () => {
 })
 
 describe('a frozen account with passkeys and no password', () => {
-  it('asks the passkey for this very link, and no new password (AT-SEC-12)', async () => {
+  it('asks the passkey for this very link, and no new password (AT-SEC-12, G27)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Gwen' }))
     const passkey = softPasskey(app)
     await addPasskey(visitor, passkey)

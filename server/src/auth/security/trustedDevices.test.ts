@@ -110,7 +110,7 @@ describe('a trusted browser', () => {
 })
 
 describe('the section', () => {
-  it('is read by one call, with what devices keep of the passkeys (G27)', async () => {
+  it('is read by one call, with what devices keep of the passkeys', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Emma' }))
     expect(await visitor.call('readSecurity', {})).toMatchObject({
       HasPassword: true,

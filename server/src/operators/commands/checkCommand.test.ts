@@ -89,10 +89,10 @@ describe('gatehouse check', () => {
       }
     })
     await database.close()
-    const outputOf = async (given: NodeJS.ProcessEnv) =>
-      (await gatehouse(null, 'check --database', { environment: given })).output
-    expect(await outputOf(changing)).toContain('apps under SESSION_KEY_OTHER: 2.')
-    expect(await outputOf(environment)).not.toContain('SESSION_KEY_OTHER')
+    const during = await gatehouse(null, 'check --database', { environment: changing })
+    expect(during.output).toContain('apps under SESSION_KEY_OTHER: 2.')
+    const afterwards = await gatehouse(null, 'check --database', { environment })
+    expect(afterwards.output).not.toContain('SESSION_KEY_OTHER')
   })
 
   it('names what is wrong with words of a deployment, and warns of those that are hardly meant (AT-LNG-13)', async () => {

@@ -113,7 +113,7 @@ it('a restored backup keeps no erased player, no withdrawn consent and no sessio
   expect((await next.readToken()).Id_User).toBeGreaterThan(lateId)
 })
 
-it('a restored backup lets nobody into an account that was frozen since, but where it was opened again (N04, G29)', async () => {
+it('a restored backup opens no account that was frozen since, but one that was opened again (N04, G29)', async () => {
   const secured = { local: { EnableSecuritySection: true } }
   const path = join(folder, 'freezes.ndjson')
   const server = await startApp({ deployments: secured, settings: { ERASURE_LOG_FILE: path } })

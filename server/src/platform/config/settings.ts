@@ -221,7 +221,9 @@ const schema = z.object({
   ERASURE_LOG_FILE: z
     .string()
     .optional()
-    .describe('Where erasures and withdrawn consents are written, for when a backup is restored.'),
+    .describe(
+      'Where erasures, withdrawn consents and freezes are written, for when a backup is restored.',
+    ),
   DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
   WORDS_DIR: z
     .string()
