@@ -41,11 +41,19 @@ async function sendPassword(
   await control(page, 'Connect').click()
 }
 
-/** Opens the log-in, and lets the browser begin to offer passkeys. */
+/** Opens the log-in, and waits until the browser offers passkeys: a touch from then on is another one. */
 async function openLogin(page: Page, deployed: Deployed) {
-  const asked = page.waitForResponse('**/log/passkey/options')
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    credentials.get = (options) => {
+      const answer = get(options)
+      if (options?.mediation === 'conditional') Object.assign(globalThis, { isOffering: true })
+      return answer
+    }
+  })
   await page.goto(`${portalOf(deployed)}/login`)
-  await asked
+  await expect.poll(() => page.evaluate(() => 'isOffering' in globalThis)).toBe(true)
 }
 
 async function logOut(page: Page, deployed: Deployed) {

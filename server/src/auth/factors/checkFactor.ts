@@ -124,7 +124,8 @@ async function checkByPasskey(
         const spending = await spendPasskey(context, transaction, proof)
         return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
       },
-      forgive: () => forgive(context, [...ofStrangers(playerId), ofKnownBrowsers(playerId)]),
+      forgive: () =>
+        forgive(context, [...fromUnknownBrowsers(playerId), fromKnownBrowsers(playerId)]),
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -134,10 +135,10 @@ async function checkByPasskey(
   }
 }
 
-const ofKnownBrowsers = (playerId: number) =>
+const fromKnownBrowsers = (playerId: number) =>
   ['wrongSecondStepsFromKnownBrowser', playerSubject(playerId)] as const
 
-const ofStrangers = (playerId: number) =>
+const fromUnknownBrowsers = (playerId: number) =>
   [
     ['wrongSecondStepsInRow', playerSubject(playerId)],
     ['wrongSecondSteps', playerSubject(playerId)],
@@ -154,10 +155,10 @@ async function admitTry(
   const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
   if (browser !== null) {
     // The note changes at each log-in; the player does not, who is not to begin anew with it.
-    const own = ofKnownBrowsers(player.id)
+    const own = fromKnownBrowsers(player.id)
     if ((await rateLimiter.consume(deployment, ...own)).isAdmitted) return { counted: [own] }
   }
-  const counted = ofStrangers(player.id)
+  const counted = fromUnknownBrowsers(player.id)
   const admission = await rateLimiter.consumeBoth(deployment, ...counted)
   if (admission.isAdmitted) return { counted }
   return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }

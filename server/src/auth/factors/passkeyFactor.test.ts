@@ -202,7 +202,7 @@ describe('a passkey as a proof in a session', () => {
 
   it('is of its session, purpose and player, and has seen its player (SX-21, SX-34, G72)', async () => {
     const { visitor, passkey } = await playerWithPasskey('Ivy')
-    const stranger = await playerWithPasskey('Jo')
+    const foreign = await playerWithPasskey('Jo')
     const elsewhere = newVisitor()
     const step = await firstStep(elsewhere, 'Ivy')
     const logIn = await stepForm(elsewhere, step, passkey)
@@ -215,8 +215,8 @@ describe('a passkey as a proof in a session', () => {
     }
     expect(await prove((await proofForm(elsewhere, passkey)).body.Credential)).toEqual(refused)
     expect(await prove(logIn.body.Credential)).toEqual(refused)
-    const foreign = await proofForm(visitor, stranger.passkey)
-    expect(await prove(foreign.body.Credential)).toEqual(refused)
+    const theirs = await proofForm(visitor, foreign.passkey)
+    expect(await prove(theirs.body.Credential)).toEqual(refused)
     const unverified = await proofForm(visitor, passkey, { userVerified: false })
     expect(await prove(unverified.body.Credential)).toEqual(refused)
     await visitor.call('prove', await proofForm(visitor, passkey))
