@@ -210,7 +210,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
 
   // The way back, in this browser, and every way in asks for both factors again.
   const isFrozen = async () =>
-    (await mailbox.list(email)).find(({ subject }) => /frozen$/.test(subject))
+    (await mailbox.list(email)).find(({ subject }) => subject.endsWith('is frozen'))
   await expect.poll(isFrozen).toBeDefined()
   const link = (await isFrozen())?.links.find((one) => one.includes('/account-safety')) ?? ''
   await page.goto(link)

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onStatement } from '../fixtures/crashes/onStatement.ts'
 import { enrolledPlayer, firstStep, logInTwice, stepBody, strong } from '../fixtures/enrolled.ts'
+import { addPasskey, logInWithPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import {
   linkToken,
   registerForm,
@@ -68,6 +70,7 @@ function requestOf(name: CallName, id: number) {
   return { method, url, ...(method === 'POST' ? { payload: {} } : {}) }
 }
 
+const prove = (Code: string) => ({ body: { Way: 'totp' as const, Password: '', Code } })
 const wrongCode = (visitor: TestVisitor, Handle: string) =>
   visitor.refused('secondStep', stepBody({ Handle }, { Code: '00000x' }))
 
@@ -193,6 +196,81 @@ describe('the password alone', () => {
     )
     expect(answers.filter((each) => each === 'in')).toHaveLength(1)
     expect(answers.filter((each) => each.includes('ERROR_CODE_USED'))).toHaveLength(1)
+  })
+
+  it('with a code that was seen somewhere else opens nothing: each code is one act’s (SX-09, G91)', async () => {
+    const { name, secret, visitor } = await enrolledPlayer(app, 'Max')
+    const used = ['ERROR_CODE_USED@Code']
+    const signIn = async (Code: string) => {
+      const thief = newVisitor()
+      const step = await firstStep(thief, name)
+      return (await thief.refused('secondStep', stepBody(step, { Code }))).items
+    }
+    // The app was added by the code of the half minute before.
+    const ofEnrolment = now(secret, -1)
+    expect(await signIn(ofEnrolment)).toEqual(used)
+    expect((await visitor.refused('prove', prove(ofEnrolment))).items).toEqual(used)
+    const ofProof = now(secret)
+    await visitor.call('prove', prove(ofProof))
+    expect(await signIn(ofProof)).toEqual(used)
+    app.clock.advance(30)
+    const ofLogIn = now(secret)
+    const owner = newVisitor()
+    const step = await firstStep(owner, name)
+    await owner.call('secondStep', stepBody(step, { Code: ofLogIn }))
+    expect((await visitor.refused('prove', prove(ofLogIn))).items).toEqual(used)
+    expect(await signIn(ofLogIn)).toEqual(used)
+    const { Id } = await visitor.call('startAuthenticator', { body: {} })
+    const body = { Id, Code: now(secret, 1), Name: 'Mine' }
+    expect((await visitor.refused('confirmAuthenticator', { body })).items).toEqual(invalid)
+  })
+
+  it('and one code of recovery open one session, at two servers at one moment (SX-10, G91)', async () => {
+    const { name, codes } = await enrolledPlayer(app, 'Nina')
+    const begun: { readonly visitor: TestVisitor; readonly step: { Handle: string } }[] = []
+    for (let each = 0; each < 4; each += 1) {
+      const visitor = newVisitor()
+      begun.push({ visitor, step: await firstStep(visitor, name) })
+    }
+    const given = { Way: 'recovery-code', Code: codes[0] ?? '' } as const
+    const answers = await Promise.allSettled(
+      begun.map(({ visitor, step }) => visitor.call('secondStep', stepBody(step, given))),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await belongingsOf(await idOf(name))).toMatchObject({ sessions: 2 })
+  })
+
+  it('waits in vain at the second step while the account is frozen, banned, or logged out everywhere (SX-30, G36)', async () => {
+    for (const [name, line, refusal] of [
+      ['Otto', 'players freeze Otto', expired],
+      ['Pete', 'players ban Pete', ['ERROR_USER_BANNED@']],
+      ['Quentin', 'players end-sessions Quentin', expired],
+    ] as const) {
+      const { secret } = await enrolledPlayer(app, name)
+      const thief = newVisitor()
+      const step = await firstStep(thief, name)
+      const { exitCode } = await gatehouse(app, `${line} --deployment local --why x`)
+      expect(exitCode).toBe(0)
+      const right = stepBody(step, { Code: now(secret) })
+      expect([name, (await thief.refused('secondStep', right)).items]).toEqual([name, refusal])
+      expect(thief.jar.has('sso_session')).toBe(false)
+    }
+  })
+
+  it('and a code that was seen over a shoulder get in, and the owner hears of it: by a passkey too (AT-STR-46, G23)', async () => {
+    const { name, secret, visitor } = await enrolledPlayer(app, 'Rita')
+    const passkey = softPasskey(app)
+    await addPasskey(visitor, passkey)
+    const mailed = async () =>
+      (await app.mails('rita@site.test')).filter(({ subject }) => subject.startsWith('New sign-in'))
+    expect(await mailed()).toHaveLength(0)
+    const thief = newVisitor()
+    await logInTwice(app, thief, { name, secret })
+    expect(await mailed()).toHaveLength(1)
+    await logInTwice(app, thief, { name, secret })
+    expect(await mailed()).toHaveLength(1)
+    await logInWithPasskey(newVisitor(), passkey)
+    expect(await mailed()).toHaveLength(2)
   })
 
   it('guesses in vain over a day of log-ins, and the owner’s own browser goes on (SX-07, G92)', async () => {
@@ -322,8 +400,7 @@ describe('a cookie of trust', () => {
     }
     await owner.logIn('Lou', samplePassword)
     const { Id_User: userId } = await theirs.visitor.readToken()
-    const proof = { Way: 'totp' as const, Password: '', Code: now(theirs.secret) }
-    await theirs.visitor.call('prove', { body: proof })
+    await theirs.visitor.call('prove', prove(now(theirs.secret)))
     const Password = 'Another9Battery'
     await theirs.visitor.call('resetPassword', { body: { Password, ConfirmPassword: Password } })
     expect(userId).toBe(await idOf('Lou'))

@@ -60,9 +60,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           checked={isStored}
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />
-        <span>
-          <Trans>I have stored them</Trans>
-        </span>
+        <span>{t`I have stored them`}</span>
       </label>
       <div className={styles.actions}>
         <Button disabled={!isStored} onClick={onDone}>
