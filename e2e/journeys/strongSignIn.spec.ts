@@ -225,7 +225,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
   await Promise.all([other.context().close(), third.context().close()])
 })
 
-test('The second step survives Back, a second press, another tab and a slow answer, and begins anew after a reload (AT-STR-15, G51)', async ({
+test('The second step survives Back, a second press, another tab and a slow answer, and begins again after a reload (AT-STR-15, G51)', async ({
   page,
   browser,
   mailbox,

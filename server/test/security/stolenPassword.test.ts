@@ -296,7 +296,7 @@ describe('the password alone', () => {
     await logInTwice(app, home, { name, secret })
   }, 60_000)
 
-  it('gets the same bytes by the same statements, wrong, whoever has a second step (SX-18, SX-19, G93)', async () => {
+  it('gets the same bytes by the same statements where it is wrong, with a second step and without (SX-18, SX-19, G93)', async () => {
     await enrolledPlayer(app, 'Fay')
     await signedInPlayer(app, registerForm({ Username: 'Gus' }))
     for (const call of ['logIn', 'identify'] as const) {

@@ -32,13 +32,13 @@ function newVisitor(): TestVisitor {
   return app.visitor('local', `198.18.7.${count}`)
 }
 
-interface Victim extends Enrolled {
+interface Guarded extends Enrolled {
   readonly id: number
   readonly passkeyId: number
 }
 
 /** A player with an app, codes and a passkey. */
-async function victim(name: string): Promise<Victim> {
+async function guardedPlayer(name: string): Promise<Guarded> {
   const enrolled = await enrolledPlayer(app, name)
   const { visitor } = enrolled
   const { Passkey } = await addPasskey(visitor, softPasskey(app))
@@ -56,7 +56,7 @@ async function factorsOf(id: number): Promise<unknown> {
 }
 
 /** Every call that adds, removes or switches a factor, and what each answers. */
-async function tryEverything(visitor: TestVisitor, { appId, passkeyId }: Victim) {
+async function tryEverything(visitor: TestVisitor, { appId, passkeyId }: Guarded) {
   const nothing = { body: {} }
   const id = 'A'.repeat(22)
   const response = { clientDataJSON: 'e30', attestationObject: 'oA' }
@@ -102,7 +102,7 @@ const allAskProof = everyCall.map((name) => [name, asksProof])
 
 describe('a session whose proof is old', () => {
   it('changes no factor and reads no secret, key or code, with half a proof neither (SX-33, G96)', async () => {
-    const player = await victim('Ada')
+    const player = await guardedPlayer('Ada')
     const { visitor, secret, codes, id } = player
     const { rows } = await sql<{ secrets: string[] }>`select array_agg(secret) as secrets from (
       select encode(public_key, 'base64') as secret from passkeys where player_id = ${id}
@@ -133,7 +133,7 @@ describe('a session whose proof is old', () => {
   })
 
   it('gains nothing by a proof of another session or another player (SX-34, G97)', async () => {
-    const player = await victim('Bea')
+    const player = await guardedPlayer('Bea')
     const { visitor: thief, secret, name } = player
     const owner = newVisitor()
     await logInTwice(app, owner, { name, secret })
@@ -157,7 +157,7 @@ describe('a session whose proof is old', () => {
   })
 
   it('reaches nothing of another player by its number (SX-51, G11, G12)', async () => {
-    const player = await victim('Cleo')
+    const player = await guardedPlayer('Cleo')
     const thief = await enrolledPlayer(app, 'Dan')
     const { visitor } = thief
     const trusting = newVisitor()
@@ -185,7 +185,7 @@ describe('a session whose proof is old', () => {
   })
 
   it('reads its own activity alone, by any page and filter (SX-51, G12)', async () => {
-    const player = await victim('Eva')
+    const player = await guardedPlayer('Eva')
     const { visitor: thief } = await enrolledPlayer(app, 'Fred')
     const own = new Set<number>()
     const theirs = await player.visitor.call('listActivity', { query: {} })
@@ -224,7 +224,7 @@ describe('a session whose proof is old', () => {
 })
 
 it('a device that is ended is refused by each server at its next call (AT-SEC-03, G10)', async () => {
-  const { visitor, name, secret } = await victim('Gwen')
+  const { visitor, name, secret } = await guardedPlayer('Gwen')
   const thief = newVisitor()
   await logInTwice(app, thief, { name, secret })
   for (let each = 0; each < 4; each += 1) await thief.call('readLastLogIn', {})
@@ -243,7 +243,7 @@ describe('a page of another site', () => {
     'text/plain',
   ]
   it('reaches no call by a form, a frame or a script of the player’s browser (SX-35, G98)', async () => {
-    const { visitor, id } = await victim('Hana')
+    const { visitor, id } = await guardedPlayer('Hana')
     const before = await factorsOf(id)
     const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const { host, origin, apiKey } = visitor.deployment
