@@ -279,8 +279,8 @@ describe('a code of recovery', () => {
     const given = { Way: 'recovery-code', Code: typed } as const
     const answer = await visitor.call('secondStep', stepBody(await firstStep(visitor, name), given))
     expect(answer.CodesLeft).toBe(9)
-    const mail = (await app.mails('nell@site.test')).at(-1)
-    expect(mail?.text).toContain('Codes that are left: 9')
+    const mails = await app.mails('nell@site.test')
+    expect(mails.filter(({ text }) => text.includes('Codes that are left: 9'))).toHaveLength(1)
     const again = newVisitor()
     const refused = await again.refused('secondStep', stepBody(await firstStep(again, name), given))
     expect(refused.items).toEqual(['ERROR_RECOVERY_CODE_INVALID@Code'])

@@ -121,8 +121,10 @@ export async function enter(
     browserHash,
   } as const
   if (!isNewBrowser) return entry
-  if (transaction === null && hearsOfNewBrowsers(deployment, entrant)) {
-    await tellOfNewBrowser(context, entrant)
+  if (hearsOfNewBrowsers(deployment, entrant)) {
+    const tell = () => tellOfNewBrowser(context, entrant)
+    if (transaction) afterCommit(transaction, tell)
+    else await tell()
   } else if (methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory for a minute, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext, entrant }

@@ -7,7 +7,9 @@ import type { Tables } from './tables.ts'
 /** How often a transaction begins again, and the longest pause before the first time, in milliseconds. */
 const [mostRetries, firstPause] = [3, 20]
 
-const callbacks = new WeakMap<object, (() => void)[]>()
+type Callback = () => unknown
+
+const callbacks = new WeakMap<object, Callback[]>()
 const listeners = new Set<(code: string) => void>()
 
 /**
@@ -19,15 +21,24 @@ export async function inTransaction<T>(
   kysely: Kysely<Tables>,
   act: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  const { result, waiting } = await committed(kysely, act)
+  // Beyond what begins again: the rows are written.
+  for (const callback of waiting) await callback()
+  return result
+}
+
+async function committed<T>(
+  kysely: Kysely<Tables>,
+  act: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<{ readonly result: T; readonly waiting: readonly Callback[] }> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const waiting: (() => void)[] = []
+      const waiting: Callback[] = []
       const result = await kysely.transaction().execute((transaction) => {
         callbacks.set(transaction, waiting)
         return act(transaction)
       })
-      for (const callback of waiting) callback()
-      return result
+      return { result, waiting }
     } catch (error) {
       if (!isConflict(error) || tries === mostRetries) throw error
       for (const listener of listeners) listener((error as { code: string }).code)
@@ -36,8 +47,8 @@ export async function inTransaction<T>(
   }
 }
 
-/** Calls back once the transaction has committed; never when it rolls back. */
-export function afterCommit(transaction: object, callback: () => void): void {
+/** Calls back once the transaction has committed, and waits for it; never when it rolls back. */
+export function afterCommit(transaction: object, callback: Callback): void {
   callbacks.get(transaction)?.push(callback)
 }
 

@@ -3,6 +3,7 @@ import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import { endTrust } from '../../database/auth/endOpenProofs.ts'
 import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
@@ -83,6 +84,8 @@ const ban = act({
     const found = await playerNamed(transaction, order.deployment, order.player)
     const reason = order.publicReason ?? null
     await setBan(transaction, order.deployment, found.id, { since, until, reason })
+    // A ban that is lifted gives back the account, and no short way into it.
+    await endTrust(transaction, order.deployment, found.id, since)
     await tell(transaction, found, { act: 'support-banned', shown: {} }, since)
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {

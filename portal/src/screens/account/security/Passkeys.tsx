@@ -157,10 +157,10 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
       </p>
       <div className={styles.buttons}>
-        <Button look="quiet" aria-describedby={id} onClick={onRename}>
+        <Button look="secondary" aria-describedby={id} onClick={onRename}>
           <Trans>Rename</Trans>
         </Button>
-        <Button look="quiet" aria-describedby={id} onClick={onRemove}>
+        <Button look="secondary" aria-describedby={id} onClick={onRemove}>
           <Trans>Remove</Trans>
         </Button>
       </div>

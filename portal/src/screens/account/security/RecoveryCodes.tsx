@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './TwoStep.module.css'
@@ -14,7 +14,6 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useLingui()
   const { configuration, say } = usePortal()
   const [isStored, setStored] = useState(false)
-  const id = useId()
   const text = codes.join('\n')
 
   function copy() {
@@ -55,17 +54,14 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           <Trans>Print</Trans>
         </Button>
       </div>
-      <div className={styles.stored}>
+      <label className={styles.stored}>
         <input
           type="checkbox"
-          aria-labelledby={id}
           checked={isStored}
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />
-        <span id={id}>
-          <Trans>I have stored them</Trans>
-        </span>
-      </div>
+        <span>{t`I have stored them`}</span>
+      </label>
       <div className={styles.actions}>
         <Button disabled={!isStored} onClick={onDone}>
           <Trans>Done</Trans>

@@ -1,0 +1,285 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { AccountApi } from '../fixtures/running-product/accountApi.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { AuthenticatorApp } from '../fixtures/steps/authenticatorApp.ts'
+import { logIn as fillLogIn } from '../fixtures/steps/logIn.ts'
+import {
+  fillRegistration,
+  freshName,
+  type Registration,
+  registrationOf,
+  sendRegistration,
+} from '../fixtures/steps/registration.ts'
+import { test } from '../fixtures/test.ts'
+import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
+
+/*
+ * What a player of SHOWCASE does for the safety of an account, from the first passkey to the freeze: the
+ * real portal, API and mails, an authenticator of the browser's, and codes of an app that is not ours.
+ */
+
+const portal = portalOf('SHOWCASE')
+const security = `${portal}/account/security`
+const newPassword = 'Another9Battery'
+
+/** Registers in the browser, because a captcha guards the form, and confirms the address. */
+async function register(browser: Browser, mailbox: Mailbox): Promise<Registration> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${portal}/register`)
+  const registration = registrationOf(freshName())
+  await fillRegistration(page, 'PROD', registration)
+  await sendRegistration(page)
+  const { links } = await mailbox.newest(registration.email)
+  const link = links.find((one) => one.includes('/confirm-email')) ?? ''
+  const Uid = new URL(link).searchParams.get('uid')
+  const confirmed = await new AccountApi(context.request, 'SHOWCASE').send('POST email/confirm', {
+    Uid,
+  })
+  expect(confirmed.status, JSON.stringify(confirmed.body)).toBeLessThan(300)
+  await context.close()
+  return registration
+}
+
+async function logIn(page: Page, name: string, password: string): Promise<void> {
+  await page.goto(`${portal}/login`)
+  await fillLogIn(page, 'PROD', { name, password })
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto(`${portal}/account/logout`)
+  await expect(page).toBeOnPath('/')
+}
+
+/** A browser that nobody knows, at the second step of a log-in. */
+async function atSecondStep(
+  browser: Browser,
+  { username, password }: Pick<Registration, 'username' | 'password'>,
+): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await logIn(page, username, password)
+  await expectSecondStep(page)
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  expect(names).not.toContain('sso_session')
+  return page
+}
+
+async function expectSecondStep(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto(security)
+  await control(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Name').fill(name)
+  await control(dialog, 'Save').click()
+  await expect(page.getByRole('listitem', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+/** Adds an app, and returns it with the codes of recovery. */
+async function addApp(page: Page) {
+  await page.goto(security)
+  await control(page, 'Add an authenticator app').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Cannot scan it?').click()
+  const app = new AuthenticatorApp(await dialog.getByRole('code').innerText())
+  await field(dialog, 'Code').fill(await app.nextCode())
+  await control(dialog, 'Confirm').click()
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await dialog.getByText('I have stored them').click()
+  await control(dialog, 'Done').click()
+  await expect(dialog).toHaveCount(0)
+  return { app, codes }
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await field(page, 'Code from your authenticator app').fill(code)
+  await control(page, 'Confirm').click()
+}
+
+test('A player guards an account with a passkey and an app, sees who is in it, and freezes it (AT-STR-04, AT-STR-15, AT-STR-18, AT-STR-20, AT-SEC-01, AT-SEC-03, AT-SEC-06, AT-SEC-10, AT-SEC-12)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  test.setTimeout(300_000)
+  const player = await register(browser, mailbox)
+  const { username, email, password } = player
+
+  // A passkey, and a log-in by the field's own offer.
+  const device = await VirtualAuthenticator.of(page)
+  await device.setPresent(false)
+  await logIn(page, username, password)
+  await expect(page).toBeOnPath('/account')
+  await device.setPresent(true)
+  await addPasskey(page, 'Laptop')
+  await logOut(page)
+  await page.goto(`${portal}/login`)
+  await expect(page).toBeOnPath('/account')
+  await page.goto(security)
+  await expect(page.getByRole('listitem', { name: 'Laptop' })).toContainText('Last used')
+  await device.setPresent(false)
+
+  // An app, and a second step wherever the browser is not known.
+  const { app, codes } = await addApp(page)
+  const other = await atSecondStep(browser, player)
+  await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
+  await giveCode(other, await app.nextCode())
+  await expect(other).toBeOnPath('/account')
+  await logOut(other)
+  await logIn(other, username, password)
+  await expect(other).toBeOnPath('/account')
+
+  // The phone is lost.
+  const third = await atSecondStep(browser, player)
+  await control(third, 'Use a recovery code').click()
+  await field(third, 'Recovery code').fill(codes[0] ?? '')
+  await control(third, 'Confirm').click()
+  await expect(third).toBeOnPath('/account')
+  await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
+  await third.goto(security)
+  await expect(third.getByRole('heading', { name: 'Emergency' })).toBeVisible()
+
+  // A site of others, and who is in the account.
+  const guild = standInAddress.replace('localhost', '127.0.0.1')
+  await other.goto(`${guild}/guild/login?portal=${portal}`)
+  await control(other, 'Allow').click()
+  await expect(other).toHaveURL(/\/guild/)
+  await page.goto(security)
+  const sites = page.getByRole('region', { name: 'Connected sites' })
+  await expect(sites.getByRole('heading', { name: 'Guild Ledger' })).toBeVisible()
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  const lastIn = devices.getByRole('listitem').nth(1)
+  await expect(lastIn).toContainText('Signed in with a password and a second step')
+  await control(lastIn, 'End session').click()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  const refusal = third.waitForResponse('**/api/security/activity**')
+  const pressed = Date.now()
+  await control(third, 'Show all').click()
+  expect((await refusal).status()).toBe(401)
+  expect(Date.now() - pressed).toBeLessThan(1000)
+  await expect(third).toBeOnPath('/')
+
+  await page.goto(`${security}/activity`)
+  const entries = page.getByRole('main').getByRole('listitem')
+  for (const words of [
+    'Sessions ended',
+    'Guild Ledger may use your account',
+    'Recovery code used',
+    'Browser trusted',
+    'Two-step verification switched on',
+    'Authenticator app “Authenticator app” added',
+    'Signed in with a passkey',
+    'Passkey “Laptop” added',
+    'Signed in with a password',
+  ]) {
+    await expect(entries.filter({ hasText: words }).first()).toBeVisible()
+  }
+
+  // The freeze: neither the password nor the passkey gets in, nor the browser of trust.
+  await page.goto(security)
+  await control(page, 'Freeze my account').click()
+  await control(page.getByRole('dialog'), 'Freeze now').click()
+  await expect(page).toBeOnPath('/')
+  await expect(
+    page.getByText('Your account is frozen. We have sent you a mail.').first(),
+  ).toBeVisible()
+  await other.goto(security)
+  await expect(other).toBeOnPath('/')
+  for (const each of [page, other, third]) {
+    await logIn(each, username, password)
+    await expect(each.getByRole('alert').first()).toContainText('This account is frozen.')
+    await each.goto(security)
+    await expect(each).toBeOnPath('/')
+  }
+  await page.goto(`${portal}/login`)
+  await device.setPresent(true)
+  await control(page, 'Sign in with a passkey').click()
+  await expect(page.getByRole('alert').first()).toContainText('This account is frozen.')
+  await expect(page).toBeOnPath('/login')
+  await device.remove()
+
+  // The way back, in this browser, and every way in asks for both factors again.
+  const isFrozen = async () =>
+    (await mailbox.list(email)).find(({ subject }) => subject.endsWith('is frozen'))
+  await expect.poll(isFrozen).toBeDefined()
+  const link = (await isFrozen())?.links.find((one) => one.includes('/account-safety')) ?? ''
+  await page.goto(link)
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Confirm password').fill(newPassword)
+  await control(page, 'Open my account').click()
+  await expect(page).toBeOnPath('/login')
+  await logIn(other, username, newPassword)
+  await expectSecondStep(other)
+  await giveCode(other, await app.nextCode())
+  await expect(other).toBeOnPath('/account')
+  await Promise.all([other.context().close(), third.context().close()])
+})
+
+test('The second step survives Back, a second press, another tab and a slow answer, and begins again after a reload (AT-STR-15, G51)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  test.setTimeout(300_000)
+  const player = await register(browser, mailbox)
+  const { username, password } = player
+  await logIn(page, username, password)
+  await expect(page).toBeOnPath('/account')
+  const { app, codes } = await addApp(page)
+
+  // A reload loses the step and nothing else: the log-in begins anew.
+  const other = await atSecondStep(browser, player)
+  await other.reload()
+  await expect(other).toBeOnPath('/login')
+  await fillLogIn(other, 'PROD', { name: username, password })
+  await expectSecondStep(other)
+
+  // Back leads to the log-in, and Forward to nothing that would be half.
+  await other.goBack()
+  await expect(field(other, 'Username or email').or(field(other, 'Password')).first()).toBeVisible()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+  await logIn(other, username, password)
+  await expectSecondStep(other)
+
+  // Another tab of this browser begins a log-in of its own, which is the one that counts.
+  const tab = await other.context().newPage()
+  await logIn(tab, username, password)
+  await expectSecondStep(tab)
+  await giveCode(tab, await app.nextCode())
+  await expect(tab).toBeOnPath('/account')
+  // The first tab learns that it is signed in, or says what to do: it is not stuck.
+  await other.bringToFront()
+  if (new URL(other.url()).pathname !== '/account') await other.goto(`${portal}/login`)
+  await expect(other).toBeOnPath('/account')
+
+  // A slow answer and an impatient player: the code is sent once.
+  const slow = await atSecondStep(browser, player)
+  const sent: string[] = []
+  await slow.route('**/api/log/second-step', async (route) => {
+    sent.push(route.request().url())
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue()
+  })
+  await control(slow, 'Use a recovery code').click()
+  const typed = field(slow, 'Recovery code')
+  await typed.fill(codes[3] ?? '')
+  await typed.press('Enter')
+  await typed.press('Enter')
+  await control(slow, 'Confirm')
+    .click({ timeout: 1000 })
+    .catch(() => undefined)
+  await expect(slow).toBeOnPath('/account')
+  expect(sent).toHaveLength(1)
+  await expect(slow.getByText('9 recovery codes are left.')).toBeVisible()
+  await Promise.all([other.context().close(), slow.context().close()])
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onStatement } from '../fixtures/crashes/onStatement.ts'
+import { enrolledPlayer, firstStep, logInTwice, strong } from '../fixtures/enrolled.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+
+/* What strong sign-in costs in round trips to the database: nothing, for whoever does not use it. */
+
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp({
+    nodes: 1,
+    deployments: { local: strong, sandbox: { StrongSignIn: '', EnableSecuritySection: false } },
+  })
+})
+afterAll(() => app.close())
+
+/** The statements of a log-in by password, each by its beginning. */
+async function statementsOf(visitor: TestVisitor, name: string): Promise<string[]> {
+  const statements: string[] = []
+  const end = onStatement((statement) => void statements.push(statement))
+  const body = logInForm({ UsernameOrEmail: name, Password: samplePassword })
+  await visitor.call('logIn', { body }).catch(() => undefined)
+  end()
+  return statements.map((each) => each.replaceAll(/\s+/g, ' ').slice(0, 40))
+}
+
+/** A player without a second factor, at the second log-in from one browser. */
+async function usualLogIn(deployment: DeploymentName): Promise<string[]> {
+  count += 1
+  const name = `Player${String.fromCodePoint(64 + count)}`
+  const visitor = await signedInPlayer(app, registerForm({ Username: name }), deployment)
+  return statementsOf(visitor, name)
+}
+
+it('a log-in without a second step takes the same statements with strong sign-in and without', async () => {
+  const without = await usualLogIn('sandbox')
+  expect(without.length).toBeGreaterThan(3)
+  expect(await usualLogIn('local')).toEqual(without)
+})
+
+it('a trusted browser costs one statement more, and a second step that is asked none but its own', async () => {
+  const { length: without } = await usualLogIn('sandbox')
+  const player = await enrolledPlayer(app, 'Bea')
+  const trusted = app.visitor()
+  await logInTwice(app, trusted, player, true)
+  expect(await statementsOf(trusted, 'Bea')).toHaveLength(without + 1)
+  const asked = await statementsOf(app.visitor(), 'Bea')
+  expect(asked.length).toBeLessThanOrEqual(without + 1)
+  expect((await firstStep(app.visitor(), 'Bea')).Ways).toContain('totp')
+})
