@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
+import { dateIn } from '../../i18n/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
@@ -18,7 +19,7 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
   const until = new Date(Until ?? Number.NaN)
   const end = Number.isNaN(until.getTime())
     ? ''
-    : i18n.date(until, { dateStyle: 'long', timeStyle: 'short' })
+    : dateIn(i18n.locale, until, { dateStyle: 'long', timeStyle: 'short' })
   const minutes = Math.ceil((error.retryAfter ?? 0) / 60)
   return (
     <>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { type ReactNode, useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
+import { dateIn } from '../../../i18n/formats.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
@@ -142,7 +143,7 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const { i18n, t } = useLingui()
   const id = useId()
   const browser = browserWords(i18n, device)
-  const seenAt = i18n.date(device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
+  const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <li className={styles.row} aria-labelledby={id}>
       <h3 id={id}>
@@ -192,7 +193,7 @@ interface TrustProps {
 
 function Trust({ trusted, describedBy, isBusy, refused, onForget }: TrustProps) {
   const { i18n } = useLingui()
-  const until = i18n.date(trusted.Until, { dateStyle: 'long' })
+  const until = dateIn(i18n.locale, trusted.Until, { dateStyle: 'long' })
   return (
     <div className={styles.trust}>
       <p>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { dateIn } from '../../../i18n/formats.ts'
 import { browserWords, type Entry, sentenceOf } from './sayings.ts'
 import styles from './Security.module.css'
 
@@ -41,7 +42,7 @@ function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<
       </Heading>
       <p>
         <time dateTime={entry.At}>
-          {i18n.date(entry.At, { dateStyle: 'long', timeStyle: 'short' })}
+          {dateIn(i18n.locale, entry.At, { dateStyle: 'long', timeStyle: 'short' })}
         </time>
         {browser !== '' && ` · ${browser}`}
       </p>

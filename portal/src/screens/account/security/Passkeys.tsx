@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import '../../../i18n/factorWords.ts'
 import { usePortal } from '../../../context/portal.ts'
+import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -142,8 +143,8 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   const { i18n } = useLingui()
   const id = useId()
   const { Name, AddedAt, LastUsedAt, IsSynced } = passkey
-  const added = i18n.date(AddedAt, { dateStyle: 'long' })
-  const used = LastUsedAt === null ? null : i18n.date(LastUsedAt, { dateStyle: 'long' })
+  const added = dateIn(i18n.locale, AddedAt, { dateStyle: 'long' })
+  const used = LastUsedAt === null ? null : dateIn(i18n.locale, LastUsedAt, { dateStyle: 'long' })
   return (
     <li className={styles.row} aria-labelledby={id}>
       <h3 id={id}>

@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useId, useState } from 'react'
 import '../../../i18n/factorWords.ts'
 import { usePortal } from '../../../context/portal.ts'
+import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -19,7 +20,7 @@ export function Password({ overview, reload }: OverviewProps) {
   const { withReauthentication, dialog } = useReauthentication()
   const [isRemoving, setRemoving] = useState(false)
   const close = () => setRemoving(false)
-  const day = set === null ? null : i18n.date(set, { dateStyle: 'long' })
+  const day = set === null ? null : dateIn(i18n.locale, set, { dateStyle: 'long' })
 
   async function remove() {
     await withReauthentication(() => session.api('removePassword', { body: {} }))

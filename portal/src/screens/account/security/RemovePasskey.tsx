@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import '../../../i18n/factorWords.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 
 interface Props {
@@ -9,7 +10,8 @@ interface Props {
 }
 
 /** Asks before a passkey is removed. */
-export function RemovePasskey({ name, onRemove, onCancel }: Props) {
+export function RemovePasskey({ name: given, onRemove, onCancel }: Props) {
+  const name = isolate(given)
   return (
     <ConfirmRemoval
       title={<Trans>Remove {name}?</Trans>}

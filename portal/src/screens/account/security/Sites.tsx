@@ -3,6 +3,8 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { scopeWords } from '../../../context/scopeWords.ts'
+import { dateIn } from '../../../i18n/formats.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
@@ -32,7 +34,7 @@ function ConnectedSites() {
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       read.change((all) => all.filter((site) => site.ClientId !== ClientId))
-      say(t`${Name} can no longer use your account.`)
+      say(t`${{ Name: isolate(Name) }} can no longer use your account.`)
       focusHeading()
     })
   }
@@ -74,7 +76,7 @@ interface RowProps {
 function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
   const id = useId()
-  const day = i18n.date(site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={styles.row} aria-labelledby={id}>
       <h3 id={id}>{site.Name}</h3>

@@ -3,6 +3,8 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
+import { dateIn } from '../../../i18n/formats.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import '../../../i18n/factorWords.ts'
@@ -113,7 +115,7 @@ function useChanges(reload: () => Promise<void>) {
       run(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
         await reload()
-        say(t`${Name} was removed.`)
+        say(t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
       run('add', async () => {
@@ -183,7 +185,8 @@ interface RowProps {
 function AppRow({ app, refused, onRemove }: RowProps) {
   const { i18n } = useLingui()
   const id = useId()
-  const dayOf = (moment: string) => i18n.date(moment, { dateStyle: 'long', timeZone: 'UTC' })
+  const dayOf = (moment: string) =>
+    dateIn(i18n.locale, moment, { dateStyle: 'long', timeZone: 'UTC' })
   const added = dayOf(app.AddedAt)
   const used = app.LastUsedAt === null ? null : dayOf(app.LastUsedAt)
   return (
@@ -209,7 +212,8 @@ interface RemoveProps {
   readonly onCancel: () => void
 }
 
-function RemoveApp({ app: { Name }, onRemove, onCancel }: RemoveProps) {
+function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
+  const Name = isolate(app.Name)
   return (
     <Dialog title={<Trans>Remove {Name}?</Trans>} onCancel={onCancel}>
       <p>

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { isolate } from '../../../i18n/isolate.ts'
 
 /* What is said of log-ins and of acts: one table. */
 
@@ -34,11 +35,11 @@ const sayings: Sayings = {
   'signed-in': ({ Methods }) => signInWords(Methods),
   'sign-in-failed': () => msg`A right password, but a wrong second step`,
   proven: () => msg`Confirmed once more that it is you`,
-  'email-changed': ({ From: from }) => msg`Email address changed from ${{ from }}`,
-  'email-restored': ({ To: to }) => msg`Email address put back to ${{ to }}`,
+  'email-changed': ({ From }) => msg`Email address changed from ${{ from: isolate(From) }}`,
+  'email-restored': ({ To }) => msg`Email address put back to ${{ to: isolate(To) }}`,
   'password-set': () => msg`Password changed`,
   'password-removed': () => msg`Password removed`,
-  renamed: ({ From: from }) => msg`Username changed from ${{ from }}`,
+  renamed: ({ From }) => msg`Username changed from ${{ from: isolate(From) }}`,
   linked: ({ CanonicalName }) => {
     const service = serviceOf(CanonicalName)
     return msg`${{ service }} linked`
@@ -47,10 +48,10 @@ const sayings: Sayings = {
     const service = serviceOf(CanonicalName)
     return msg`${{ service }} unlinked`
   },
-  'passkey-added': ({ Name: name }) => msg`Passkey “${{ name }}” added`,
-  'passkey-removed': ({ Name: name }) => msg`Passkey “${{ name }}” removed`,
-  'app-added': ({ Name: name }) => msg`Authenticator app “${{ name }}” added`,
-  'app-removed': ({ Name: name }) => msg`Authenticator app “${{ name }}” removed`,
+  'passkey-added': ({ Name }) => msg`Passkey “${{ name: isolate(Name) }}” added`,
+  'passkey-removed': ({ Name }) => msg`Passkey “${{ name: isolate(Name) }}” removed`,
+  'app-added': ({ Name }) => msg`Authenticator app “${{ name: isolate(Name) }}” added`,
+  'app-removed': ({ Name }) => msg`Authenticator app “${{ name: isolate(Name) }}” removed`,
   'codes-made': () => msg`New recovery codes made`,
   'codes-used': () => msg`Recovery code used`,
   'two-step-on': () => msg`Two-step verification switched on`,
@@ -58,8 +59,8 @@ const sayings: Sayings = {
   'browser-trusted': () => msg`Browser trusted`,
   'browsers-forgotten': () => msg`Trusted browsers forgotten`,
   'sessions-ended': () => msg`Sessions ended`,
-  'site-allowed': ({ Name: name }) => msg`${{ name }} may use your account`,
-  'site-withdrawn': ({ Name: name }) => msg`${{ name }} may no longer use your account`,
+  'site-allowed': ({ Name }) => msg`${{ name: isolate(Name) }} may use your account`,
+  'site-withdrawn': ({ Name }) => msg`${{ name: isolate(Name) }} may no longer use your account`,
   frozen: () => msg`Account frozen`,
   unfrozen: () => msg`Account opened again`,
   'support-looked': () => msg`Our support looked at your account`,

@@ -5,6 +5,7 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { FormError } from '../../../forms/submit/FormError.ts'
 import '../../../i18n/factorWords.ts'
 import type { Overview, OverviewProps } from './overview.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 
 export type Passkey = Overview['Passkeys'][number]
 
@@ -47,7 +48,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       )
       tellDevice(added.Signal)
       change((before) => ({ Passkeys: [...before.Passkeys, added.Passkey], Signal: added.Signal }))
-      say(t`The passkey “${Name}” is added.`)
+      say(t`The passkey “${{ Name: isolate(Name) }}” is added.`)
       if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
@@ -77,7 +78,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
         Signal: removed.Signal,
         Trusted: [],
       }))
-      say(t`The passkey “${Name}” is removed.`)
+      say(t`The passkey “${{ Name: isolate(Name) }}” is removed.`)
     },
   }
 }
