@@ -128,9 +128,9 @@ function wordsOf(text: string): string[] {
   return words.map((word) => word.replace(/[.-]+$/, ''))
 }
 
-/** An address, a player of the scenario, a browser, a system, a device, or the letter of a picture. */
+/** An address, a player of the scenario, a browser, a system, a device, a code, or the letter of a picture. */
 function isName(word: string): boolean {
-  return /@|^Other\d|^OfAllNames|^PlayerNone$|^(Firefox|Safari|Windows|iPhone|Laptop|Phone)$|^[A-Z]$/.test(
+  return /@|^Other\d|^TEST-AAAA-|^[A-Z2-7]{4}$|^OfAllNames|^PlayerNone$|^(Firefox|Safari|Windows|iPhone|Laptop|Phone)$|^[A-Z]$/.test(
     word,
   )
 }
