@@ -6,6 +6,7 @@ import { checkCommand } from './commands/checkCommand.ts'
 import { cookieCommands } from './commands/cookieCommands.ts'
 import { defenceCommands } from './commands/defenceCommands.ts'
 import { deletionTypeCommands } from './commands/deletionTypeCommands.ts'
+import { deploymentCommands } from './commands/deploymentCommands.ts'
 import { eventCommands } from './commands/eventCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { keyCommands } from './commands/keyCommands.ts'
@@ -34,6 +35,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...eventCommands,
   ...keyCommands,
   ...auditCommands,
+  ...deploymentCommands,
   checkCommand,
   migrateCommand,
   moveCommand,
@@ -54,6 +56,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   'allowed-domains': 'hosts that a redirect may lead to',
   outbox: 'mails that are not sent yet',
   events: 'account events for clients',
+  deployments: 'files of deployments',
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
 }

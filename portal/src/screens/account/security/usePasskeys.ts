@@ -52,7 +52,9 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
       if (added.HasCodes) return null
       // The passkey is added, whatever becomes of the codes: the section offers them too.
       const made = await session.api('makeRecoveryCodes', { body: {} }).catch(() => null)
-      return made?.Codes ?? null
+      if (made === null) return null
+      change(() => ({ CodesLeft: made.Codes.length }))
+      return made.Codes
     },
 
     /** The device made one that the account does not get: it is to forget it. */
