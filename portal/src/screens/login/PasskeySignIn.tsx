@@ -27,6 +27,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
   const isSupported = 'PublicKeyCredential' in globalThis
   /** The domain of the passkeys, as the server named it. */
   const domain = useRef('')
+  const offer = useRef<ReturnType<typeof offerPasskeys> | null>(null)
   const visit = () => ({
     ClientId: returnTo.clientId(),
     RedirectUrl: returnTo.redirectUrl(),
@@ -55,9 +56,10 @@ export function PasskeySignIn({ hasNameField }: Props) {
 
   function press() {
     if (isBusy(place)) return
+    // Of two questions at once, both answers would count as a copy of the passkey.
+    offer.current?.stop()
     act(place, async () => {
-      const { answerPasskey, stopAsking } = await import('../../forms/passkeys/ceremony.ts')
-      stopAsking()
+      const { answerPasskey } = await import('../../forms/passkeys/ceremony.ts')
       const credential = await answerPasskey(await ask())
       // The player changed their mind, or their device did: the form is as it was.
       if (credential !== null) await logIn(credential)
@@ -67,7 +69,12 @@ export function PasskeySignIn({ hasNameField }: Props) {
   const begin = useEffectEvent(() =>
     offerPasskeys(ask, (credential) => act(place, () => logIn(credential))),
   )
-  useEffect(() => (hasNameField && isSupported ? begin() : undefined), [hasNameField, isSupported])
+  useEffect(() => {
+    if (!hasNameField || !isSupported) return undefined
+    const begun = begin()
+    offer.current = begun
+    return begun.end
+  }, [hasNameField, isSupported])
 
   if (!isSupported) return null
   return (

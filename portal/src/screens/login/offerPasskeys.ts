@@ -7,12 +7,13 @@ const renewal = 9 * 60 * 1000
 
 /**
  * Offers passkeys in the field of the name, once the browser is idle. A form that is sent ends it; the
- * field that is entered again begins it anew. Whatever goes wrong is silent: the form is there.
+ * field that is entered again begins it anew. Whatever goes wrong is silent: the form is there. `stop` ends
+ * what waits, for another question; `end` ends it for good.
  */
 export function offerPasskeys(
   ask: () => Promise<Options>,
   take: (credential: Ceremony.SignedCredential) => void,
-): () => void {
+): { readonly stop: () => void; readonly end: () => void } {
   let round = 0
   let isWaiting = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,14 +49,17 @@ export function offerPasskeys(
     if (isField && !isWaiting) void offer()
   }
 
-  const begin = () => void offer()
+  // Unless something else was asked first.
+  const begin = () => void (round === 0 && offer())
   if ('requestIdleCallback' in globalThis) requestIdleCallback(begin)
   else setTimeout(begin, 500)
   document.addEventListener('submit', stop, true)
   document.addEventListener('focusin', enterField)
-  return () => {
+  function end() {
     document.removeEventListener('submit', stop, true)
     document.removeEventListener('focusin', enterField)
     stop()
   }
+
+  return { stop, end }
 }
