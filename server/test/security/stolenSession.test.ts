@@ -156,7 +156,7 @@ describe('a session whose proof is old', () => {
     expect(await tryEverything(thief, player)).toEqual(allAskProof)
   })
 
-  it('reaches nothing of another player by its number (SX-51, G11, G12)', async () => {
+  it('reaches nothing of another player by its number (SX-51, G82, G83)', async () => {
     const player = await guardedPlayer('Cleo')
     const thief = await enrolledPlayer(app, 'Dan')
     const { visitor } = thief
@@ -184,7 +184,7 @@ describe('a session whose proof is old', () => {
     expect((await player.visitor.call('listDevices', {})).Devices).toHaveLength(2)
   })
 
-  it('reads its own activity alone, by any page and filter (SX-51, G12)', async () => {
+  it('reads its own activity alone, by any page and filter (SX-51, G83)', async () => {
     const player = await guardedPlayer('Eva')
     const { visitor: thief } = await enrolledPlayer(app, 'Fred')
     const own = new Set<number>()
@@ -223,7 +223,7 @@ describe('a session whose proof is old', () => {
   })
 })
 
-it('a device that is ended is refused by each server at its next call (AT-SEC-03, G10)', async () => {
+it('a device that is ended is refused by each server at its next call (AT-SEC-03, G81)', async () => {
   const { visitor, name, secret } = await guardedPlayer('Gwen')
   const thief = newVisitor()
   await logInTwice(app, thief, { name, secret })

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SecondFactor } from '@gatehouse/contract/errors'
+import { useEffect, useEffectEvent } from 'react'
 import { TextField } from '../fields/TextField.tsx'
+import { useFormField } from '../submit/formContext.ts'
 
 /** The ways that take a typed code. */
 export type CodeWay = Exclude<SecondFactor, 'passkey'>
@@ -13,13 +15,20 @@ interface Props {
   readonly sendsItself?: boolean
 }
 
-/** The code of an app, or one of recovery. */
-export function CodeField({ way, isFirst = false, sendsItself = false }: Props) {
+/** The code of an app, or one of recovery: each is a field of its own. */
+export function CodeField(props: Props) {
+  return <OneWay key={props.way} {...props} />
+}
+
+function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   const { t } = useLingui()
+  const { forgetErrors } = useFormField('Code')
+  // What was said of one way's code is not about the other's.
+  const forget = useEffectEvent(forgetErrors)
+  useEffect(() => () => forget(), [])
   if (way === 'recovery-code') {
     return (
       <TextField
-        key={way}
         name="Code"
         label={t`Recovery code`}
         autoComplete="off"
@@ -33,7 +42,6 @@ export function CodeField({ way, isFirst = false, sendsItself = false }: Props) 
   }
   return (
     <TextField
-      key={way}
       name="Code"
       label={t`Code from your authenticator app`}
       inputMode="numeric"

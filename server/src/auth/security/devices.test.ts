@@ -74,7 +74,7 @@ describe('devices', () => {
     expect(other).toMatchObject({ Browser: 'Safari', System: 'iPhone' })
   })
 
-  it('that is ended has no access token and no session any more, here and at every site, and the others go on (G10)', async () => {
+  it('that is ended has no access token and no session any more, here and at every site, and the others go on (G81)', async () => {
     const [here, there, third] = (await inBrowsers('Cleo', 3)) as [
       TestVisitor,
       TestVisitor,
@@ -113,7 +113,7 @@ describe('devices', () => {
     expect(here.jar.has('sso_session')).toBe(false)
   })
 
-  it('of another player, and invented ones, are refused and end nothing (G11)', async () => {
+  it('of another player, and invented ones, are refused and end nothing (G82)', async () => {
     const [owner] = (await inBrowsers('Fay', 1)) as [TestVisitor]
     const [thief] = (await inBrowsers('Gus', 1)) as [TestVisitor]
     const [theirs] = await devicesOf(owner)
@@ -125,7 +125,7 @@ describe('devices', () => {
     expect(await devicesOf(thief)).toHaveLength(1)
   })
 
-  it('of one moment: two that end each other leave one of them (G10)', async () => {
+  it('of one moment: two that end each other leave one of them (G81)', async () => {
     const [one, other] = (await inBrowsers('Hal', 2)) as [TestVisitor, TestVisitor]
     const outcomes = await Promise.allSettled([
       one.call('endOtherDevices', { body: {} }),
@@ -138,7 +138,7 @@ describe('devices', () => {
 })
 
 describe('the activity', () => {
-  it('is the own account’s alone, the newest first, page by page and by its filter (G12, AT-SEC-06)', async () => {
+  it('is the own account’s alone, the newest first, page by page and by its filter (G83, AT-SEC-06)', async () => {
     const [here] = (await inBrowsers('Iris', 1)) as [TestVisitor]
     const [foreign] = (await inBrowsers('Jo', 1)) as [TestVisitor]
     const { Id_User: playerId } = await here.readToken()
@@ -171,7 +171,7 @@ describe('the activity', () => {
   })
 
   it.each(['kind=everything', 'before=0', 'before=-1', 'before=x', 'before=1e9'])(
-    'refuses %s (G12)',
+    'refuses %s (G83)',
     async (query) => {
       const visitor = app.visitor()
       await visitor.logIn('Jo', samplePassword)

@@ -13,7 +13,7 @@ import styles from './Passkeys.module.css'
 
 /** The section of the password: its age, another one, and an account without one. */
 export function Password({ overview, reload }: OverviewProps) {
-  const { HasPassword: hasPassword, PasswordSetAt: set } = overview
+  const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
   const id = useId()
   const { t, i18n } = useLingui()
   const { rules, session, say } = usePortal()
@@ -55,7 +55,8 @@ export function Password({ overview, reload }: OverviewProps) {
             <LinkButton to={paths.resetPassword} look="secondary">
               <Trans context="a password">Change</Trans>
             </LinkButton>
-            {rules.offersStrongSignIn && (
+            {/* Without one it would be refused. */}
+            {rules.offersStrongSignIn && Passkeys.length > 0 && (
               <Button look="quiet" onClick={() => setRemoving(true)}>
                 <Trans>Remove the password</Trans>
               </Button>
