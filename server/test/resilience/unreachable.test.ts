@@ -168,7 +168,13 @@ describe('a database out of reach', () => {
     async (_, url) => {
       const database = openPostgres(url(), 100)
       current = database
-      const answers = await Promise.all(callNames.map(answered))
+      const answers: string[] = []
+      // A few at a time, so that the time is the database's and not the processor's.
+      for (let from = 0; from < callNames.length; from += 25) {
+        const some = callNames.slice(from, from + 25)
+        // oxlint-disable-next-line no-await-in-loop -- see above
+        answers.push(...(await Promise.all(some.map(answered))))
+      }
       expect(answers).toEqual(
         callNames.map((name) =>
           withoutDatabase.has(name) ? `${name} 200` : `${name} 503 ${unavailable}`,

@@ -133,12 +133,10 @@ describe('a frozen account with a second step', () => {
     const theirs = opening(player.mail, { Way: 'totp', Code: codeOf(thief) })
     expect(await refusedItems(elsewhere(6), theirs)).toEqual(['ERROR_CODE_INVALID@Code'])
     const right = opening(player.mail, { Way: 'totp', Code: codeOf(player) })
-    await Promise.all([
-      elsewhere(7).call('actOnSafetyLink', right),
-      elsewhere(8)
-        .call('actOnSafetyLink', right)
-        .catch(() => undefined),
-    ])
+    const both = await Promise.allSettled(
+      [7, 8].map((one) => elsewhere(one).call('actOnSafetyLink', right)),
+    )
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
     app.clock.advance(30)
     const owner = elsewhere(9)
     const step = await firstStep(owner, 'Emma', Password)
