@@ -3,12 +3,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
-import {
-  type ClientMetadata,
-  type Interaction,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
+import { type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { syncProviderSession } from './syncProviderSession.ts'
@@ -20,7 +15,8 @@ import { existingGrant } from './existingGrant.ts'
 import { showLogOut } from './showLogOut.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
-import { type OidcClient, clientScopes, sectorOf } from '../tenants/client.ts'
+import { metadataOf } from './clientMetadata.ts'
+import { clientScopes } from '../tenants/client.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
@@ -162,36 +158,6 @@ function interactionUrl(
   }
   keepRequest(materials, deployment, ctx, interaction)
   return interactionPath(interaction.uid)
-}
-
-function metadataOf(client: OidcClient): ClientMetadata {
-  const { clientId, clientSecret, backchannelLogoutUri } = client
-  return {
-    client_id: clientId,
-    client_name: client.name,
-    ...(clientSecret === undefined
-      ? { token_endpoint_auth_method: 'none' }
-      : { client_secret: clientSecret }),
-    redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
-    ...(backchannelLogoutUri === undefined
-      ? {}
-      : {
-          backchannel_logout_uri: backchannelLogoutUri,
-          backchannel_logout_session_required: true,
-        }),
-    scope: client.scopes.join(' '),
-    require_auth_time: true,
-    ...(sectorOf(client) === null
-      ? {}
-      : {
-          subject_type: 'pairwise' as const,
-          // The library asks for one where a client has several hosts, and never reads it.
-          sector_identifier_uri: 'https://sector.invalid/',
-        }),
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-  }
 }
 
 /**
