@@ -28,6 +28,8 @@ import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { playersWithFactors, sessionsWithMethods } from '../migrations/strong-sign-in/columns.ts'
 import { factors } from '../migrations/strong-sign-in/factors.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
+import { profileChanges } from '../migrations/provider/profileChanges.ts'
+import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -72,6 +74,8 @@ export const migrations = {
   '0071-account-ledger': ledger,
   '0072-players-with-factors': playersWithFactors,
   '0073-sessions-with-methods': sessionsWithMethods,
+  '0080-retired-keys': retiredKeys,
+  '0081-profile-changes': profileChanges,
 }
 
 /** Rules for a new step: docs/upgrading.md. */
