@@ -18,7 +18,7 @@ export function asksForPage({ url, headers }: FastifyRequest): boolean {
 }
 
 /** What the OpenID provider answers programs, and what any host answers them. */
-const programs = /^(\/oidc\/(token|me|jwks|request)(\/|$)|(\/oidc)?\/\.well-known\/)/
+const programs = /^(\/oidc\/(token|me|jwks|request|device\/auth)(\/|$)|(\/oidc)?\/\.well-known\/)/
 
 function isOfPrograms(url: string): boolean {
   const path = url.replace(/\?.*$/, '')
