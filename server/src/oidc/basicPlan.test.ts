@@ -316,7 +316,7 @@ describe('the Basic plan: parameters', () => {
     }
   })
 
-  it('oidcc-max-age-10000: nobody is asked, and auth_time is the same (O11)', async () => {
+  it('oidcc-max-age-10000: the player is not asked, and auth_time is the same (O11)', async () => {
     const before = await verified((await signIn()).id_token)
     pass(5)
     const after = await verified((await signIn({ max_age: '10000' })).id_token)

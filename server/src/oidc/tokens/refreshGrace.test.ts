@@ -84,7 +84,7 @@ describe('a refresh token that is used twice', () => {
     await expect(site.refresh(first.refreshToken)).rejects.toMatchObject(over)
   })
 
-  it('is told from a thief’s at the latest one refresh later (O04)', async () => {
+  it('shows a thief at the latest one refresh later (O04)', async () => {
     // The thief is as quick as the client, and has the same successor.
     const stolen = await refreshed(first.refreshToken)
     expect(await refreshed(first.refreshToken)).toBe(stolen)
