@@ -105,6 +105,21 @@ it('an essential acr leads a weaker session to the second step, and is refused w
   }
 })
 
+it('a visitor whose log-in cannot meet it comes back to the client, which learns it (O12)', async () => {
+  await signedInPlayer(app, registerForm({ Username: 'Fay' }))
+  for (const given of [
+    { acr_values: second },
+    { claims: claimsOf({ essential: true, value: 'x' }) },
+  ]) {
+    const visitor = app.visitor()
+    const login = await site.follow(visitor, (await site.begin(given)).path)
+    expect(login.pathname).toBe('/login')
+    await visitor.logIn('Fay', samplePassword)
+    const end = await site.follow(visitor, login.searchParams.get('redirectUrl') ?? '')
+    expect(end.searchParams.get('error')).toBe('unmet_authentication_requirements')
+  }
+})
+
 it('a player without a second factor cannot meet it, and the client learns it (G55)', async () => {
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
   const begun = await site.begin({ acr_values: second })

@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Executor } from '../database/connection/openDatabase.ts'
 import { findById } from '../database/accounts/players.ts'
 import { secondFactorsOf } from '../auth/session/secondStep.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -66,6 +67,18 @@ function textsOf(asked: unknown): readonly string[] {
   return typeof asked === 'string' ? asked.split(' ') : []
 }
 
+/** Whether a player's second step may meet what a request asks for. */
+export async function canMeetAcr(
+  executor: Executor,
+  { name, rules }: Deployment,
+  { values }: AskedAcr,
+  playerId: number,
+): Promise<boolean> {
+  if (!rules.offersStrongSignIn || values.every((value) => rankOf(value) === -1)) return false
+  const player = await findById(executor, name, playerId)
+  return player !== undefined && secondFactorsOf(player.factors).length > 0
+}
+
 const unmet = 'the requested strength of the authentication could not be obtained'
 
 /**
@@ -91,13 +104,8 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
       return false
     }
     if (ranks.length === 0 && !asked.isEssential) return false
-    const accountId = Number(session.accountId)
-    const player = await findById(database.kysely, deployment.name, accountId)
-    const hasMore = player !== undefined && secondFactorsOf(player.factors).length > 0
-    if (!offersStrongSignIn || ranks.length === 0 || !hasMore) {
-      throw new errors.UnmetAuthenticationRequirements(unmet)
-    }
-    return true
+    if (await canMeetAcr(database.kysely, deployment, asked, Number(session.accountId))) return true
+    throw new errors.UnmetAuthenticationRequirements(unmet)
   }
   const { Check, Prompt } = interactionPolicy
   const login = policy.get('login')

@@ -19,7 +19,7 @@ import { type OidcClient, type ClientScope, clientScopes } from '../tenants/clie
 import { writeLedger } from '../database/auth/ledger.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
-import { askedAcr, meetsAcr } from './acr.ts'
+import { askedAcr, canMeetAcr, meetsAcr } from './acr.ts'
 import { readClaims, scopesOfClaims } from './tokens/scopeClaims.ts'
 import { keepLocales } from './keepLocales.ts'
 import { interactionPath } from './interactionPath.ts'
@@ -112,7 +112,7 @@ function uidOf({ params }: FastifyRequest): string {
 
 /** A player with a session continues, unless the client requires a later authentication. */
 async function logIn(
-  { provider, deployment, request, reply }: Pending,
+  { services, provider, deployment, request, reply }: Pending,
   kept: AuthorizationRequest,
   living: LivingSession | null,
 ): Promise<FastifyReply> {
@@ -123,10 +123,12 @@ async function logIn(
   )
   const isProven = living !== null && living.authenticatedAt.getTime() >= askedAt
   const isFresh = !mustBeProven || isProven
+  const asked = askedAcr(parameters)
   const isWeak =
     living !== null &&
-    deployment.rules.offersStrongSignIn &&
-    !meetsAcr(askedAcr(parameters), living.methods)
+    !meetsAcr(asked, living.methods) &&
+    // Whoever has no second step goes on to the provider, which tells the client.
+    (await canMeetAcr(services.database.kysely, deployment, asked, living.playerId))
   const isOffered = (request.query as { readonly offered?: unknown }).offered !== undefined
   if (kept.registers && isPage && !isProven && !isOffered) {
     return reply.redirect(registerPage(deployment, kept, living).href, 303)
