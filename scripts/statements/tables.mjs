@@ -66,6 +66,7 @@ export const tables = {
   newsletter_lists: catalogue,
   deletion_types: catalogue,
   signing_keys: catalogue,
+  retired_keys: catalogue,
 
   audit_log: apart,
   withdrawals: apart,

@@ -264,6 +264,12 @@ test.each([
   }
 })
 
+test('prompt=create leads to the registration, signed in or not', async () => {
+  for (const who of ['visitor', 'player'] as const) {
+    expect(await endOf(paths.register, 'PROD', who, {}, {}, { prompt: 'create' })).toBe('.')
+  }
+})
+
 /** As lines, so that a difference names its path. */
 function expected(table: string, column: number): string[] {
   return rowsOf(table).map(({ path, cells }) => `${path} ${cells[column]}`)

@@ -53,9 +53,10 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   await redirectOut(url)
 }
 
-/** A client asks for a fresh log-in: a signed-in player sees the log-in like a visitor. */
+/** A client asks for a fresh log-in or another account: a signed-in player sees it like a visitor. */
 function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
-  return path === paths.login && query['prompt'] === 'login'
+  const { prompt } = query
+  return path === paths.login ? prompt === 'login' : path === paths.register && prompt === 'create'
 }
 
 /** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */

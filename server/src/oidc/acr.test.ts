@@ -10,7 +10,7 @@ import {
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import { codeAt } from '../../test/fixtures/totp.ts'
-import { acrOf, amrOf, meetsAcr } from './acr.ts'
+import { acrOf, amrOf, askedAcr, meetsAcr } from './acr.ts'
 
 let app: TestApp
 let site: TestSite
@@ -27,6 +27,9 @@ afterAll(async () => {
 
 const second = 'urn:gatehouse:acr:2'
 
+/** The parameter `claims` that asks for a strength. */
+const claimsOf = (acr: object) => JSON.stringify({ id_token: { acr } })
+
 it('a session is as strong as what proved its player in it, and trust adds nothing (AT-STR-41, G52)', () => {
   expect(acrOf(['pwd'])).toBe('urn:gatehouse:acr:1')
   expect(acrOf(['pwd', 'tb'])).toBe('urn:gatehouse:acr:1')
@@ -36,9 +39,9 @@ it('a session is as strong as what proved its player in it, and trust adds nothi
   expect(amrOf(['ext'])).toEqual([])
   expect(amrOf(['pwd', 'tb'])).toEqual(['pwd'])
   expect(amrOf(['pwd', 'rec'])).toEqual(['pwd', 'mfa'])
-  expect(meetsAcr(second, ['pk'])).toBe(true)
-  expect(meetsAcr(second, ['pwd'])).toBe(false)
-  expect(meetsAcr('made-up', ['pwd'])).toBe(true)
+  expect(meetsAcr(askedAcr({ acr_values: second }), ['pk'])).toBe(true)
+  expect(meetsAcr(askedAcr({ acr_values: second }), ['pwd'])).toBe(false)
+  expect(meetsAcr(askedAcr({ acr_values: 'made-up' }), ['pwd'])).toBe(true)
 })
 
 it('an ID token says the strength where the client asks for one, and nothing where it does not (AT-STR-41, G53)', async () => {
@@ -99,6 +102,54 @@ it('a client that asks for a passkey gets it of a player who has one, and learns
     Ways: [],
     Stronger: [['passkey'], ['totp'], ['recovery-code']],
   })
+})
+
+it('an essential acr is met by a stronger session, which answers with the asked value (O12)', async () => {
+  const player = await enrolledPlayer(app, 'Dora')
+  const visitor = app.visitor()
+  await logInTwice(app, visitor, player)
+  const weakest = { essential: true, values: ['made-up', 'urn:gatehouse:acr:1'] }
+  const met = await site.signIn(visitor, { claims: claimsOf(weakest) })
+  expect(met.claims).toMatchObject({ acr: 'urn:gatehouse:acr:1', amr: ['pwd', 'otp', 'mfa'] })
+  const wished = await site.signIn(visitor, { claims: claimsOf({ values: ['made-up'] }) })
+  expect(wished.claims).toMatchObject({ acr: second })
+})
+
+it('an essential acr leads a weaker session to the second step, and is refused where none can meet it (O12)', async () => {
+  const player = await enrolledPlayer(app, 'Emma')
+  const visitor = app.visitor()
+  await logInTwice(app, visitor, player, true)
+  await visitor.logIn('Emma', samplePassword)
+  const begun = await site.begin({ claims: claimsOf({ essential: true, value: second }) })
+  const page = await site.follow(visitor, begun.path)
+  expect(page.pathname).toBe('/login/second-step')
+  const body = { Way: 'totp' as const, Password: '', Code: codeAt(player.secret, app.clock.now()) }
+  await visitor.call('prove', { body })
+  const end = await site.follow(visitor, page.searchParams.get('redirectUrl') ?? '')
+  expect((await site.exchange(begun, end)).claims['acr']).toBe(second)
+  for (const value of ['made-up', 'phr']) {
+    const refused = await site.begin({
+      claims: claimsOf({ essential: true, value }),
+      prompt: 'none',
+    })
+    const error = (await site.follow(visitor, refused.path)).searchParams.get('error')
+    expect([value, error]).toEqual([value, 'unmet_authentication_requirements'])
+  }
+})
+
+it('a visitor whose log-in cannot meet it comes back to the client, which learns it (O12)', async () => {
+  await signedInPlayer(app, registerForm({ Username: 'Fay' }))
+  for (const given of [
+    { acr_values: second },
+    { claims: claimsOf({ essential: true, value: 'x' }) },
+  ]) {
+    const visitor = app.visitor()
+    const login = await site.follow(visitor, (await site.begin(given)).path)
+    expect(login.pathname).toBe('/login')
+    await visitor.logIn('Fay', samplePassword)
+    const end = await site.follow(visitor, login.searchParams.get('redirectUrl') ?? '')
+    expect(end.searchParams.get('error')).toBe('unmet_authentication_requirements')
+  }
 })
 
 it('a player without a second factor cannot meet it, and the client learns it (G55)', async () => {

@@ -19,12 +19,17 @@ export interface AuthorizationRequest {
   readonly parameters: Parameters
   /** True when an existing session is not enough: the client wants a new authentication. */
   readonly mustBeProven: boolean
+  /** True when the client wants its visitor to make an account. */
+  readonly registers: boolean
   /**
    * When the player was asked, in milliseconds. The provider counts in seconds and would mistake an
    * earlier log-in of the same second for the requested one.
    */
   readonly askedAt: number
 }
+
+/** What a session of before answers as well as a new one. */
+const needsNoProof: ReadonlySet<string> = new Set(['no_session', 'acr_values', 'create_prompt'])
 
 interface Sealing {
   readonly clock: Clock
@@ -48,7 +53,7 @@ export function checkLengths({ oidc }: KoaContextWithOIDC): void {
 
 /** Says whether an interaction waits for a log-in, and so for somebody who may be a stranger. */
 export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean {
-  return prompt.name === 'login'
+  return ['login', 'select_account', 'create'].includes(prompt.name)
 }
 
 /** Gives the browser the request of an interaction; refuses one that is too long for a cookie. */
@@ -61,7 +66,8 @@ export function keepRequest(
   const request: AuthorizationRequest = {
     uid,
     parameters: plain(params),
-    mustBeProven: prompt.reasons.some((reason) => !['no_session', 'acr_values'].includes(reason)),
+    mustBeProven: prompt.reasons.some((reason) => !needsNoProof.has(reason)),
+    registers: prompt.name === 'create',
     askedAt: clock.now().getTime(),
   }
   const sealed = seal(request, key.authorizationRequests)
@@ -105,13 +111,17 @@ export function queryOf(params: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * The query of a request whose player has just logged in for it: another question would only ask
- * once more. The ID token says when the log-in was.
+ * The query of a request that goes on: another question would only ask once more. Where its player has
+ * just logged in for it, the ID token says when that was.
  */
-export function provenQueryOf(parameters: Parameters): string {
+export function answeredQueryOf(
+  { parameters }: Pick<AuthorizationRequest, 'parameters'>,
+  isProven: boolean,
+): string {
+  const answered = isProven ? ['login', 'select_account', 'create'] : ['create']
   const prompts = String(parameters['prompt'] ?? '').split(' ')
-  const left = prompts.filter((one) => one !== 'login').join(' ')
-  return queryOf({ ...parameters, max_age: undefined, prompt: left === '' ? undefined : left })
+  const prompt = prompts.filter((one) => !answered.includes(one)).join(' ') || undefined
+  return queryOf({ ...parameters, prompt, ...(isProven ? { max_age: undefined } : {}) })
 }
 
 function plain(params: Readonly<Record<string, unknown>>): Parameters {

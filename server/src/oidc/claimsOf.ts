@@ -21,21 +21,31 @@ export async function claimsOf(
   const picture = pictureOf(deployment, avatarUrlOf(deployment, player))
   return {
     accountId,
-    async claims(_, scope) {
+    async claims(_, scope, asked) {
       const scopes = scope.split(' ')
+      const wantsConnections = scopes.includes('connections') || 'connections' in asked
       return {
         sub: accountId,
+        name: player.username,
         preferred_username: player.username,
+        updated_at: secondsOf(
+          player.profile_changed_at ?? player.confirmed_at ?? player.created_at,
+        ),
+        ...(player.language === null ? {} : { locale: player.language }),
         ...(picture === null ? {} : { picture }),
         titles: player.titles.split(';').filter(Boolean),
         email: player.email,
         email_verified: isEmailVerified(player),
-        ...(scopes.includes('connections')
+        ...(wantsConnections
           ? { connections: await connectionsOf(kysely, deployment.name, id) }
           : {}),
       }
     },
   }
+}
+
+function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
 }
 
 async function connectionsOf(

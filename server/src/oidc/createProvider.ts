@@ -3,12 +3,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
-import {
-  type ClientMetadata,
-  type Interaction,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
+import { type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { syncProviderSession } from './syncProviderSession.ts'
@@ -16,11 +11,17 @@ import { OidcAdapter } from './oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './acr.ts'
 import { claimsOf } from './claimsOf.ts'
 import type { OidcMaterials } from './createOidc.ts'
-import { existingGrant } from './existingGrant.ts'
+import { askIdTokenClaims, existingGrant } from './existingGrant.ts'
+import { allowedClaims, scopeClaims } from './tokens/scopeClaims.ts'
 import { showLogOut } from './showLogOut.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
-import { type OidcClient, clientScopes, sectorOf } from '../tenants/client.ts'
+import { metadataOf } from './clientMetadata.ts'
+import { clientScopes } from '../tenants/client.ts'
+import { retiredKeyOf } from './signingKeys.ts'
+import { takeOlderHints } from './keys/retiredKeys.ts'
+import { deriveSuccessors } from './tokens/refreshGrace.ts'
+import { isForPeople, tidyAnswer } from './wire/tidyAnswer.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
@@ -30,7 +31,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage, log } = materials
+  const { key, renderPage } = materials
   const callSites = callsToSites()
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
@@ -40,15 +41,14 @@ export function createProvider(
     acrValues: deployment.rules.offersStrongSignIn ? [...acrValues] : [],
     claims: {
       amr: null,
-      openid: ['sub'],
-      profile: ['preferred_username', 'picture', 'titles'],
-      email: ['email', 'email_verified'],
-      connections: ['connections'],
-      // A permission without claims.
-      blocks: [],
+      ...Object.fromEntries(clientScopes.map((scope) => [scope, [...scopeClaims[scope]]])),
     },
     findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
-    loadExistingGrant: (ctx) => existingGrant(materials, deployment, askMethods(ctx)),
+    loadExistingGrant: (ctx) => {
+      askMethods(ctx)
+      askIdTokenClaims(deployment, ctx)
+      return existingGrant(materials, deployment, ctx)
+    },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
@@ -74,6 +74,10 @@ export function createProvider(
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
+      claimsParameter: {
+        enabled: true,
+        assertClaimsParameter: (ctx, claims) => leaveAllowedClaims(deployment, ctx, claims),
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx) => showLogOut(renderPage, deployment, ctx),
@@ -101,25 +105,48 @@ export function createProvider(
       Session: lifetimes.session,
     },
     fetch: callSites,
-    renderError: (ctx, { error }) => showError(deployment, ctx, error),
+    renderError: (ctx, out) => showError(deployment, ctx, out),
   })
+  complete(provider, materials, deployment)
+  return provider
+}
+
+/** What the library has no setting for. */
+function complete(provider: Provider, materials: OidcMaterials, deployment: Deployment): void {
+  const { key, log } = materials
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   // A log-out recognizes its own session by the token's `sid`, at every client.
   provider.Client.prototype.includeSid = () => true
+  deriveSuccessors(provider, key.refreshTokens, deployment.name)
+  takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
-  provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
-  return provider
+  provider.use(async (ctx, next) => {
+    await syncProviderSession(materials, deployment, provider, ctx, next)
+    tidyAnswer(ctx)
+  })
 }
 
 /** What the discovery document says besides what the library knows. */
 function discoveryOf({ clients, configuration, rules }: Deployment) {
   return {
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
     ...(rules.offersLanguages
       ? { ui_locales_supported: [...offerOf(configuration).languages] }
       : {}),
   }
+}
+
+/** Takes out of a request what its client may not read. */
+function leaveAllowedClaims(
+  { clients }: Deployment,
+  { oidc }: KoaContextWithOIDC,
+  claims: object | undefined,
+): void {
+  const client = clients.get(String(oidc.params?.['client_id']))
+  if (!client || !oidc.params) return
+  oidc.params['claims'] = allowedClaims({ ...claims }, client.scopes)
 }
 
 /** A name that no client sends. */
@@ -164,36 +191,6 @@ function interactionUrl(
   return interactionPath(interaction.uid)
 }
 
-function metadataOf(client: OidcClient): ClientMetadata {
-  const { clientId, clientSecret, backchannelLogoutUri } = client
-  return {
-    client_id: clientId,
-    client_name: client.name,
-    ...(clientSecret === undefined
-      ? { token_endpoint_auth_method: 'none' }
-      : { client_secret: clientSecret }),
-    redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
-    ...(backchannelLogoutUri === undefined
-      ? {}
-      : {
-          backchannel_logout_uri: backchannelLogoutUri,
-          backchannel_logout_session_required: true,
-        }),
-    scope: client.scopes.join(' '),
-    require_auth_time: true,
-    ...(sectorOf(client) === null
-      ? {}
-      : {
-          subject_type: 'pairwise' as const,
-          // The library asks for one where a client has several hosts, and never reads it.
-          sector_identifier_uri: 'https://sector.invalid/',
-        }),
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-  }
-}
-
 /**
  * The provider's calls to clients. During a request the provider would call once and never again.
  * The queue of sign-outs calls instead, outside of any request, until the client acknowledges.
@@ -210,9 +207,20 @@ function callsToSites(): typeof fetch {
   }
 }
 
-/** An error that cannot go to a client: the portal's own page explains it to the player. */
-function showError(deployment: Deployment, ctx: KoaContextWithOIDC, error: string): void {
-  const isOurs = error === 'server_error'
+/**
+ * An error that cannot go to a client: the portal's own page explains it to the player. A program
+ * keeps the status and reads JSON, whatever it says to accept: one that sees 200 would go on.
+ */
+function showError(
+  deployment: Deployment,
+  ctx: KoaContextWithOIDC,
+  out: { readonly error: string },
+): void {
+  if (!isForPeople(ctx)) {
+    ctx.body = out
+    return
+  }
+  const isOurs = out.error === 'server_error'
   const page = new URL(isOurs ? paths.internalError : paths.badRequest, deployment.origin)
   if (!isOurs) page.searchParams.set('message', 'This request is not authorized.')
   ctx.status = 303

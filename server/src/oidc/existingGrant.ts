@@ -1,5 +1,7 @@
 import type { Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
+import { clientScopes, type OidcClient } from '../tenants/client.ts'
+import { claimsOfScopes } from './tokens/scopeClaims.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
@@ -38,12 +40,37 @@ export async function grantOf(
   if (allowed.length === 0) return undefined
   const kept = session.grantIdFor(clientId)
   const known = kept === undefined ? undefined : await provider.Grant.find(kept)
-  if (known && allowed.every((scope) => known.getOIDCScope().split(' ').includes(scope))) {
-    return known
+  const scopes = clientScopes.filter((scope) => allowed.includes(scope))
+  const claims = claimsOfScopes(scopes)
+  if (known && hasAll(known.getOIDCScope().split(' '), scopes)) {
+    if (hasAll(known.getOIDCClaims(), claims)) return known
   }
   const grant = known ?? new provider.Grant({ accountId, clientId })
-  grant.addOIDCScope(allowed.join(' '))
+  grant.addOIDCScope(scopes.join(' '))
+  grant.addOIDCClaims(claims)
   const grantId = await grant.save()
   session.grantIdFor(clientId, grantId)
   return grant
+}
+
+function hasAll(those: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((one) => those.includes(one))
+}
+
+/** Puts the claims of a request's scopes into its ID token, where the client's entry wishes so. */
+export function askIdTokenClaims({ clients }: Deployment, { oidc }: KoaContextWithOIDC): void {
+  const client = clients.get(oidc.client?.clientId ?? '')
+  const wished = client && idTokenClaimsOf(client, [...oidc.requestParamScopes])
+  if (!wished) return
+  oidc.claims.id_token = { ...wished, ...oidc.claims.id_token }
+}
+
+/** The claims of scopes in the form of the `claims` parameter; undefined for a client without the wish. */
+export function idTokenClaimsOf(
+  client: OidcClient,
+  asked: readonly string[],
+): Record<string, null> | undefined {
+  if (!client.idTokenClaims) return undefined
+  const scopes = client.scopes.filter((scope) => asked.includes(scope))
+  return Object.fromEntries(claimsOfScopes(scopes).map((claim) => [claim, null]))
 }

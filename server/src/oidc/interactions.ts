@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import {
   type AuthorizationRequest,
+  answeredQueryOf,
   keptRequest,
-  provenQueryOf,
   queryOf,
 } from './authorizationRequest.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
@@ -19,7 +19,8 @@ import { type OidcClient, type ClientScope, clientScopes } from '../tenants/clie
 import { writeLedger } from '../database/auth/ledger.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
-import { meetsAcr } from './acr.ts'
+import { askedAcr, canMeetAcr, meetsAcr } from './acr.ts'
+import { readClaims, scopesOfClaims } from './tokens/scopeClaims.ts'
 import { keepLocales } from './keepLocales.ts'
 import { interactionPath } from './interactionPath.ts'
 
@@ -111,28 +112,34 @@ function uidOf({ params }: FastifyRequest): string {
 
 /** A player with a session continues, unless the client requires a later authentication. */
 async function logIn(
-  { provider, deployment, request, reply }: Pending,
-  { uid, parameters, mustBeProven, askedAt }: AuthorizationRequest,
+  { services, provider, deployment, request, reply }: Pending,
+  kept: AuthorizationRequest,
   living: LivingSession | null,
 ): Promise<FastifyReply> {
+  const { uid, parameters, mustBeProven, askedAt } = kept
   // The provider knows no session in a frame or a script either, and would lead back here.
   const isPage = ['document', undefined].includes(
     [request.headers['sec-fetch-dest']].flat()[0] || undefined,
   )
   const isProven = living !== null && living.authenticatedAt.getTime() >= askedAt
   const isFresh = !mustBeProven || isProven
+  const asked = askedAcr(parameters)
   const isWeak =
     living !== null &&
-    deployment.rules.offersStrongSignIn &&
-    !meetsAcr(parameters['acr_values'], living.methods)
+    !meetsAcr(asked, living.methods) &&
+    // Whoever has no second step goes on to the provider, which tells the client.
+    (await canMeetAcr(services.database.kysely, deployment, asked, living.playerId))
+  const isOffered = (request.query as { readonly offered?: unknown }).offered !== undefined
+  if (kept.registers && isPage && !isProven && !isOffered) {
+    return reply.redirect(registerPage(deployment, kept, living).href, 303)
+  }
   if (isWeak && isPage && isFresh) {
     const page = new URL(paths.secondStep, deployment.origin)
     page.searchParams.set('redirectUrl', interactionPath(uid))
     return reply.redirect(page.href, 303)
   }
   if (living && isPage && isFresh) {
-    const query = isProven ? provenQueryOf(parameters) : queryOf(parameters)
-    return reply.redirect(`${provider.issuer}/auth?${query}`, 303)
+    return reply.redirect(`${provider.issuer}/auth?${answeredQueryOf(kept, isProven)}`, 303)
   }
   const page = new URL(paths.login, deployment.origin)
   page.searchParams.set('clientId', String(parameters['client_id']))
@@ -144,6 +151,23 @@ async function logIn(
   return reply.redirect(page.href, 303)
 }
 
+/**
+ * The portal's registration for a client's visitor. Whoever comes back without a new account has seen
+ * it, and goes on with the account of before.
+ */
+function registerPage(
+  deployment: Deployment,
+  { uid, parameters }: AuthorizationRequest,
+  living: LivingSession | null,
+): URL {
+  const page = new URL(paths.register, deployment.origin)
+  page.searchParams.set('clientId', String(parameters['client_id']))
+  page.searchParams.set('redirectUrl', `${interactionPath(uid)}?offered=1`)
+  keepLocales(page, deployment, parameters['ui_locales'])
+  if (living) page.searchParams.set('prompt', 'create')
+  return page
+}
+
 interface AskedConsent {
   readonly client: OidcClient
   readonly scopes: readonly ClientScope[]
@@ -152,8 +176,9 @@ interface AskedConsent {
 function consentOf({ deployment }: Pending, { prompt, params }: Interaction): AskedConsent {
   const client = deployment.clients.get(String(params['client_id']))
   if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
-  const asked = String(params['scope']).split(' ')
-  return { client, scopes: clientScopes.filter((scope) => asked.includes(scope)) }
+  const named = scopesOfClaims(readClaims(params['claims']))
+  const asked = new Set([...String(params['scope']).split(' '), ...named])
+  return { client, scopes: clientScopes.filter((scope) => asked.has(scope)) }
 }
 
 /** The session changed during the sign-in: it starts again with the present session. */

@@ -7,7 +7,7 @@ import type { Refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import { keepLocales } from './keepLocales.ts'
 import { sessionOf } from './syncProviderSession.ts'
-import { grantOf } from './existingGrant.ts'
+import { grantOf, idTokenClaimsOf } from './existingGrant.ts'
 import type { OidcClient } from '../tenants/client.ts'
 
 /** Names that clients may use for the same parameter. */
@@ -48,7 +48,14 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   if (!client?.redirectUris.includes(redirectUri)) throw refuse('This request is not authorized.')
   if (!query['state']) throw refuse('This request should contain a state parameter.')
   if (!isPlain(query, client)) throw refuse('This request is not authorized.')
-  if (caller === null) return loginPage(deployment, client, query)
+  if (caller === null) {
+    // Only the provider leads to the registration.
+    const isNew = query['prompt']?.split(' ').includes('create') === true
+    if (isNew && deployment.sessionBinding !== 'none') {
+      return atProvider(deployment, client, redirectUri, query)
+    }
+    return loginPage(deployment, client, query)
+  }
 
   const { family, player_id: playerId } = caller
   const living = await services.sessions.ofFamily(deployment, { family, playerId })
@@ -66,6 +73,7 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   session.ensureClientContainer(client.clientId)
   session.grantIdFor(client.clientId, grant.jti)
   await session.persist()
+  const claims = idTokenClaimsOf(client, scope)
   const code = new provider.AuthorizationCode({
     client: registered,
     accountId: String(living.playerId),
@@ -80,6 +88,7 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
     codeChallenge: query['code_challenge'],
     codeChallengeMethod: query['code_challenge_method'],
     sid: session.sidFor(client.clientId),
+    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
   })
   const page = new URL(redirectUri)
   page.searchParams.set('code', await code.save())
@@ -109,9 +118,13 @@ function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boole
   return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
 }
 
-/** The requested scope; by default all scopes of the client. */
+/**
+ * The requested scope; by default all scopes of the client. `offline_access` changes nothing, as at the
+ * provider: a client has a refresh token anyway, and it ends with the session.
+ */
 function scopeOf({ scope }: LegacyAuthorization['query'], client: OidcClient): readonly string[] {
-  return scope === undefined || scope === '' ? client.scopes : scope.split(' ')
+  const asked = (scope ?? '').split(' ').filter((one) => one !== '' && one !== 'offline_access')
+  return asked.length === 0 ? client.scopes : asked
 }
 
 function loginPage(

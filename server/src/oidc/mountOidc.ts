@@ -6,6 +6,7 @@ import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
 import { mountClientCalls } from './clientCalls.ts'
+import { bouncePost, postedPaths } from './wire/bouncePost.ts'
 import { interactionPath } from './interactionPath.ts'
 import { showConnectedClients, withdraw } from './connectedClients.ts'
 
@@ -29,6 +30,17 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
     scope.all(`${providerPath}/*`, { config }, answer)
     // For an issuer with a path the document lies here (RFC 8414).
     scope.get(`${oauthDiscovery}${providerPath}`, { config }, answer)
+  })
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    const config = { call: 'oidc', cost: 'provider' } as const
+    for (const path of postedPaths) {
+      scope.post(path, { config }, async (request, reply) =>
+        bouncePost(deploymentOf(request, services), request, reply),
+      )
+    }
   })
 
   await app.register(async (scope) => {

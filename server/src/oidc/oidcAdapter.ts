@@ -15,6 +15,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './createOidc.ts'
+import { repeatedSince, standsFor } from './tokens/refreshGrace.ts'
 import { waitsForLogin } from './authorizationRequest.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 
@@ -23,6 +24,7 @@ import { subjectOf } from '../tenants/subjects.ts'
  * stored.
  */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
+const refreshToken = 'RefreshToken'
 
 /**
  * Stores one model of a deployment's OpenID provider. The id of an artifact is a secret that the
@@ -71,9 +73,14 @@ export class OidcAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const { database, clock } = this.#materials
-    const found = await findArtifact(database.kysely, this.#keyOf(id), clock.now())
-    return found && this.#living(found, id)
+    const { database, clock, key } = this.#materials
+    const now = clock.now()
+    const found = await findArtifact(database.kysely, this.#keyOf(id), now)
+    if (!found || this.#model !== refreshToken) return found && this.#living(found, id)
+    const { name: deployment } = this.#deployment
+    const place = { executor: database.kysely, keys: key.refreshTokens, deployment, now }
+    const stood = await standsFor(place, { token: id, found })
+    return this.#living(stood.found, stood.token)
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -88,10 +95,15 @@ export class OidcAdapter implements Adapter {
     return Promise.resolve(undefined)
   }
 
-  /** Uses a code or a token up; of two requests at the same moment only one succeeds. */
+  /**
+   * Uses a code or a token up; of two requests at the same moment only one succeeds, but for a refresh
+   * token, which has one successor.
+   */
   async consume(id: string): Promise<void> {
     const { database, clock } = this.#materials
-    const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), clock.now())
+    const now = clock.now()
+    const since = this.#model === refreshToken ? repeatedSince(now) : null
+    const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), now, since)
     if (!isOurs) throw new errors.InvalidGrant('already used')
   }
 

@@ -1,11 +1,13 @@
-import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { decodeJwt, decodeProtectedHeader, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { TestSite } from '../../test/fixtures/testClient.ts'
+import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
+import { unseal } from '../platform/crypto/seal.ts'
 import { rotateSigningKeys } from './signingKeys.ts'
 
 const hour = 3600
@@ -86,6 +88,96 @@ it('a stolen key is replaced at once, and its signatures are void', async () => 
   expect(fresh).toHaveLength(1)
   expect(fresh).not.toContain(old)
   expect(await signing()).toBe(fresh[0])
+})
+
+const logOutAt = async (visitor: TestVisitor, idToken: string) => {
+  const query = new URLSearchParams({ id_token_hint: idToken }).toString()
+  return visitor.send({
+    method: 'GET',
+    url: `/oidc/session/end?${query}`,
+    headers: { accept: 'text/html' },
+  })
+}
+/** Only the ID token of this very session ends it without a question. */
+const goesOn = /isAutomatic<dd>true/
+const newPlayer = () => {
+  count += 1
+  return signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
+}
+
+describe('a log-out with an ID token whose key is gone', () => {
+  it('ends the session, after a key was replaced at once and after one was over (O10)', async () => {
+    const ada = await newPlayer()
+    const { idToken } = await site.signIn(ada)
+    expect((await logOutAt(ada, idToken)).body).toMatch(goesOn)
+    await rotateSigningKeys(app.services, 'local', { atOnce: true })
+    pass(61)
+    const { statusCode, body } = await logOutAt(ada, idToken)
+    expect(statusCode).toBe(200)
+    expect(body).toMatch(goesOn)
+    await rotateSigningKeys(app.services, 'local')
+    const { idToken: next } = await site.signIn(ada)
+    pass(3 * day)
+    await runMaintenance(app.services)
+    expect(await published()).not.toContain(decodeProtectedHeader(next).kid)
+    expect((await logOutAt(ada, next)).body).toMatch(goesOn)
+    expect(
+      (await site.signIn(ada, { prompt: 'none', id_token_hint: next })).claims.sub,
+    ).toBeTruthy()
+  })
+
+  it('is refused once no browser can have kept it, and only public halves were kept (O10)', async () => {
+    const ada = await newPlayer()
+    const { idToken } = await site.signIn(ada)
+    await rotateSigningKeys(app.services, 'local', { atOnce: true })
+    const rows = await app.services.database.kysely
+      .selectFrom('retired_keys')
+      .select('public_key')
+      .execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { public_key } of rows) {
+      expect(Object.keys(public_key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+    }
+    pass(401 * day)
+    await runMaintenance(app.services)
+    const late = await newPlayer()
+    expect((await logOutAt(late, idToken)).statusCode).toBe(303)
+  })
+
+  it('of a stolen key is a question to the player, and the key makes nothing else (O10)', async () => {
+    const ada = await newPlayer()
+    const { idToken, accessToken } = await site.signIn(ada)
+    const { sealed } = await app.services.database.kysely
+      .selectFrom('signing_keys')
+      .select('sealed')
+      .where('deployment', '=', 'local')
+      .where('kid', '=', decodeProtectedHeader(idToken).kid ?? '')
+      .executeTakeFirstOrThrow()
+    const stolen = unseal(sealed, app.services.key.signing) as JWK
+    await rotateSigningKeys(app.services, 'local', { atOnce: true })
+    pass(61)
+    const forge = (claims: object) =>
+      new SignJWT({ ...decodeJwt(idToken), ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: stolen.kid ?? '' })
+        .sign(stolen)
+    expect((await logOutAt(ada, idToken)).body).toMatch(goesOn)
+    // Whoever has the key does not know the `sid`, and so the player is asked.
+    const asked = await logOutAt(ada, await forge({ sid: 'guessed' }))
+    expect(asked.statusCode).toBe(200)
+    expect(asked.body).not.toMatch(goesOn)
+    for (const claims of [{ iss: 'https://evil.test' }, { aud: 'nobody' }, { sub: 7 }]) {
+      expect((await logOutAt(ada, await forge(claims))).statusCode).toBe(303)
+    }
+    const unknown = await new SignJWT(decodeJwt(idToken))
+      .setProtectedHeader({ alg: 'RS256', kid: 'unheard-of' })
+      .sign(stolen)
+    expect((await logOutAt(ada, unknown)).statusCode).toBe(303)
+    expect(await published()).not.toContain(stolen.kid)
+    await expect(site.userInfo(await forge({}))).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    })
+    expect((await site.userInfo(accessToken)).sub).toBeTruthy()
+  })
 })
 
 it('the keys of an unknown deployment cannot be rotated', async () => {

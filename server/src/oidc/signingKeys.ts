@@ -12,6 +12,7 @@ import {
   lockSigningKeys,
   type SigningKey,
 } from '../database/oidc/signingKeys.ts'
+import { findRetiredKey, forgetRetiredKeys, keepRetiredKey } from '../database/oidc/retiredKeys.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 
@@ -28,6 +29,11 @@ const signingKeyTimes = {
   behind: day,
   /** The time that a key signs before the next one is published. */
   use: 90 * day,
+  /**
+   * From a key's removal until its public half goes too: as long as a browser keeps a cookie, and so
+   * longer than any client knows a visitor with an ID token of that key.
+   */
+  retired: 400 * day,
 }
 
 export interface SigningKeyMaterials {
@@ -71,10 +77,7 @@ export async function rotateSigningKeys(
     await lockSigningKeys(transaction, deployment)
     const now = clock.now()
     const known = await listSigningKeys(transaction, deployment)
-    if (atOnce) {
-      const kids = known.map(({ kid }) => kid)
-      await deleteSigningKeys(transaction, deployment, kids)
-    }
+    if (atOnce) await retire(transaction, materials, known)
     const isAlone = atOnce || known.length === 0
     const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
     await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
@@ -99,10 +102,48 @@ export async function rotateDueSigningKeys(
     if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
   }
   const { published } = sorted(keys, now)
-  const over = keys.filter((key) => !published.includes(key)).map(({ kid }) => kid)
-  await deleteSigningKeys(database.kysely, deployment, over)
+  const over = keys.filter((key) => !published.includes(key))
+  await inTransaction(database.kysely, (transaction) => retire(transaction, materials, over))
+  await forgetRetiredKeys(database.kysely, deployment, after(now, -signingKeyTimes.retired))
   if (now > after(newest.signs_from, signingKeyTimes.use)) {
     await rotateSigningKeys(materials, deployment)
+  }
+}
+
+/** The public half of a key that is gone, for hints alone; undefined for one that was never ours. */
+export function retiredKeyOf(
+  { database }: SigningKeyMaterials,
+  deployment: string,
+  kid: string,
+): Promise<JWK | undefined> {
+  return findRetiredKey(database.kysely, deployment, kid)
+}
+
+/** Removes keys, and keeps their public halves. One that no key of the server opens leaves nothing. */
+async function retire(
+  transaction: Executor,
+  { clock, key }: SigningKeyMaterials,
+  keys: readonly SigningKey[],
+): Promise<void> {
+  for (const { deployment, kid, sealed } of keys) {
+    const opened = publicHalf(sealed, key)
+    if (opened !== null) {
+      const retired_at = clock.now()
+      await keepRetiredKey(transaction, { deployment, kid, public_key: opened, retired_at })
+    }
+    await deleteSigningKeys(transaction, deployment, [kid])
+  }
+}
+
+/** Of a key in the form of RFC 7517. */
+const publicParts = ['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use']
+
+function publicHalf(sealed: string, { signing }: ServerKey): JWK | null {
+  try {
+    const jwk = unseal(sealed, signing) as Record<string, unknown>
+    return Object.fromEntries(publicParts.map((name) => [name, jwk[name]]))
+  } catch {
+    return null
   }
 }
 

@@ -13,12 +13,16 @@ const clientPaths: ReadonlySet<string> = new Set(
  * like Java's, ask for HTML by default.
  */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
-  const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`) || isOfClients(url)
+  const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`) || isOfPrograms(url)
   return !isCall && (headers.accept ?? '').includes('text/html')
 }
 
-function isOfClients(url: string): boolean {
-  return clientPaths.has(url.replace(/\?.*$/, ''))
+/** What the OpenID provider answers programs, and what any host answers them. */
+const programs = /^(\/oidc\/(token|me|jwks|request|device\/auth)(\/|$)|(\/oidc)?\/\.well-known\/)/
+
+function isOfPrograms(url: string): boolean {
+  const path = url.replace(/\?.*$/, '')
+  return clientPaths.has(path) || programs.test(path)
 }
 
 interface ErrorPageServices {

@@ -98,6 +98,8 @@ function pathOf(url: string): string {
  * of a script or an image that is missing.
  */
 function takesPage(accept: string, path: string): boolean {
+  // A program that looks for something here (WebFinger, metadata) must not find a page.
+  if (path.startsWith('/.well-known/')) return false
   const isNamedLikeFile = path.slice(path.lastIndexOf('/')).includes('.')
   return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }

@@ -61,6 +61,11 @@ const siteClientSchema = z
     pkce: z.enum(['required', 'with-secret-optional']).default('required'),
     /** The address for account events, and the secret that signs them. */
     webhook: z.strictObject({ url: siteAddress, secret: webhookSecret }).optional(),
+    /**
+     * Whether ID tokens carry the claims of the granted scopes, for a client that never asks userinfo.
+     * They are as old as the token.
+     */
+    idTokenClaims: z.boolean().default(false),
   })
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
   .refine(({ pkce, clientSecret }) => pkce === 'required' || clientSecret !== undefined, {

@@ -90,6 +90,7 @@ const ofPlayer = [
   'factors',
   'frozen_at',
   'security_changed_at',
+  'profile_changed_at',
 ] as const
 
 /** The rows that are shown of a table; a passkey's look-up is what its device shows us. */

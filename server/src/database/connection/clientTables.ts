@@ -51,6 +51,13 @@ export interface SigningKeyRow extends OfDeployment {
   signs_from: Date
 }
 
+/** The public half of a key that signs no more, for ID tokens that come back as hints. */
+export interface RetiredKeyRow extends OfDeployment {
+  kid: string
+  public_key: ColumnType<object, string, string>
+  retired_at: Date
+}
+
 /** What clients are notified of. */
 export type EventType =
   | 'account.created'
@@ -88,5 +95,6 @@ export interface ClientTables {
   client_consents: ClientConsentRow
   pairwise_subjects: PairwiseSubjectRow
   signing_keys: SigningKeyRow
+  retired_keys: RetiredKeyRow
   account_events: AccountEventRow
 }

@@ -30,6 +30,8 @@ import { factors } from '../migrations/strong-sign-in/factors.ts'
 import { freezesInErasureLog } from '../migrations/strong-sign-in/freezes.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
 import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.ts'
+import { profileChanges } from '../migrations/provider/profileChanges.ts'
+import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -76,6 +78,8 @@ export const migrations = {
   '0073-sessions-with-methods': sessionsWithMethods,
   '0074-trusted-browsers-of-devices': trustedBrowsersOfDevices,
   '0075-freezes-in-erasure-log': freezesInErasureLog,
+  '0080-retired-keys': retiredKeys,
+  '0081-profile-changes': profileChanges,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

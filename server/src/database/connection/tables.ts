@@ -69,6 +69,8 @@ export interface PlayerRow extends OfDeployment {
   frozen_at: Date | null
   /** When password, address, or a factor last changed: a second step that began before is void. */
   security_changed_at: Date | null
+  /** When something that clients read of a player last changed; a trigger writes it. */
+  profile_changed_at: Generated<Date | null>
 }
 
 export interface SessionRow extends OfDeployment {

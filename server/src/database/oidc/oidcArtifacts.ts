@@ -79,21 +79,21 @@ export function findSessionArtifact(
     .executeTakeFirst()
 }
 
-/** Consumes an artifact; false when another request was faster. */
+/**
+ * Consumes an artifact; false when another request was faster, unless that was not before
+ * `repeatedSince`.
+ */
 export async function consumeArtifact(
   executor: Executor,
   { deployment, model, idHash }: ArtifactKey,
   now: Date,
+  repeatedSince: Date | null = null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await executor
-    .updateTable('oidc_artifacts')
-    .set({ consumed_at: now })
-    .where('deployment', '=', deployment)
-    .where('model', '=', model)
-    .where('id_hash', '=', idHash)
-    .where('consumed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = await sql`update oidc_artifacts
+    set consumed_at = coalesce(consumed_at, ${now})
+    where deployment = ${deployment} and model = ${model} and id_hash = ${idHash}
+      and (consumed_at is null or consumed_at >= ${repeatedSince}::timestamptz)`.execute(executor)
+  return numAffectedRows === 1n
 }
 
 export async function deleteArtifact(

@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { RetiredKeyRow } from '../connection/clientTables.ts'
+
+type RetiredKey = Selectable<RetiredKeyRow>
+
+export async function findRetiredKey(
+  executor: Executor,
+  deployment: string,
+  kid: string,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await executor
+    .selectFrom('retired_keys')
+    .select('public_key')
+    .where('deployment', '=', deployment)
+    .where('kid', '=', kid)
+    .executeTakeFirst()
+  return row?.public_key as Record<string, unknown> | undefined
+}
+
+/** Keeps the public half of a key; of two servers the first does. */
+export async function keepRetiredKey(
+  transaction: Executor,
+  { public_key, ...key }: RetiredKey,
+): Promise<void> {
+  await transaction
+    .insertInto('retired_keys')
+    .values({ ...key, public_key: JSON.stringify(public_key) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets the keys that were retired before a moment. */
+export async function forgetRetiredKeys(
+  executor: Executor,
+  deployment: string,
+  before: Date,
+): Promise<void> {
+  await executor
+    .deleteFrom('retired_keys')
+    .where('deployment', '=', deployment)
+    .where('retired_at', '<', before)
+    .execute()
+}

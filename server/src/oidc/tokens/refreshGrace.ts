@@ -1,0 +1,97 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type ArtifactFound,
+  type ArtifactKey,
+  findArtifact,
+} from '../../database/oidc/oidcArtifacts.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { after } from '../../platform/clock.ts'
+import { derived, hashOf } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+
+/*
+ * A refresh token that is used twice within some seconds answers with the same successor: two tabs, a
+ * lost answer, two servers. The successor derives from the token under a key of the server, so that
+ * every server finds it and no database has it.
+ */
+
+const model = 'RefreshToken'
+/** A client that refreshes more often in a few seconds is broken; it bounds the look-ups of one. */
+const longestChain = 20
+
+/** The successors that were there before the library makes them, by their request. */
+const known = new WeakMap<KoaContextWithOIDC, string>()
+
+function successorBy(key: Buffer, deployment: string, token: string): string {
+  return derived(key, `refresh token of ${deployment}`, token)
+}
+
+/** From when on a use counts as the same as one that is made now. */
+export function repeatedSince(now: Date): Date {
+  return after(now, -lifetimes.refreshGrace)
+}
+
+/** Makes the library derive each next refresh token. The first one of a sign-in is random. */
+export function deriveSuccessors(provider: Provider, [key]: Keys, deployment: string): void {
+  // The types leave out how a model gets its id.
+  const { prototype } = provider.RefreshToken as unknown as {
+    readonly prototype: { generateTokenId(): string }
+  }
+  const random = prototype.generateTokenId
+  prototype.generateTokenId = function generateTokenId(this: object) {
+    const ctx = Provider.ctx
+    const rotated = ctx?.oidc.entities.RotatedRefreshToken
+    if (!ctx || !rotated) return random.call(this)
+    return known.get(ctx) ?? successorBy(key, deployment, rotated.jti)
+  }
+}
+
+export interface Presented {
+  readonly token: string
+  readonly found: ArtifactFound
+}
+
+interface Place {
+  readonly executor: Executor
+  readonly keys: Keys
+  readonly deployment: string
+  readonly now: Date
+}
+
+/**
+ * What a refresh token stands for: itself; or, when it was used a moment ago, the last of those that
+ * were used after it, as if it were not used yet. A token that was used before stays used.
+ */
+export async function standsFor(place: Place, presented: Presented): Promise<Presented> {
+  let last = presented
+  for (let steps = 0; steps < longestChain && wasJustUsed(last.found, place.now); steps += 1) {
+    const next = await successorOf(place, last.token)
+    if (!next) break
+    if (next.found.consumed_at === null) {
+      if (Provider.ctx) known.set(Provider.ctx, next.token)
+      break
+    }
+    last = next
+  }
+  if (!wasJustUsed(last.found, place.now)) return last
+  return { ...last, found: { ...last.found, consumed_at: null } }
+}
+
+function wasJustUsed({ consumed_at }: ArtifactFound, now: Date): boolean {
+  return consumed_at !== null && consumed_at >= repeatedSince(now)
+}
+
+/** The successor of a token, by whichever key a server has made it. */
+async function successorOf(
+  { executor, keys, deployment, now }: Place,
+  token: string,
+): Promise<Presented | undefined> {
+  for (const key of keys) {
+    const successor = successorBy(key, deployment, token)
+    const place: ArtifactKey = { deployment, model, idHash: hashOf(successor) }
+    const found = await findArtifact(executor, place, now)
+    if (found) return { token: successor, found }
+  }
+  return undefined
+}

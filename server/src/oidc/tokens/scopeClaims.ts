@@ -1,0 +1,62 @@
+import type { ClientScope } from '../../tenants/client.ts'
+
+/** The claims of each scope; a scope without any is a permission. */
+export const scopeClaims = {
+  openid: ['sub'],
+  profile: ['name', 'preferred_username', 'picture', 'updated_at', 'locale', 'titles'],
+  email: ['email', 'email_verified'],
+  connections: ['connections'],
+  blocks: [],
+} as const satisfies Readonly<Record<ClientScope, readonly string[]>>
+
+/** Claims about a sign-in, which need no scope. */
+const ofSignIn: ReadonlySet<string> = new Set(['sub', 'auth_time', 'acr', 'amr', 'sid', 'iss'])
+
+export function claimsOfScopes(scopes: readonly ClientScope[]): string[] {
+  return scopes.flatMap((scope): readonly string[] => scopeClaims[scope])
+}
+
+/** The scopes whose claims a request names one by one. */
+export function scopesOfClaims(asked: unknown): ClientScope[] {
+  const named = new Set(
+    (['id_token', 'userinfo'] as const).flatMap((part) => Object.keys(partOf(asked, part))),
+  )
+  return (Object.keys(scopeClaims) as ClientScope[]).filter(
+    (scope) => scope !== 'openid' && claimsOfScopes([scope]).some((claim) => named.has(claim)),
+  )
+}
+
+/**
+ * The `claims` of a request, as text, without those that no scope of the client has: by the standard
+ * a claim that cannot be had is left out, and is no error.
+ */
+export function allowedClaims(
+  asked: Readonly<Record<string, unknown>>,
+  scopes: readonly ClientScope[],
+): string {
+  const allowed = new Set([...ofSignIn, ...claimsOfScopes(scopes)])
+  const parts = (['id_token', 'userinfo'] as const).map((name) => [
+    name,
+    Object.fromEntries(Object.entries(partOf(asked, name)).filter(([claim]) => allowed.has(claim))),
+  ])
+  return JSON.stringify(Object.fromEntries(parts))
+}
+
+/** The `claims` parameter, read; nothing where it is none. The provider has refused a wrong one. */
+export function readClaims(parameter: unknown): unknown {
+  try {
+    return typeof parameter === 'string' ? (JSON.parse(parameter) as unknown) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a `claims` parameter asks of the ID token or of userinfo. */
+export function partOf(asked: unknown, part: 'id_token' | 'userinfo'): Record<string, unknown> {
+  const found = isObject(asked) ? asked[part] : undefined
+  return isObject(found) ? found : {}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
