@@ -66,6 +66,8 @@ export const tables = {
   newsletter_lists: catalogue,
   deletion_types: catalogue,
   signing_keys: catalogue,
+  clients: catalogue,
+  stopped_webhooks: catalogue,
 
   audit_log: apart,
   withdrawals: apart,

@@ -22,6 +22,7 @@ import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
 import { type OidcClient, clientScopes, sectorOf } from '../tenants/client.ts'
 import { subjectOf } from '../tenants/subjects.ts'
+import { isSame } from '../platform/crypto/secrets.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
 /** The OpenID provider of a deployment; the first of `keys` signs. */
@@ -105,11 +106,22 @@ export function createProvider(
   })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
-  // A log-out recognizes its own session by the token's `sid`, at every client.
-  provider.Client.prototype.includeSid = () => true
+  adaptClients(provider, deployment)
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
+}
+
+function adaptClients({ Client }: Provider, { clients }: Deployment): void {
+  // A log-out recognizes its own session by the token's `sid`, at every client.
+  Client.prototype.includeSid = () => true
+  // While a secret is changed, a client may show the one before too.
+  Client.prototype.compareClientSecret = function compareSecret(given) {
+    const { clientSecret, previousClientSecret } = clients.get(this.clientId) ?? {}
+    return [clientSecret, previousClientSecret].some(
+      (secret) => secret !== undefined && isSame(secret, given),
+    )
+  }
 }
 
 /** What the discovery document says besides what the library knows. */
