@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { get, post } from './row.ts'
-import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
+import { flag, id, moment, needed, nothing, secret, text, tick } from './values.ts'
 
 /** What proves a player besides the password. */
 const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
@@ -20,7 +20,7 @@ export const factorCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Handle: secret('ERROR_SECOND_FACTOR_EXPIRED'),
+        Handle: needed(secret('ERROR_SECOND_FACTOR_EXPIRED')),
         Way: secondFactor,
         Code: code,
         /** The answer of a passkey. */
@@ -129,7 +129,9 @@ export const factorCalls = {
   /** Adds the app by its first code. The first app switches the second step on. */
   confirmAuthenticator: post('security/authenticators/confirm', 'player', {
     when: adding,
-    input: { body: z.object({ Id: id(), Code: code, Name: text('ERROR_PASSKEY_NAME') }) },
+    input: {
+      body: z.object({ Id: id(), Code: needed(code), Name: needed(text('ERROR_PASSKEY_NAME')) }),
+    },
     answer: z.object({
       /** Shown once; null where the player has codes already. */
       RecoveryCodes: z.array(z.string()).nullable(),

@@ -67,8 +67,8 @@ export function createOutbound(service: string): typeof fetch {
 }
 
 /**
- * The milliseconds that an answer asks us to wait: `Retry-After` in seconds or as a date, or Twitch's
- * `Ratelimit-Reset`, a moment in seconds; 0 where it asks nothing that can be read.
+ * The milliseconds that an answer asks us to wait: `Retry-After` in seconds or as a date, or
+ * `Ratelimit-Reset`, a moment in seconds, as some services have it; 0 where it asks nothing that can be read.
  */
 function pauseOf(headers: Headers, now: number): number {
   const after = headers.get('retry-after') ?? ''

@@ -68,8 +68,8 @@ test('a token is active until it is revoked', async () => {
   })
   const info = async () => (await post('/epic/epic/oauth/v2/tokenInfo', { token })).json()
   expect(await info()).toMatchObject({ active: true, account_id: evelyn })
-  const stranger = await post('/epic/epic/oauth/v2/revoke', { token })
-  expect([stranger.statusCode, stranger.json()]).toMatchObject([401, { error: 'invalid_client' }])
+  const unproven = await post('/epic/epic/oauth/v2/revoke', { token })
+  expect([unproven.statusCode, unproven.json()]).toMatchObject([401, { error: 'invalid_client' }])
   expect(await info()).toMatchObject({ active: true })
   const { id, secret } = epicClient
   const revoked = await app.inject({
