@@ -95,6 +95,38 @@ describe('a client that an operator adds', () => {
     expect(rows).toContain('client wiki')
   })
 
+  it('is known to another server in some seconds, which nobody tells of it (O40)', async () => {
+    const other = await startApp({
+      beside: app,
+      deployments: { local: { clients: sampleClients } },
+    })
+    const end = other.services.clients.watch()
+    const made = await add({ clientId: 'late' })
+    const clients = () => other.deployment('local').clients
+    await expect
+      .poll(() => clients().get('late')?.clientSecret, { timeout: 20_000 })
+      .toBe(made.clientSecret)
+    await order('clients remove late')
+    await expect.poll(() => clients().has('late'), { timeout: 20_000 }).toBe(false)
+    end()
+    await other.close()
+  })
+
+  it('is in the audit log with each change, without its secret (O40)', async () => {
+    const { clientSecret = '' } = await add({ clientId: 'noted' })
+    await order('clients rotate-secret noted --days 3')
+    await order('clients remove noted')
+    const entries = (await jsonOutputOf(app, 'audit list')) as readonly {
+      readonly command: string
+      readonly subject: string
+    }[]
+    const commands = entries
+      .filter(({ subject }) => subject === 'client noted')
+      .map(({ command }) => command)
+    expect(commands.toSorted()).toEqual(['clients add', 'clients remove', 'clients rotate-secret'])
+    expect(JSON.stringify(entries)).not.toContain(clientSecret)
+  })
+
   it('may be a program without a secret, which signs in by PKCE alone', async () => {
     const made = await add({ clientId: 'browser-game' }, '--public')
     expect(made).toEqual({ clientId: 'browser-game' })
