@@ -50,7 +50,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   badges: 'badges of players, and their titles',
   'email-domains': 'domains whose addresses are allowed or refused',
   'ip-bans': 'addresses and networks that are banned',
-  clients: 'clients that players sign in to: list, add, change, new secrets',
+  clients: 'clients that players sign in to',
   'allowed-domains': 'hosts that a redirect may lead to',
   outbox: 'mails that are not sent yet',
   events: 'account events for clients',
