@@ -54,7 +54,7 @@ export const exceptions = [
     reason: 'whose it is, by its hash alone',
   },
   {
-    places: ['database/accounts/credentials.ts#liftEndedBans'],
+    places: ['database/accounts/credentials.ts#listEndedBans'],
     rules: ['no deployment', 'no player'],
     kind: 'job',
     reason: 'bans that have ended, each hour',

@@ -67,6 +67,8 @@ export const tables = {
   deletion_types: catalogue,
   signing_keys: catalogue,
   retired_keys: catalogue,
+  clients: catalogue,
+  stopped_webhooks: catalogue,
 
   audit_log: apart,
   withdrawals: apart,

@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
-  const ends: (() => void)[] = [stopMaintenance, stopReloading]
+  const ends: (() => void)[] = [stopMaintenance, stopReloading, services.clients.watch()]
   let operators: FastifyInstance | null = null
   const stop = async () => {
     if (services.drain.isBegun) return

@@ -24,6 +24,7 @@ import type { RenderPage } from './http/renderPage.ts'
 import { loadPageRenderer } from './site/pageRenderer.ts'
 import { createServerPages } from './site/serverPages.ts'
 import { createPartners, type Partners } from './federation/partner-protocol/partners.ts'
+import { type ClientStore, createClientStore } from './tenants/clients/storedClients.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { logEvent } from './platform/observability/events.ts'
 import { openLog } from './platform/observability/log.ts'
@@ -34,6 +35,7 @@ import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
+import { signingKeyOf } from './oidc/signingKeys.ts'
 import { createProofOfWork, type ProofOfWork } from './auth/abuse/proofOfWork.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
@@ -41,6 +43,7 @@ import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts
 export interface Services {
   readonly settings: Settings
   readonly deployments: LiveDeployments
+  readonly clients: ClientStore
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
@@ -152,12 +155,15 @@ export async function assemble(materials: Materials): Promise<Services> {
     looks: () => jobs.looks(),
     onTransactionRetry,
   })
+  const clients = createClientStore({ database, clock, key, deployments, log })
+  await clients.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
   return {
     settings,
     deployments,
+    clients,
     database,
     clock,
     key,
@@ -172,7 +178,15 @@ export async function assemble(materials: Materials): Promise<Services> {
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
-    events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),
+    events: await openAccountEvents({
+      deployments,
+      database,
+      clock,
+      jobs,
+      log,
+      metrics,
+      signingKeyOf: (name) => signingKeyOf({ database, clock, key }, name),
+    }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, proofs, log }),
     proofs,

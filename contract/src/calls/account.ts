@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { user } from './entities.ts'
 import { languages } from '../languages.ts'
 import { generalBan, get, post, usernameCodes } from './row.ts'
-import { id, nothing, secret, text, userId } from './values.ts'
+import { id, needed, nothing, secret, text, userId } from './values.ts'
 
 const ofUser = z.object({ userId })
 
@@ -18,14 +18,14 @@ export const accountCalls = {
     refusals: ['ERROR_USER_NOT_EXISTS'],
   }),
   validateProfile: post('profile/validate', 'player', {
-    input: { body: z.object({ Token: secret('ERROR_TOKEN_INVALID') }) },
+    input: { body: z.object({ Token: needed(secret('ERROR_TOKEN_INVALID')) }) },
     answer: z.object({ Success: z.boolean() }),
     refusals: ['ERROR_TOKEN_INVALID'],
   }),
   updateUsername: post('profile/user/{userId}/update-username', 'player', {
     when: { updateUsername: 'open' },
     ipBan: generalBan,
-    input: { path: ofUser, body: z.object({ Username: text('ERROR_USERNAME_PATTERN') }) },
+    input: { path: ofUser, body: z.object({ Username: needed(text('ERROR_USERNAME_PATTERN')) }) },
     answer: nothing,
     refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { avatarBounds } from '../limits.ts'
 import { canonicalName } from './entities.ts'
 import { generalBan, get, post } from './row.ts'
-import { nothing, text, userId } from './values.ts'
+import { needed, nothing, text, userId } from './values.ts'
 
 /* Ours: what a player's picture comes from. The specification only shows it. */
 
@@ -37,11 +37,13 @@ export const avatarCalls = {
       path: ofUser,
       body: z.object({
         /** The file as base64. */
-        Picture: z
-          .string('ERROR_AVATAR_TYPE')
-          .max(inBase64(avatarBounds.bytes), 'ERROR_AVATAR_SIZE')
-          .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'ERROR_AVATAR_TYPE')
-          .default(''),
+        Picture: needed(
+          z
+            .string('ERROR_AVATAR_TYPE')
+            .max(inBase64(avatarBounds.bytes), 'ERROR_AVATAR_SIZE')
+            .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'ERROR_AVATAR_TYPE')
+            .default(''),
+        ),
       }),
     },
     answer: changed,

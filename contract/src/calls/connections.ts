@@ -8,18 +8,22 @@ import {
 } from '../identityProviders.ts'
 import { connect } from './entities.ts'
 import { get, linkBanOf, post } from './row.ts'
-import { foreign, nothing, text } from './values.ts'
+import { foreign, needed, nothing, text } from './values.ts'
 
 const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
+const neededPath = needed(callbackPath)
 // Optional, because the flow cookie finds the linking too; where it comes, it has to be right.
 const state = foreign().removeDefault().optional()
 
 const startQueries = {
-  path: z.object({ callbackPath }),
-  'path-and-url': z.object({ callbackPath, redirectUrl }),
-  'path-and-perhaps-url': z.object({ callbackPath, redirectUrl: redirectUrl.optional() }),
+  path: z.object({ callbackPath: neededPath }),
+  'path-and-url': z.object({ callbackPath: neededPath, redirectUrl }),
+  'path-and-perhaps-url': z.object({
+    callbackPath: neededPath,
+    redirectUrl: redirectUrl.optional(),
+  }),
   'perhaps-both': z.object({
     callbackPath: callbackPath.optional(),
     redirectUrl: redirectUrl.optional(),
@@ -27,16 +31,35 @@ const startQueries = {
 }
 
 const finishBodies = {
-  code: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
-  'code-and-state': z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
+  code: z.object({ Code: needed(foreign()), State: state, CallbackPath: neededPath }),
+  'code-and-state': z.object({
+    Code: needed(foreign()),
+    State: needed(state),
+    CallbackPath: neededPath,
+  }),
   'code-or-state': z.object({
     Code: foreign().removeDefault().optional(),
     State: state,
     RedirectUrl: redirectUrl.removeDefault().optional(),
-    CallbackPath: callbackPath,
+    CallbackPath: neededPath,
   }),
   'openid-assertion': z.record(z.string().max(200), z.string().max(8000)),
 }
+
+/** The parameters of the browser's return; there may be others. */
+const assertion = z.object({
+  state: z.string(),
+  'openid.ns': z.string(),
+  'openid.mode': z.string(),
+  'openid.op_endpoint': z.string(),
+  'openid.claimed_id': z.string(),
+  'openid.identity': z.string(),
+  'openid.return_to': z.string(),
+  'openid.response_nonce': z.string(),
+  'openid.assoc_handle': z.string(),
+  'openid.signed': z.string(),
+  'openid.sig': z.string(),
+})
 
 const finishAnswers = {
   account: z.object({ AccountId: z.string() }),
@@ -95,6 +118,7 @@ function finishCall<N extends IdentityProviderName>(name: N) {
   return post(`${segmentOf(name)}/callback`, 'player', {
     ...linking(name),
     input: { body: finishBodies[finishTakes] as FinishBody<N> },
+    ...(finishTakes === 'openid-assertion' ? { documented: { body: assertion } } : {}),
     answer: finishAnswers[answer] as FinishAnswer<N>,
   })
 }
@@ -103,7 +127,7 @@ function finishCall<N extends IdentityProviderName>(name: N) {
 function redeemCall<N extends IdentityProviderName>(name: N) {
   return post(`${segmentOf(name)}/partner/callback`, 'player', {
     ...linking(name),
-    input: { body: z.object({ State: foreign() }) },
+    input: { body: z.object({ State: needed(foreign()) }) },
     answer: finishAnswers['account-and-url'],
   })
 }
@@ -126,7 +150,9 @@ type UnlinkBody<N extends IdentityProviderName> = IdentityProviders[N] extends {
 function unlinkBodyOf<N extends IdentityProviderName>(name: N): UnlinkBody<N> {
   const row: IdentityProviders[IdentityProviderName] = identityProviders[name]
   const body =
-    'unlinkField' in row ? z.object({ [row.unlinkField]: text('ERROR_NOT_ALLOWED') }) : nothing
+    'unlinkField' in row
+      ? z.object({ [row.unlinkField]: needed(text('ERROR_NOT_ALLOWED')) })
+      : nothing
   return body as UnlinkBody<N>
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { generalBan, get, mailLinkCodes, newEmailCodes, post } from './row.ts'
-import { nothing, pageQuery, text, userId } from './values.ts'
+import { needed, nothing, pageQuery, text, userId } from './values.ts'
 
 export const emailCalls = {
   updateEmail: post('profile/user/{userId}/update-email', 'player', {
@@ -10,8 +10,8 @@ export const emailCalls = {
     input: {
       path: z.object({ userId }),
       body: z.object({
-        Email: text('ERROR_EMAIL_INCORRECT_FORMAT'),
-        ConfirmEmail: text('ERROR_CONFIRM_EMAIL_INVALID'),
+        Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')),
+        ConfirmEmail: needed(text('ERROR_CONFIRM_EMAIL_INVALID')),
       }),
     },
     answer: nothing,
@@ -20,6 +20,7 @@ export const emailCalls = {
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
+    documented: { query: z.object({ uid: z.string() }) },
     // Whose account has which address now, masked.
     answer: z.object({ Email: z.string(), Username: z.string() }),
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
@@ -27,6 +28,7 @@ export const emailCalls = {
   recoverEmailUpdate: get('email/update-email-recovery', 'either', {
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
+    documented: { query: z.object({ uid: z.string() }) },
     // The address that is the account's again, masked.
     answer: z.object({ Email: z.string() }),
     refusals: mailLinkCodes,

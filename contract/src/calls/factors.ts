@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
-import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
+import { flag, id, moment, needed, nothing, secret, text, tick } from './values.ts'
 
 /** What proves a player besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
@@ -24,7 +24,7 @@ export const factorCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Handle: secret('ERROR_SECOND_FACTOR_EXPIRED'),
+        Handle: needed(secret('ERROR_SECOND_FACTOR_EXPIRED')),
         Way: secondFactor,
         Code: code,
         /** The answer of a passkey to `secondStepOptions`. */
@@ -114,7 +114,9 @@ export const factorCalls = {
   /** Adds the app by its first code. The first app switches the second step on. */
   confirmAuthenticator: post('security/authenticators/confirm', 'player', {
     when: adding,
-    input: { body: z.object({ Id: id(), Code: code, Name: text('ERROR_PASSKEY_NAME') }) },
+    input: {
+      body: z.object({ Id: id(), Code: needed(code), Name: needed(text('ERROR_PASSKEY_NAME')) }),
+    },
     answer: z.object({
       /** Shown once; null where the player has codes already. */
       RecoveryCodes: z.array(z.string()).nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { identification } from './entities.ts'
 import { captchaCodes, get, loginBan, ownSignIn, post, quietLoginBan } from './row.ts'
-import { foreign, password, text, userId } from './values.ts'
+import { foreign, needed, password, text, userId } from './values.ts'
 
 const created = z.object({ Created: z.string() })
 
@@ -14,7 +14,7 @@ export const loginCalls = {
       body: z.object({
         ClientId: text(),
         RedirectUrl: text('INVALID_REQUEST', 2000),
-        UsernameOrEmail: text('ERROR_USERNAME_EMPTY'),
+        UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')),
         Token: foreign(),
       }),
     },
@@ -28,8 +28,8 @@ export const loginCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        UsernameOrEmail: text('ERROR_USERNAME_EMPTY'),
-        Password: password('ERROR_PASSWORD_EMPTY'),
+        UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')),
+        Password: needed(password('ERROR_PASSWORD_EMPTY')),
         ClientId: text(),
         RedirectUrl: text('INVALID_REQUEST', 2000),
         StudioName: text(),
@@ -60,7 +60,7 @@ export const loginCalls = {
     costsHash: true,
     input: {
       path: z.object({ userId }),
-      body: z.object({ Password: password('ERROR_PASSWORD_EMPTY') }),
+      body: z.object({ Password: needed(password('ERROR_PASSWORD_EMPTY')) }),
     },
     answer: created,
     refusals: [

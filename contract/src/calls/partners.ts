@@ -10,7 +10,7 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { id, nothing, pageQuery, secret, text, tick } from './values.ts'
+import { id, needed, nothing, pageQuery, secret, text, tick } from './values.ts'
 
 const url = z.string()
 const slug = z.object({ partner: z.string().max(100) })
@@ -18,6 +18,7 @@ const startLogin = z.object({ ClientId: text(), RedirectUrl: text('INVALID_REQUE
 const callback = {
   ipBan: loginBan,
   input: { query: pageQuery },
+  documented: { query: z.object({ state: z.string(), code: z.string() }) },
   answer: partnerSsoInfo,
   refusals: [
     'PARTNER_RESPONSE_ERROR',
@@ -106,13 +107,13 @@ export const partnerCalls = {
       body: z.object({
         Partner: text(),
         Email: text(),
-        Username: text('ERROR_USERNAME_PATTERN'),
+        Username: needed(text('ERROR_USERNAME_PATTERN')),
         Id_SSO: z.int(),
-        ApprovePrivacyPolicy: tick('ERROR_APPROVE_PRIVACY_POLICY'),
-        ApproveEULA: tick('ERROR_APPROVE_EULA'),
+        ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
+        ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
         ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
         Additional: tick().removeDefault().optional(),
-        Token: secret(),
+        Token: needed(secret()),
         ClientId: text(),
         Cookies: z.array(z.object({ Id_Cookie: z.int(), IsAccepted: z.boolean() })).max(100),
         SteamConnectUserInfo: connectUserInfo.nullable().default(null),
@@ -150,7 +151,7 @@ export const partnerCalls = {
   steamRelicCallback: post('steam/relic/callback', 'player', {
     when: bySteamService,
     ipBan: linkBanOf('steam'),
-    input: { body: z.object({ IdSteam: text() }) },
+    input: { body: z.object({ IdSteam: needed(text()) }) },
     answer: z.object({ AccountId: z.string() }),
     refusals: [
       'ERROR_USER_STEAM_EXIST',
@@ -161,7 +162,7 @@ export const partnerCalls = {
   }),
   resendPartnerValidation: post('partner/{partner}/resend-validation', 'key', {
     when: { partnerMayBeUnverified: true },
-    input: { path: slug, body: z.object({ Token: secret() }) },
+    input: { path: slug, body: z.object({ Token: needed(secret()) }) },
     answer: nothing,
     refusals: ['PARTNER_RESPONSE_ERROR', 'This request is not authorized.'],
   }),

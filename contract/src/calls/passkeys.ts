@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
-import { id, moment, nothing, text } from './values.ts'
+import { id, moment, needed, nothing, text } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
@@ -79,9 +79,11 @@ export const passkey = z.object({
 })
 
 /** Counted in letters and not in their halves; the same letters in one form. */
-const name = text('ERROR_PASSKEY_NAME')
-  .transform((typed) => typed.normalize('NFC'))
-  .refine((given) => isWithin([...given].length, bounds.passkeyName), 'ERROR_PASSKEY_NAME')
+const name = needed(
+  text('ERROR_PASSKEY_NAME')
+    .transform((typed) => typed.normalize('NFC'))
+    .refine((given) => isWithin([...given].length, bounds.passkeyName), 'ERROR_PASSKEY_NAME'),
+)
 
 function isWithin(length: number, { min, max }: { readonly min: number; readonly max: number }) {
   return length >= min && length <= max

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { generalBan, newPasswordCodes, ownSignIn, post } from './row.ts'
-import { nothing, password, secret, text, userId } from './values.ts'
+import { needed, nothing, password, secret, text, userId } from './values.ts'
 
 export const passwordCalls = {
   recoverPassword: post('password/password-recovery', 'key', {
     hidesDuration: true,
     when: { passwordRecovery: 'open' },
     ipBan: generalBan,
-    input: { body: z.object({ email: text('ERROR_EMAIL_INCORRECT_FORMAT') }) },
+    input: { body: z.object({ email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')) }) },
     answer: nothing,
     refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
   }),
@@ -15,9 +15,9 @@ export const passwordCalls = {
     when: { passwordRecovery: 'open' },
     input: {
       body: z.object({
-        Token: secret('ERROR_PASSWORD_RECOVERY_NOTEXISTS'),
-        Password: password('ERROR_PASSWORD_LENGTH'),
-        Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+        Token: needed(secret('ERROR_PASSWORD_RECOVERY_NOTEXISTS')),
+        Password: needed(password('ERROR_PASSWORD_LENGTH')),
+        Confirm: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
       }),
     },
     answer: nothing,
@@ -32,7 +32,7 @@ export const passwordCalls = {
     when: ownSignIn,
     input: {
       path: z.object({ userId }),
-      body: z.object({ Password: password('ERROR_PASSWORD_EMPTY') }),
+      body: z.object({ Password: needed(password('ERROR_PASSWORD_EMPTY')) }),
     },
     answer: nothing,
     refusals: ['ERROR_PASSWORD_EMPTY', 'ERROR_USERNAME_PASSWORD_INCORRECT', 'ERROR_LOGIN_BY_MAIL'],
@@ -42,8 +42,8 @@ export const passwordCalls = {
     input: {
       body: z.object({
         OldPassword: password().removeDefault().optional(),
-        Password: password('ERROR_PASSWORD_LENGTH'),
-        ConfirmPassword: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+        Password: needed(password('ERROR_PASSWORD_LENGTH')),
+        ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
       }),
     },
     answer: nothing,

@@ -9,7 +9,7 @@ import {
   registerBan,
   usernameCodes,
 } from './row.ts'
-import { foreign, nothing, password, secret, text, tick } from './values.ts'
+import { foreign, needed, nothing, password, secret, text, tick } from './values.ts'
 
 /** Whose account it is: the mail has said so, and the log-in form can be filled with it. */
 const confirmed = z.object({ Username: z.string() })
@@ -22,18 +22,18 @@ export const registrationCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Username: text('ERROR_USERNAME_PATTERN'),
+        Username: needed(text('ERROR_USERNAME_PATTERN')),
         Firstname: text('ERROR_FIRSTNAME_EMPTY', 100),
         Lastname: text('ERROR_LASTNAME_EMPTY', 100),
         UsageNameHoneyPot: text(),
         DateOfBirth: text('Invalid date value'),
-        Password: password('ERROR_PASSWORD_LENGTH'),
-        ConfirmPassword: password('ERROR_CONFIRM_PASSWORD_INVALID'),
-        Email: text('ERROR_EMAIL_INCORRECT_FORMAT'),
-        ConfirmEmail: text('ERROR_CONFIRM_EMAIL_INVALID'),
+        Password: needed(password('ERROR_PASSWORD_LENGTH')),
+        ConfirmPassword: needed(password('ERROR_CONFIRM_PASSWORD_INVALID')),
+        Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')),
+        ConfirmEmail: needed(text('ERROR_CONFIRM_EMAIL_INVALID')),
         Referrer: text('ERROR_USER_REFERRER_NOTEXISTS'),
-        ApprovePrivacyPolicy: tick('ERROR_APPROVE_PRIVACY_POLICY'),
-        ApproveEULA: tick('ERROR_APPROVE_EULA'),
+        ApprovePrivacyPolicy: needed(tick('ERROR_APPROVE_PRIVACY_POLICY')),
+        ApproveEULA: needed(tick('ERROR_APPROVE_EULA')),
         ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
         G2GSegaOptin: tick(),
         Additional: tick(),
@@ -65,7 +65,9 @@ export const registrationCalls = {
   }),
   verifyRegistration: post('register/verify', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ VerificationCode: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
+    input: {
+      body: z.object({ VerificationCode: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }),
+    },
     answer: confirmed,
     refusals: [
       ...mailLinkCodes,
@@ -75,19 +77,19 @@ export const registrationCalls = {
   }),
   validateAccessKey: post('accesskey/validate', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ Value: text('ERROR_ACCESS_KEY_NON_EXISTANT') }) },
+    input: { body: z.object({ Value: needed(text('ERROR_ACCESS_KEY_NON_EXISTANT')) }) },
     answer: nothing,
     refusals: ['ERROR_ACCESS_KEY_NON_EXISTANT', 'ERROR_ACCESS_KEY_ALREADY_USED'],
   }),
   confirmEmail: post('email/confirm', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ Uid: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
+    input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }) },
     answer: confirmed,
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),
   renewConfirmation: post('email/renew-confirmation', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ Uid: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
+    input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }) },
     // The address that the new link goes to, masked.
     answer: z.object({ Email: z.string() }),
     refusals: mailLinkCodes,
@@ -95,7 +97,7 @@ export const registrationCalls = {
   sendConfirmationEmail: post('email/send-confirmation-email', 'key', {
     hidesDuration: true,
     when: ownRegistration,
-    input: { body: z.object({ Email: text('ERROR_EMAIL_INCORRECT_FORMAT') }) },
+    input: { body: z.object({ Email: needed(text('ERROR_EMAIL_INCORRECT_FORMAT')) }) },
     answer: nothing,
     refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
   }),

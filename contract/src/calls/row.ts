@@ -77,6 +77,8 @@ interface CallRest {
   /** Absent: the body has the usual bound. A longer one than this is refused with the code. */
   readonly largeBody?: { readonly bytes: number; readonly refusal: ErrorCode }
   readonly input?: CallInput
+  /** What documentation lists of a part that takes any name. */
+  readonly documented?: { readonly query?: z.ZodObject; readonly body?: z.ZodObject }
   readonly answer: z.ZodType
   /** 201 when the call creates something; 200 otherwise. */
   readonly status?: 201

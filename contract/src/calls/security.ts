@@ -3,7 +3,7 @@ import { activityKinds, type LedgerAct } from '../activity.ts'
 import { secondFactor } from './factors.ts'
 import { credentialOptions, passkey, passkeySignal, signedCredential } from './passkeys.ts'
 import { generalBan, get, newPasswordCodes, post } from './row.ts'
-import { id, moment, nothing, password, secret, text } from './values.ts'
+import { id, moment, needed, nothing, password, secret, text } from './values.ts'
 
 /* Ours: who is in an account, by what, what was done to it, and the way to stop it. */
 
@@ -79,7 +79,7 @@ export const securityCalls = {
   }),
   endDevice: post('security/devices/end', 'player', {
     when,
-    input: { body: z.object({ Id: text('ERROR_NOT_ALLOWED', 100) }) },
+    input: { body: z.object({ Id: needed(text('ERROR_NOT_ALLOWED', 100)) }) },
     answer: z.object({ Ended: z.int() }),
     refusals: [],
   }),
@@ -132,13 +132,13 @@ export const securityCalls = {
     hidesDuration: true,
     when,
     ipBan: generalBan,
-    input: { body: z.object({ UsernameOrEmail: text('ERROR_USERNAME_EMPTY') }) },
+    input: { body: z.object({ UsernameOrEmail: needed(text('ERROR_USERNAME_EMPTY')) }) },
     answer: nothing,
     refusals: ['ERROR_USERNAME_EMPTY'],
   }),
   readSafetyLink: post('safety/read', 'key', {
     when,
-    input: { body: z.object({ Link: secret('ERROR_SAFETY_LINK_NOTEXISTS') }) },
+    input: { body: z.object({ Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')) }) },
     answer: z.object({
       Kind: z.enum(['freeze', 'unfreeze']),
       Username: z.string(),
@@ -163,7 +163,7 @@ export const securityCalls = {
     costsHash: true,
     input: {
       body: z.object({
-        Link: secret('ERROR_SAFETY_LINK_NOTEXISTS'),
+        Link: needed(secret('ERROR_SAFETY_LINK_NOTEXISTS')),
         Act: z.enum(['freeze', 'unfreeze'], 'INVALID_REQUEST'),
         Number: text('ERROR_NUMBER_INVALID', 20),
         Password: password('ERROR_PASSWORD_LENGTH'),

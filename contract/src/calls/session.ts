@@ -1,7 +1,26 @@
 import * as z from 'zod'
 import { token } from './entities.ts'
 import { get, post } from './row.ts'
-import { moment, nothing, pageQuery, secret, text, userId } from './values.ts'
+import { moment, needed, nothing, pageQuery, secret, text, userId } from './values.ts'
+
+/** Of OpenID Connect; the first two have other spellings too. */
+const authorizationRequest = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  state: z.string(),
+  response_type: z.literal('code').optional(),
+  /** All scopes of the client by default. */
+  scope: z.string().optional(),
+  nonce: z.string().optional(),
+  /** A client may leave both out whose `pkce` says so. */
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.literal('S256').optional(),
+  login_hint: z.string().optional(),
+  ui_locales: z.string().optional(),
+  prompt: z.string().optional(),
+  max_age: z.string().optional(),
+  acr_values: z.string().optional(),
+})
 
 export const sessionCalls = {
   readToken: get('token/{identity}', 'key', {
@@ -12,8 +31,8 @@ export const sessionCalls = {
   refreshToken: get('token/refresh', 'key', {
     input: {
       query: z.object({
-        access_token: secret('ERROR_TOKEN_INVALID_REFRESH'),
-        refresh_token: secret('ERROR_TOKEN_INVALID_REFRESH'),
+        access_token: needed(secret('ERROR_TOKEN_INVALID_REFRESH')),
+        refresh_token: needed(secret('ERROR_TOKEN_INVALID_REFRESH')),
         client_id: text('ERROR_TOKEN_INVALID_REFRESH'),
       }),
     },
@@ -24,7 +43,7 @@ export const sessionCalls = {
     input: {
       query: z.object({
         client_id: text('ERROR_TOKEN_INVALID'),
-        access_token: secret('ERROR_TOKEN_INVALID'),
+        access_token: needed(secret('ERROR_TOKEN_INVALID')),
       }),
     },
     answer: z.object({ ExpiresIn: z.int() }),
@@ -32,6 +51,7 @@ export const sessionCalls = {
   }),
   authorize: get('oauth', 'either', {
     input: { query: pageQuery },
+    documented: { query: authorizationRequest },
     answer: z.object({ RedirectUri: z.string() }),
     refusals: [
       'This request is not authorized.',

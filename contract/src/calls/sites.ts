@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { get, post } from './row.ts'
-import { nothing, text } from './values.ts'
+import { needed, nothing, text } from './values.ts'
 
 /* Ours: the clients of others that a player has let in. */
 
@@ -23,7 +23,7 @@ export const siteCalls = {
   }),
   withdrawSite: post('sites/withdraw', 'player', {
     when: { hasSitesSection: true },
-    input: { body: z.object({ ClientId: text('INVALID_REQUEST', 100) }) },
+    input: { body: z.object({ ClientId: needed(text('INVALID_REQUEST', 100)) }) },
     answer: nothing,
     refusals: ['INVALID_REQUEST'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { post } from './row.ts'
-import { lines, nothing, text } from './values.ts'
+import { lines, needed, nothing, text } from './values.ts'
 
 const unanswered = 'You must answer this question.'
 /* The schemas check types alone: the table of the survey decides which answers a question takes. */
@@ -16,24 +16,24 @@ export const surveyCalls = {
   sendQualificationSurvey: post('survey/qualification', 'player', {
     input: {
       body: z.object({
-        Age: choice,
-        Gender: choice,
-        Country: text(unanswered),
-        DevType: choice,
-        FavoriteFeatures: choices,
-        SocialNetworks: choices,
+        Age: needed(choice),
+        Gender: needed(choice),
+        Country: needed(text(unanswered)),
+        DevType: needed(choice),
+        FavoriteFeatures: needed(choices),
+        SocialNetworks: needed(choices),
         OtherSocialNetworks: answerText,
-        Gameinformationources: choices,
+        Gameinformationources: needed(choices),
         OtherGameinformationources: answerText,
         Influencers: answerText,
-        HasInfluencers: yesOrNo,
-        GamingWebsites: choices,
+        HasInfluencers: needed(yesOrNo),
+        GamingWebsites: needed(choices),
         OtherGamingWebsites: answerText,
-        Reviews_GamingWebsite: choice,
-        Reviews_Influencers: choice,
-        Reviews_Steam: choice,
+        Reviews_GamingWebsite: needed(choice),
+        Reviews_Influencers: needed(choice),
+        Reviews_Steam: needed(choice),
         OtherStudios: answerText,
-        HasOtherStudios: yesOrNo,
+        HasOtherStudios: needed(yesOrNo),
         AdditionnalMessage: lines(),
         SteamId: text('ERROR_NOT_ALLOWED'),
         Username: text(),

@@ -65,6 +65,14 @@ export function foreign(code: ErrorCode = invalid) {
     .default('')
 }
 
+/**
+ * A field without which a call is refused in every deployment. An absent one counts as empty, and the
+ * call's own rule refuses that; documentation calls it required.
+ */
+export function needed<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ needed: true })
+}
+
 /** An explicit yes or no. An absent value is refused. */
 export function flag(code: ErrorCode = invalid) {
   return z.boolean(code)

@@ -90,7 +90,9 @@ const refusalSchema = {
 }
 
 function operation(name: CallName): object {
-  const { caller, input = {}, answer, status, refusals }: Call = calls[name]
+  const { caller, input = {}, documented, answer, status, refusals }: Call = calls[name]
+  const query = documented?.query ?? input.query
+  const body = documented?.body ?? input.body
   return {
     operationId: name,
     tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],
@@ -99,11 +101,9 @@ function operation(name: CallName): object {
     ],
     parameters: [
       ...parameters('path', input.path),
-      ...(input.query && 'shape' in input.query ? parameters('query', input.query) : []),
+      ...(query && 'shape' in query ? parameters('query', query) : []),
     ],
-    ...(input.body
-      ? { requestBody: { required: true, content: json(jsonSchema(input.body, 'input')) } }
-      : {}),
+    ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
     responses: {
       [status ?? 200]: {
         description: 'Done.',
@@ -162,7 +162,30 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): obj
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+  return io === 'input' ? withNeeded(rest as Described) : rest
+}
+
+interface Described {
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly required?: readonly string[]
+}
+
+/** Fields that a call's own rule demands are required too, and their emptiness is no default. */
+function withNeeded({ properties = {}, required = [], ...rest }: Described): object {
+  const fields = Object.entries(properties)
+  if (fields.length === 0) return rest
+  const names = fields.filter(([, { needed }]) => needed === true).map(([name]) => name)
+  const all = [...new Set([...required, ...names])]
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      fields.map(([name, { needed, default: usual, ...schema }]) => [
+        name,
+        needed === true || usual === undefined ? schema : { ...schema, default: usual },
+      ]),
+    ),
+    ...(all.length > 0 ? { required: all } : {}),
+  }
 }
 
 function json(schema: object): object {

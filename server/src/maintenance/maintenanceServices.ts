@@ -6,12 +6,14 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+import type { AccountEvents } from '../webhooks/accountEvents.ts'
 
 /** The services of maintenance. */
 export interface MaintenanceServices {
   readonly clock: Clock
   readonly database: Database
   readonly deployments: LiveDeployments
+  readonly events: AccountEvents
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger

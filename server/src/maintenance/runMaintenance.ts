@@ -2,7 +2,8 @@ import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
-import { liftEndedBans } from '../database/accounts/credentials.ts'
+import { liftBan, listEndedBans } from '../database/accounts/credentials.ts'
+import { endBan } from '../auth/login/bans.ts'
 import { emptyLedger } from '../database/auth/ledger.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
@@ -12,6 +13,7 @@ import { idleSince } from '../tenants/idleSince.ts'
 import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 import { moveSealedApps } from './sealedApps.ts'
+import { resealClients } from '../tenants/clients/storedClients.ts'
 
 /** Cron. */
 const hourly = '0 * * * *'
@@ -72,6 +74,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
         () => endOrphanedClientSessions(database.kysely, living, now),
         () => rotateDueSigningKeys(services, deployment),
         () => moveSealedApps(database, deployment, services.key.factors),
+        () => resealClients(services, deployment),
         () => sweepUnconfirmed(database.kysely, deployment, unconfirmedSince, now),
       ]
     }),
@@ -83,8 +86,18 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
     () => emptyLedger(database.kysely, 'addresses', after(now, -lifetimes.activityAddress)),
     () => emptyLedger(database.kysely, 'befores', after(now, -lifetimes.activityBefore)),
     () => forgetReasons(database.kysely, answersSince),
-    () => liftEndedBans(database.kysely, now),
+    () => endBans(services, now),
   ]
+}
+
+/** Lifts every ban whose end has come, of one player after the other. */
+async function endBans(services: MaintenanceServices, now: Date): Promise<void> {
+  const { database, deployments } = services
+  for (const { deployment: name, id } of await listEndedBans(database.kysely, now)) {
+    const deployment = deployments.byName(name)
+    if (deployment) await endBan(services, deployment, id, now)
+    else await liftBan(database.kysely, name, id, now)
+  }
 }
 
 /**

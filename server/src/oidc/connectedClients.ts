@@ -74,16 +74,20 @@ export async function withdraw(
 
 /** Ends a player's consent for a client, with its sessions and tokens; false when there was none. */
 export async function withdrawConsent(
-  { database, clock }: Pick<OidcServices, 'database' | 'clock'>,
-  { name, clients }: Deployment,
+  { database, clock, events }: Pick<OidcServices, 'database' | 'clock' | 'events'>,
+  deployment: Deployment,
   player: LedgerVisitor & { readonly id: number; readonly family: string },
   clientId: string,
 ): Promise<boolean> {
+  const { name, clients } = deployment
   return inTransaction(database.kysely, async (transaction) => {
     const consents = await consentsOf(transaction, name, player.id)
     // The studio's own clients need no consent.
     if (!consents.some((consent) => consent.clientId === clientId)) return false
     const now = clock.now()
+    // This comes first: without the consent the client would not be notified.
+    const event = { type: 'account.consent_withdrawn', playerId: player.id, clientId } as const
+    await events.publish(transaction, deployment, event)
     await endClientConsent(transaction, { deployment: name, playerId: player.id, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, player, [consent], now)

@@ -23,6 +23,7 @@ import { takeOlderHints } from './keys/retiredKeys.ts'
 import { deriveSuccessors } from './tokens/refreshGrace.ts'
 import { isForPeople, tidyAnswer } from './wire/tidyAnswer.ts'
 import { subjectOf } from '../tenants/subjects.ts'
+import { isSame } from '../platform/crypto/secrets.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
 /** The OpenID provider of a deployment; the first of `keys` signs. */
@@ -116,8 +117,7 @@ function complete(provider: Provider, materials: OidcMaterials, deployment: Depl
   const { key, log } = materials
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
-  // A log-out recognizes its own session by the token's `sid`, at every client.
-  provider.Client.prototype.includeSid = () => true
+  adaptClients(provider, deployment)
   deriveSuccessors(provider, key.refreshTokens, deployment.name)
   takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
@@ -125,6 +125,18 @@ function complete(provider: Provider, materials: OidcMaterials, deployment: Depl
     await syncProviderSession(materials, deployment, provider, ctx, next)
     tidyAnswer(ctx)
   })
+}
+
+function adaptClients({ Client }: Provider, { clients }: Deployment): void {
+  // A log-out recognizes its own session by the token's `sid`, at every client.
+  Client.prototype.includeSid = () => true
+  // While a secret is changed, a client may show the one before too.
+  Client.prototype.compareClientSecret = function compareSecret(given) {
+    const { clientSecret, previousClientSecret } = clients.get(this.clientId) ?? {}
+    return [clientSecret, previousClientSecret].some(
+      (secret) => secret !== undefined && isSame(secret, given),
+    )
+  }
 }
 
 /** What the discovery document says besides what the library knows. */

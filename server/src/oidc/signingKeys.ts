@@ -56,6 +56,16 @@ export async function signingKeysOf(
   )
 }
 
+/** The private key that signs now. */
+export async function signingKeyOf(
+  materials: SigningKeyMaterials,
+  deployment: string,
+): Promise<JWK> {
+  const [signing] = await signingKeysOf(materials, deployment)
+  if (!signing) throw new Error('A deployment without a signing key.')
+  return signing
+}
+
 interface Rotation {
   readonly atOnce?: boolean
   /** Runs in the same transaction. */

@@ -11,10 +11,13 @@ import { everyCommand } from './everyCommand.ts'
 
 const root = new URL('../../../', import.meta.url)
 
-/** Moves need a database of their own and have their own test; samples are refused. */
+/**
+ * Moves need a database of their own and have their own test; samples are refused; no site listens.
+ */
 const refusedHere = new Set([
   'check --production',
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
+  'events test community --deployment prod',
 ])
 /** The command that makes an embedded database takes seconds, on a busy machine many. */
 const patience = 180_000
@@ -29,6 +32,8 @@ const files: Readonly<Record<string, string>> = {
   'users.json': '{"users": [{"localId": "1", "email": "firebase@site.test"}]}',
   'hash.txt': 'base64_signer_key: c2lnbmVy, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14',
   'journal.ndjson': '',
+  'wiki.json':
+    '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
 }
 
 let app: TestApp
@@ -60,8 +65,9 @@ afterAll(async () => {
 
 /** The line with the files of this test, and with an id in place of ID. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(/\b(?:news|players|users|realm|hash|journal)\.\w+/g, (name) =>
-    join(folder, name),
+  const withFiles = line.replaceAll(
+    /\b(?:news|players|users|realm|hash|journal|wiki)\.\w+/g,
+    (name) => join(folder, name),
   )
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'

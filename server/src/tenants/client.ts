@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { eventTypes } from '../database/connection/clientTables.ts'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
@@ -26,7 +27,7 @@ const webhookSecret = z.string().refine((text) => {
 }, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
 
 /** A client that players sign in to with their account. */
-const siteClientSchema = z
+export const siteClientSchema = z
   .strictObject({
     clientId: z
       .string()
@@ -35,6 +36,8 @@ const siteClientSchema = z
     name: z.string().min(1).max(100),
     /** Absent for a program in the browser, which cannot keep a secret. */
     clientSecret: z.string().min(16).optional(),
+    /** The secret that clientSecret replaces, accepted until it is removed. */
+    previousClientSecret: z.string().min(16).optional(),
     redirectUris: z.array(siteAddress).min(1),
     /** The addresses after a log-out that the client asks for. */
     postLogoutRedirectUris: z.array(siteAddress).default([]),
@@ -59,8 +62,24 @@ const siteClientSchema = z
      * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
      */
     pkce: z.enum(['required', 'with-secret-optional']).default('required'),
-    /** The address for account events, and the secret that signs them. */
-    webhook: z.strictObject({ url: siteAddress, secret: webhookSecret }).optional(),
+    /**
+     * The address for account events, and the secret that signs them; while it is changed, the one
+     * before signs too.
+     */
+    webhook: z
+      .strictObject({
+        url: siteAddress,
+        secret: webhookSecret.optional(),
+        previousSecret: webhookSecret.optional(),
+      })
+      .optional(),
+    /** The account events that the client wants; all that it may get by default. */
+    events: z.array(z.enum(eventTypes)).min(1).optional(),
+    /**
+     * `webhook`: JSON with a signature of the secret (Standard Webhooks). `set`: Security Event Tokens
+     * (RFC 8417) that the deployment's key signs, pushed as RFC 8935 has it.
+     */
+    eventFormat: z.enum(['webhook', 'set']).default('webhook'),
     /**
      * Whether ID tokens carry the claims of the granted scopes, for a client that never asks userinfo.
      * They are as old as the token.
@@ -72,6 +91,16 @@ const siteClientSchema = z
     error: 'needs a clientSecret',
     path: ['pkce'],
   })
+  .refine(
+    ({ clientSecret, previousClientSecret }) =>
+      previousClientSecret === undefined || clientSecret !== undefined,
+    { error: 'needs a clientSecret', path: ['previousClientSecret'] },
+  )
+  .refine(
+    ({ webhook, eventFormat }) =>
+      webhook === undefined || eventFormat === 'set' || webhook.secret !== undefined,
+    { error: 'lacks a secret, which signs what is posted', path: ['webhook'] },
+  )
 
 export type OidcClient = z.output<typeof siteClientSchema>
 

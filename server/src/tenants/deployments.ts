@@ -70,6 +70,8 @@ export interface Deployment {
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The clients that players sign in to with their account, by their ids. */
   readonly clients: ReadonlyMap<string, OidcClient>
+  /** Those of them that its file has. */
+  readonly clientsOfFile: ReadonlyMap<string, OidcClient>
 }
 
 export interface Deployments {
@@ -143,12 +145,8 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
   if (file.Avatars.gallery.length > 0 && file.MediasUrl === '') {
     throw new SettingsError('Avatars: the gallery is below MediasUrl, which is missing.')
   }
-  const asking = file.clients.find(({ firstParty }) => !firstParty)
-  if (file.sessionBinding === 'none' && asking) {
-    throw new SettingsError(
-      `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
-    )
-  }
+  const clients = new Map(file.clients.map((client) => [client.clientId, client]))
+  refuseAskingClients(file.sessionBinding, file.clients)
   const rpId = file.passkeys.rpId ?? url.hostname
   if (!isDomainOf(rpId, url.hostname)) {
     throw new SettingsError(`passkeys: rpId is neither ${url.hostname} nor a domain above it.`)
@@ -162,7 +160,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
     AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
     EnableAvatarSection: file.Avatars.uploads || file.Avatars.gallery.length > 0,
-    EnableSitesSection: asking !== undefined,
+    EnableSitesSection: file.clients.some(asksPlayers),
   })
   return {
     name,
@@ -193,8 +191,49 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     wordings: none,
     connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
-    clients: new Map(file.clients.map((client) => [client.clientId, client])),
+    clients,
+    clientsOfFile: clients,
   }
+}
+
+/** Whether players are asked what a client may know: it is not the studio's own. */
+function asksPlayers({ firstParty }: OidcClient): boolean {
+  return !firstParty
+}
+
+function refuseAskingClients(
+  sessionBinding: Deployment['sessionBinding'],
+  clients: readonly OidcClient[],
+): void {
+  const asking = clients.find(asksPlayers)
+  if (sessionBinding !== 'none' || !asking) return
+  throw new SettingsError(
+    `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
+  )
+}
+
+/**
+ * The deployment with clients of the database besides those of its file. Throws a SettingsError for
+ * one whose id the file has too, and for one that the deployment cannot serve.
+ */
+export function withStoredClients(
+  deployment: Deployment,
+  stored: readonly OidcClient[],
+): Deployment {
+  const { clientsOfFile, configuration, sessionBinding } = deployment
+  const twice = stored.find(({ clientId }) => clientsOfFile.has(clientId))
+  if (twice) {
+    throw new SettingsError(
+      `clients: ${twice.clientId} is in the file and in the database (gatehouse clients remove).`,
+    )
+  }
+  refuseAskingClients(sessionBinding, stored)
+  const clients = new Map([
+    ...clientsOfFile,
+    ...stored.map((client) => [client.clientId, client] as const),
+  ])
+  const asked = { ...configuration, EnableSitesSection: [...clients.values()].some(asksPlayers) }
+  return { ...deployment, clients, configuration: asked, rules: rulesOf(asked) }
 }
 
 const none: Wordings = new Map()
@@ -285,7 +324,7 @@ const ownSecrets = 'put secrets of your own into the environment'
 function refuseSamples(all: readonly Deployment[]): void {
   const errors = all.flatMap((deployment) => {
     const { name, apiKey, isSecure, configuration, connections, partners } = deployment
-    const clients = [...deployment.clients.values()]
+    const clients = [...deployment.clientsOfFile.values()]
     return [
       ...(apiKey.startsWith('sample-')
         ? [`${name}: AccountApiKey is a sample: openssl rand -hex 16.`]
@@ -305,8 +344,7 @@ function refuseSamples(all: readonly Deployment[]): void {
       ...(hasSample([...partners.values()])
         ? [`${name}: partners has a sample: ${ownSecrets}.`]
         : []),
-      ...(hasSample(clients) ? [`${name}: clients has a sample: ${ownSecrets}.`] : []),
-      ...openAddressesOf(clients).map((address) => `${name}: clients: ${address} is not https.`),
+      ...unsafeClients(clients).map((error) => `${name}: clients${error}`),
       ...[...partners.values()]
         .filter((partner) => !partner.issuer.startsWith('https://'))
         .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
@@ -317,6 +355,14 @@ function refuseSamples(all: readonly Deployment[]): void {
     ]
   })
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
+}
+
+/** What production refuses about clients. */
+export function unsafeClients(clients: readonly OidcClient[]): string[] {
+  return [
+    ...(hasSample(clients) ? [` has a sample: ${ownSecrets}.`] : []),
+    ...openAddressesOf(clients).map((address) => `: ${address} is not https.`),
+  ]
 }
 
 function hasSample(credentials: unknown): boolean {

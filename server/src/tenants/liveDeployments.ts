@@ -1,11 +1,29 @@
-import type { Deployments } from './deployments.ts'
+import type { OidcClient } from './client.ts'
+import {
+  type Deployment,
+  type Deployments,
+  deploymentsOf,
+  withStoredClients,
+} from './deployments.ts'
+import { SettingsError } from '../platform/config/settings.ts'
+
+/** The clients of the database, by the names of their deployments. */
+export type StoredClients = ReadonlyMap<string, readonly OidcClient[]>
 
 /** Deployments that may change while the server runs; each read gets the present ones. */
 export interface LiveDeployments extends Deployments {
+  /**
+   * Takes what the files say from now on. Throws a SettingsError, and stays as it is, where a client of
+   * theirs is in the database too.
+   */
   readonly replace: (next: Deployments) => void
+  /** The same for the clients of the database. */
+  readonly replaceClients: (next: StoredClients) => void
 }
 
 export function liveDeployments(first: Deployments): LiveDeployments {
+  let files = first
+  let stored: StoredClients = new Map()
   let now = first
   return {
     get all() {
@@ -18,7 +36,26 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
     replace(next) {
-      now = next
+      now = together(next, stored)
+      files = next
+    },
+    replaceClients(next) {
+      now = together(files, next)
+      stored = next
     },
   }
+}
+
+function together(files: Deployments, stored: StoredClients): Deployments {
+  // A deployment without clients in the database stays the one that it was, with its provider.
+  const withStored = (deployment: Deployment) => {
+    const clients = stored.get(deployment.name) ?? []
+    if (clients.length === 0) return deployment
+    try {
+      return withStoredClients(deployment, clients)
+    } catch (cause) {
+      throw new SettingsError(`${deployment.name}: ${(cause as Error).message}`, { cause })
+    }
+  }
+  return deploymentsOf(files.all.map(withStored))
 }

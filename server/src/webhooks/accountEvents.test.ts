@@ -145,7 +145,12 @@ describe('an account event', () => {
     const changed = { type: 'account.email_changed', sub: dora.sub }
     expect(await delivered()).toEqual([changed])
     await app.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
-    expect(await delivered()).toEqual([changed, changed])
+    expect(await delivered()).toEqual([
+      changed,
+      { type: 'account.credentials_changed', sub: dora.sub, kind: 'password', change: 'revoke' },
+      { type: 'account.sessions_revoked', sub: dora.sub },
+      changed,
+    ])
   })
 
   it('is sent once for a linked platform and for an unlinked one', async () => {

@@ -9,9 +9,15 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
-import type { EventType } from '../database/connection/clientTables.ts'
+import type {
+  CredentialChange,
+  CredentialKind,
+  EventData,
+  EventType,
+} from '../database/connection/clientTables.ts'
 import { createDelivery, type DeliveryMaterials } from './deliverEvent.ts'
-import { eventScopes } from './eventScopes.ts'
+import { eventScopes, eventsOfOwnClients } from './eventScopes.ts'
+import { testWebhook, type WebhookAnswer } from './testWebhook.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { type OidcClient, sectorOf } from '../tenants/client.ts'
 
@@ -24,6 +30,11 @@ export interface AccountEvent {
   readonly platform?: CanonicalName
   /** The player who is blocked, or no longer. */
   readonly blockedId?: number
+  /** What was changed, and how: with `account.credentials_changed`. */
+  readonly kind?: CredentialKind
+  readonly change?: CredentialChange
+  /** The one client that it is about: with `account.consent_withdrawn`. */
+  readonly clientId?: string
 }
 
 /**
@@ -54,6 +65,8 @@ export interface AccountEvents {
    * one.
    */
   readonly deliverWaiting: () => Promise<number>
+  /** Sends a client a test event at once, and answers what came back. */
+  readonly test: (deployment: Deployment, client: OidcClient) => Promise<WebhookAnswer>
   /** Starts to send new events. */
   readonly start: () => Promise<void>
   readonly stop: () => void
@@ -80,7 +93,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     { id, at }: { readonly id: string; readonly at: Date },
   ): Promise<boolean> {
     const { type, playerId } = event
-    const recipients = await recipientsOf(transaction, deployment, type, playerId)
+    const recipients = await recipientsOf(transaction, deployment, event)
     const row = {
       deployment: deployment.name,
       id,
@@ -140,6 +153,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     },
     relayBans,
     deliverWaiting: queue.runWaiting,
+    test: (deployment, client) => testWebhook(materials, deployment, client),
     async start() {
       await queue.start()
       stopRelay = repeatEvery(everySecond, relayBans, (error) =>
@@ -151,12 +165,14 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
 }
 
 /** What an event says besides its player, as JSON. */
-function dataOf({ username, platform, blockedId }: AccountEvent): string {
+function dataOf({ username, platform, blockedId, kind, change }: AccountEvent): string {
   return JSON.stringify({
     ...(username === undefined ? {} : { preferred_username: username }),
     ...(platform === undefined ? {} : { platform }),
     ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
-  })
+    ...(kind === undefined ? {} : { kind }),
+    ...(change === undefined ? {} : { change }),
+  } satisfies EventData)
 }
 
 function hasListener({ clients }: Deployment): boolean {
@@ -164,18 +180,20 @@ function hasListener({ clients }: Deployment): boolean {
 }
 
 /**
- * The clients that may get the event: the studio's own, and those with the player's consent for it.
+ * The clients that may get the event and want it: the studio's own, and those with the player's consent
+ * for it.
  */
 async function recipientsOf(
   transaction: Executor,
   { name, clients }: Deployment,
-  type: EventType,
-  playerId: number,
+  { type, playerId, clientId: only }: AccountEvent,
 ): Promise<OidcClient[]> {
   const recipients: OidcClient[] = []
   for (const client of clients.values()) {
-    const { clientId, webhook, firstParty, scopes } = client
-    if (!webhook) continue
+    const { clientId, webhook, firstParty, scopes, events } = client
+    if (!webhook || !(events?.includes(type) ?? true)) continue
+    if (only !== undefined && only !== clientId) continue
+    if (!firstParty && eventsOfOwnClients.has(type)) continue
     const allowed: readonly string[] = firstParty
       ? scopes
       : await consentedScopes(transaction, { deployment: name, playerId, clientId })

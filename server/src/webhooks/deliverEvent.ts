@@ -1,13 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { JWK } from 'jose'
+import type { EventData } from '../database/connection/clientTables.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
-import { findEvent } from '../database/operations/accountEvents.ts'
+import { stopWebhook, webhookStoppedAt } from '../database/oidc/stoppedWebhooks.ts'
+import { findEvent, type StoredEvent } from '../database/operations/accountEvents.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
-import type { Deployments } from '../tenants/deployments.ts'
+import type { OidcClient } from '../tenants/client.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
-import { postWebhook } from './postWebhook.ts'
+import { type OutgoingEvent, postWebhook } from './postWebhook.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 
 /** The job to post one event to one client. */
@@ -25,13 +29,19 @@ export interface DeliveryMaterials {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
+  /** The key that signs a deployment's Security Event Tokens. */
+  readonly signingKeyOf: (deployment: string) => Promise<JWK>
 }
 
-/** Makes the function that delivers an event. It throws when the client did not take the event. */
+/**
+ * Makes the function that delivers an event. It throws when the client did not take the event. A client
+ * that answers 410 gets none any more.
+ */
 export function createDelivery(
   materials: DeliveryMaterials,
 ): (delivery: Delivery) => Promise<void> {
   const { deployments, database, clock, log, metrics } = materials
+  const { kysely } = database
   const outbounds = new Map<string, typeof fetch>()
 
   return async ({ deployment, clientId, eventId, playerId }) => {
@@ -39,19 +49,28 @@ export function createDelivery(
     const client = of?.clients.get(clientId)
     // A client without a webhook by now, or an event that is too old: nothing to deliver.
     if (!of || !client?.webhook) return
-    const event = await findEvent(database.kysely, deployment, { id: eventId, playerId })
+    if (await webhookStoppedAt(kysely, deployment, clientId)) return
+    const event = await findEvent(kysely, deployment, { id: eventId, playerId })
     if (!event) return
-    const { blocked, ...rest } = event.data
-    const blockedSubject =
-      blocked === undefined
-        ? null
-        : await subjectOf(database.kysely, of, client, Number(blocked), clock.now())
-    const data = { ...rest, ...(blockedSubject === null ? {} : { blocked: blockedSubject }) }
+    const outgoing = await outgoingTo(materials, of, client, event)
     const key = `${deployment} ${clientId}`
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
     try {
-      await postWebhook(outbound, issuerOf(of), client, { ...event, data }, clock.now())
+      const posting = {
+        outbound,
+        issuer: issuerOf(of),
+        signingKey: () => materials.signingKeyOf(deployment),
+        now: clock.now(),
+      }
+      const { status } = await postWebhook(posting, client, outgoing)
+      if (status === 410) {
+        const isNew = await stopWebhook(kysely, deployment, clientId, clock.now())
+        if (isNew) logEvent(log, 'webhook.stopped', { client: key, accountEvent: eventId })
+        return
+      }
+      // The queue stores this error, so it must not contain the answer.
+      if (status < 200 || status > 299) throw new Error(`The site answered ${status}.`)
     } catch (error) {
       // The job stays in the queue; operators see which client does not answer, and for which event.
       metrics.countWebhookFailure(key)
@@ -60,4 +79,25 @@ export function createDelivery(
       throw error
     }
   }
+}
+
+/** What a client may know of an event: names by its scopes, players by its subjects. */
+async function outgoingTo(
+  { database, clock }: DeliveryMaterials,
+  deployment: Deployment,
+  client: OidcClient,
+  { id, type, at, player_id: playerId, subjects, data: stored }: StoredEvent,
+): Promise<OutgoingEvent> {
+  const { blocked, preferred_username, ...rest } = stored
+  const isNamed = client.scopes.includes('profile') && preferred_username !== undefined
+  const blockedSubject =
+    blocked === undefined
+      ? null
+      : await subjectOf(database.kysely, deployment, client, Number(blocked), clock.now())
+  const data: EventData = {
+    ...rest,
+    ...(isNamed ? { preferred_username } : {}),
+    ...(blockedSubject === null ? {} : { blocked: blockedSubject }),
+  }
+  return { id, type, at, sub: subjects[client.clientId] ?? String(playerId), data }
 }

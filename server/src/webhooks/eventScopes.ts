@@ -11,9 +11,16 @@ export const eventScopes = {
   'account.platform_linked': 'connections',
   'account.platform_unlinked': 'connections',
   'account.banned': 'openid',
+  'account.unbanned': 'openid',
   'account.frozen': 'openid',
   'account.unfrozen': 'openid',
+  'account.credentials_changed': 'openid',
+  'account.sessions_revoked': 'openid',
+  'account.consent_withdrawn': 'openid',
   'account.deleted': 'openid',
   'block.added': 'blocks',
   'block.removed': 'blocks',
 } as const satisfies Readonly<Record<EventType, ClientScope>>
+
+/** How players prove themselves is the studio's own matter. */
+export const eventsOfOwnClients: ReadonlySet<EventType> = new Set(['account.credentials_changed'])

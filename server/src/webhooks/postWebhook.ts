@@ -1,34 +1,67 @@
-import type { StoredEvent } from '../database/operations/accountEvents.ts'
+import type { JWK } from 'jose'
+import type { EventData, EventType } from '../database/connection/clientTables.ts'
 import type { OidcClient } from '../tenants/client.ts'
 import { signWebhook } from '../platform/crypto/signWebhook.ts'
+import { securityEventToken } from './securityEventToken.ts'
 
-/**
- * Posts an event of an issuer's player to a client; a `sub` alone would not identify the player.
- * Throws unless the client acknowledges it with any 2xx.
- */
+/** An event as one client gets it; `sub` is null in a test. */
+export interface OutgoingEvent {
+  readonly id: string
+  readonly type: EventType | 'event.test'
+  readonly at: Date
+  readonly sub: string | null
+  readonly data: EventData
+}
+
+export interface Posting {
+  readonly outbound: typeof fetch
+  /** A `sub` alone would not identify the player. */
+  readonly issuer: string
+  /** The key that signs the tokens of the deployment. */
+  readonly signingKey: () => Promise<JWK>
+  readonly now: Date
+}
+
+/** Posts an event to a client as it asked for it; throws where nobody answers. */
 export async function postWebhook(
-  outbound: typeof fetch,
-  issuer: string,
-  { clientId, webhook, scopes }: OidcClient,
-  { id, type, player_id, subjects, data, at }: StoredEvent,
-  now: Date,
-): Promise<void> {
-  if (!webhook) return
-  const { preferred_username, ...rest } = data
-  const name = scopes.includes('profile') && preferred_username ? { preferred_username } : {}
+  posting: Posting,
+  client: OidcClient,
+  event: OutgoingEvent,
+): Promise<Response> {
+  const { webhook, eventFormat } = client
+  if (!webhook) throw new Error('The client has no webhook.')
+  const sent =
+    eventFormat === 'set'
+      ? await asToken(posting, client, event)
+      : asWebhook(posting, webhook, event)
+  return posting.outbound(webhook.url, { method: 'POST', ...sent })
+}
+
+function asWebhook(
+  { issuer, now }: Posting,
+  { secret, previousSecret }: NonNullable<OidcClient['webhook']>,
+  { id, type, at, sub, data }: OutgoingEvent,
+): { readonly headers: Record<string, string>; readonly body: string } {
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
-    data: { iss: issuer, sub: subjects[clientId] ?? String(player_id), ...rest, ...name },
+    data: { iss: issuer, ...(sub === null ? {} : { sub }), ...data },
   })
-  const { status } = await outbound(webhook.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...signWebhook(webhook.secret, { id, body, at: now }),
-    },
+  const secrets = [secret, previousSecret].filter((each) => each !== undefined)
+  return {
+    headers: { 'content-type': 'application/json', ...signWebhook(secrets, { id, body, at: now }) },
     body,
-  })
-  // The queue stores this error, so it must not contain the answer.
-  if (status < 200 || status > 299) throw new Error(`The site answered ${status}.`)
+  }
+}
+
+async function asToken(
+  { issuer, signingKey }: Posting,
+  { clientId }: OidcClient,
+  event: OutgoingEvent,
+): Promise<{ readonly headers: Record<string, string>; readonly body: string }> {
+  const key = await signingKey()
+  return {
+    headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
+    body: await securityEventToken({ ...event, issuer, audience: clientId }, key),
+  }
 }

@@ -65,9 +65,15 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
       case 'block.removed':
       // The player signs in again when it suits.
       case 'account.unfrozen':
+      case 'account.unbanned':
+      // The back-channel log-outs name the sessions that have ended.
+      case 'account.sessions_revoked':
+      case 'account.credentials_changed':
+      case 'event.test':
         break
       case 'account.banned':
       case 'account.frozen':
+      case 'account.consent_withdrawn':
         visits.end(isOurs)
         break
     }

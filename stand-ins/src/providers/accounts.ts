@@ -25,6 +25,8 @@ export const accountSwitches = {
   answer: '',
   /** Answers 429 to a server. */
   rateLimited: false,
+  /** The seconds that a 429 asks for; 0: it says nothing. */
+  retryAfter: 60,
   /** Limits `answer` and `rateLimited` to paths with this part; empty: all paths. */
   onlyAt: '',
 }

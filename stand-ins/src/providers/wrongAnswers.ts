@@ -77,10 +77,12 @@ export async function wentWrong(
   }
   if (!request.url.includes(switches.onlyAt)) return false
   if (switches.rateLimited) {
-    const reset = String(Math.ceil(Date.now() / 1000) + 60)
+    const { retryAfter } = switches
+    const reset = String(Math.ceil(Date.now() / 1000) + retryAfter)
+    const asked = { 'retry-after': String(retryAfter), 'ratelimit-reset': reset }
     await reply
       .code(429)
-      .headers({ 'retry-after': '60', 'ratelimit-reset': reset })
+      .headers(retryAfter > 0 ? asked : {})
       .send({ error: 'Too Many Requests', status: 429, message: 'Slow down.' })
     return true
   }

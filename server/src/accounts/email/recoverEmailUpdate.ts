@@ -1,4 +1,5 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
@@ -89,6 +90,10 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     },
     visitor: clientContext,
   })
+  // The password was perhaps a thief's: it is nobody's now.
+  const changed = { playerId: player.id, kind: 'password', change: 'revoke' } as const
+  await publishCredentials(services, transaction, deployment, changed)
+  await publishSessionsRevoked(services, transaction, deployment, player.id)
   await notifyBoth(context, transaction, player, change)
   if (!isBack) {
     const proof = change.old_email_proof ?? proofByLink(deployment)

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -116,6 +117,9 @@ async function recover(
     shown: { How: 'recovered' },
     visitor: clientContext,
   })
+  const changed = { playerId: player.id, kind: 'password', change: 'update' } as const
+  await publishCredentials(services, transaction, deployment, changed)
+  await publishSessionsRevoked(services, transaction, deployment, player.id)
   const occasion = { at, clientContext }
   const linked = await linkedLately(transaction, name, player.id, at)
   const about = { path: paths.passwordRecovery, services: linked }

@@ -1,3 +1,4 @@
+import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
@@ -21,6 +22,15 @@ type Act = Extract<
   LedgerEntry['act'],
   'app-added' | 'app-removed' | 'codes-made' | 'two-step-on' | 'two-step-off'
 >
+
+/** What clients learn of an act. */
+const publishedAs = {
+  'app-added': { kind: 'app', change: 'create' },
+  'app-removed': { kind: 'app', change: 'revoke' },
+  'codes-made': { kind: 'codes', change: 'create' },
+  'two-step-on': { kind: 'two_step', change: 'create' },
+  'two-step-off': { kind: 'two_step', change: 'revoke' },
+} as const satisfies Readonly<Record<Act, object>>
 
 /** An act of the ledger with what the player reads of it. */
 type Acted = { [A in Act]: { readonly act: A; readonly shown: Shown<A> } }[Act]
@@ -74,12 +84,19 @@ export async function changeFactors<T>(
     }
     await writeFactors(transaction, name, player.id, bits)
     const isSwitchedOn = (bits.with & factorBits.twoStep) !== 0
-    if (isSwitchedOn) await distrust(transaction, player, 'two-step-on', at, caller.family)
+    if (isSwitchedOn) {
+      await distrust(transaction, player, 'two-step-on', at, caller.family)
+      await publishSessionsRevoked(services, transaction, deployment, player.id)
+    }
     if (bits.without !== 0 || changed.acts.some(({ act }) => act === 'app-removed')) {
       await endTrust(transaction, name, player.id, at)
       await endSecondSteps(transaction, name, player.id, at)
     }
-    for (const acted of changed.acts) await note(context, transaction, acted, at)
+    for (const acted of changed.acts) {
+      await note(context, transaction, acted, at)
+      const published = { playerId: player.id, ...publishedAs[acted.act] }
+      await publishCredentials(services, transaction, deployment, published)
+    }
     for (const mail of isMailed ? changed.mails : []) {
       await mailAbout(context, transaction, player, mail)
     }

@@ -1,13 +1,19 @@
 import { liftBan } from '../../database/accounts/credentials.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
 interface Context {
   readonly deployment: Deployment
-  readonly services: { readonly database: Database; readonly clock: Clock }
+  readonly services: {
+    readonly database: Database
+    readonly clock: Clock
+    readonly events: AccountEvents
+  }
 }
 
 type Bannable = Pick<Player, 'id' | 'banned_at' | 'banned_until' | 'ban_reason'>
@@ -23,7 +29,23 @@ export async function isBanned(
   if (banned_at === null) return false
   const now = services.clock.now()
   if (banned_until === null || banned_until > now) return true
-  return !(await liftBan(services.database.kysely, deployment.name, id, now))
+  return !(await endBan(services, deployment, id, now))
+}
+
+/** Lifts the ban of a player if its end has come, and notifies clients; answers whether it did. */
+export function endBan(
+  { database, events }: Pick<Context['services'], 'database' | 'events'>,
+  deployment: Deployment,
+  playerId: number,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(database.kysely, async (transaction) => {
+    const isLifted = await liftBan(transaction, deployment.name, playerId, now)
+    if (isLifted) {
+      await events.publish(transaction, deployment, { type: 'account.unbanned', playerId })
+    }
+    return isLifted
+  })
 }
 
 /** Refuses a banned player, with the public reason and the end of the ban where it has them. */

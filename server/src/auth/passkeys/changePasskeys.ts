@@ -1,4 +1,5 @@
 import { bounds } from '@gatehouse/contract/limits'
+import { publishCredentials } from '../../webhooks/accessEvents.ts'
 import type { LedgerEntry } from '../../database/auth/ledger.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -157,6 +158,8 @@ async function add(
     created_at: now,
   })
   await writeLedger(transaction, { ...entryOf(context), act: 'passkey-added', shown: { Name } })
+  const changed = { playerId: player.id, kind: 'passkey', change: 'create' } as const
+  await publishCredentials(services, transaction, deployment, changed)
   await postPasskeyNotice(context, transaction, player, 'passkeyAdded', Name)
   return {
     Passkey: passkeyOf(passkey),
@@ -207,6 +210,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
     await writeLedger(transaction, { ...entryOf(context), act: 'passkey-removed', shown })
+    const changed = { playerId: player.id, kind: 'passkey', change: 'revoke' } as const
+    await publishCredentials(services, transaction, deployment, changed)
     await postPasskeyNotice(context, transaction, player, 'passkeyRemoved', passkey.name)
     return signalOf(transaction, deployment, player)
   })

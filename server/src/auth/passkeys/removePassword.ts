@@ -1,5 +1,6 @@
 import { voidPassword } from '../../database/accounts/credentials.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
+import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
@@ -57,5 +58,8 @@ async function remove(
     visitor: clientContext,
     family: caller.family,
   })
+  const changed = { playerId: player.id, kind: 'password', change: 'revoke' } as const
+  await publishCredentials(services, transaction, deployment, changed)
+  await publishSessionsRevoked(services, transaction, deployment, player.id)
   await postPasskeyNotice(context, transaction, player, 'passwordRemoved')
 }

@@ -1,4 +1,5 @@
 import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/credentials.ts'
+import { publishCredentials } from '../../webhooks/accessEvents.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
@@ -70,6 +71,10 @@ export async function unfreezeByLink(
       visitor: clientContext,
       shown: {},
     })
+    if (hash !== null) {
+      const changed = { playerId: id, kind: 'password', change: 'update' } as const
+      await publishCredentials(services, transaction, deployment, changed)
+    }
     const event = { type: 'account.unfrozen', playerId: id } as const
     await services.events.publish(transaction, deployment, event)
     await mailSafetyLink(services, transaction, deployment, player, 'unfrozen', clientContext)

@@ -1,4 +1,5 @@
 import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
+import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
@@ -93,7 +94,10 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     await deleteArtifactsOfPlayer(transaction, name, playerId, family)
     await endSecondSteps(transaction, name, playerId, now)
     await endTrust(transaction, name, playerId, now, ownTrustHash(context))
-    if (others.length > 0) await noteEnded(context, transaction, others.length)
+    if (others.length > 0) {
+      await noteEnded(context, transaction, others.length)
+      await publishSessionsRevoked(services, transaction, deployment, playerId)
+    }
     return others.length
   })
   report('session.ended', caller.player_id, { count })

@@ -13,6 +13,7 @@ import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
 import { requireRecentAuth } from './requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
+import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 
 type Context = AuthContext<'resetPassword'>
 
@@ -86,6 +87,10 @@ async function reset(
     visitor: clientContext,
     family: caller.family,
   })
+  const change = player.password_hash === null ? 'create' : 'update'
+  const changed = { playerId: player.id, kind: 'password', change } as const
+  await publishCredentials(services, transaction, deployment, changed)
+  await publishSessionsRevoked(services, transaction, deployment, player.id)
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const language = mailLanguageOf(deployment, player, clientContext)

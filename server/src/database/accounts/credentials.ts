@@ -241,13 +241,15 @@ export async function liftBan(
   return row !== undefined
 }
 
-/** Lifts every ban whose end has come, of one player after the other. */
-export async function liftEndedBans(executor: Executor, now: Date): Promise<void> {
-  const rows = await executor
+/** The players whose bans have ended. */
+export function listEndedBans(
+  executor: Executor,
+  now: Date,
+): Promise<{ deployment: string; id: number }[]> {
+  return executor
     .selectFrom('players')
     .select(['deployment', 'id'])
     .where('banned_at', 'is not', null)
     .where('banned_until', '<=', now)
     .execute()
-  for (const { deployment, id } of rows) await liftBan(executor, deployment, id, now)
 }

@@ -58,30 +58,65 @@ export interface RetiredKeyRow extends OfDeployment {
   retired_at: Date
 }
 
+/** A client that an operator added without a file. */
+export interface StoredClientRow extends OfDeployment {
+  client_id: string
+  /** Another one after each change, by which servers learn of it. */
+  revision: string
+  /** An entry of `clients` without its secrets. */
+  data: ColumnType<object, string, string>
+  /** The secrets, encrypted with a key of the server. */
+  sealed: string
+  /** The end of the secret before; null without one. */
+  secret_until: Date | null
+  webhook_secret_until: Date | null
+  created_at: Date
+}
+
+export interface StoppedWebhookRow extends OfDeployment {
+  client_id: string
+  at: Date
+}
+
 /** What clients are notified of. */
-export type EventType =
-  | 'account.created'
-  | 'account.renamed'
-  | 'account.email_changed'
-  | 'account.platform_linked'
-  | 'account.platform_unlinked'
-  | 'account.banned'
-  | 'account.frozen'
-  | 'account.unfrozen'
-  | 'account.deleted'
-  | 'block.added'
-  | 'block.removed'
+export const eventTypes = [
+  'account.created',
+  'account.renamed',
+  'account.email_changed',
+  'account.platform_linked',
+  'account.platform_unlinked',
+  'account.banned',
+  'account.unbanned',
+  'account.frozen',
+  'account.unfrozen',
+  'account.credentials_changed',
+  'account.sessions_revoked',
+  'account.consent_withdrawn',
+  'account.deleted',
+  'block.added',
+  'block.removed',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** What was changed: a password, a passkey, an authenticator app, codes of recovery, the second step. */
+export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
+export type CredentialChange = 'create' | 'update' | 'revoke'
+
+/** What an event says besides its player. */
+export interface EventData {
+  preferred_username?: string
+  platform?: string
+  blocked?: string
+  kind?: CredentialKind
+  change?: CredentialChange
+}
 
 /** Something that happened to an account, and the clients that are notified of it. */
 export interface AccountEventRow extends OfDeployment {
   id: string
   player_id: number
   type: EventType
-  data: ColumnType<
-    { preferred_username?: string; platform?: string; blocked?: string },
-    string,
-    string
-  >
+  data: ColumnType<EventData, string, string>
   /** Ids of clients. */
   recipients: string[]
   /** What recipients know the player by, where that is not the player's id; by ids of clients. */
@@ -96,5 +131,7 @@ export interface ClientTables {
   pairwise_subjects: PairwiseSubjectRow
   signing_keys: SigningKeyRow
   retired_keys: RetiredKeyRow
+  clients: StoredClientRow
+  stopped_webhooks: StoppedWebhookRow
   account_events: AccountEventRow
 }

@@ -32,6 +32,7 @@ import { ledger } from '../migrations/strong-sign-in/ledger.ts'
 import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.ts'
 import { profileChanges } from '../migrations/provider/profileChanges.ts'
 import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
+import { stoppedWebhooks, storedClients } from '../migrations/client-changes/storedClients.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -80,6 +81,8 @@ export const migrations = {
   '0075-freezes-in-erasure-log': freezesInErasureLog,
   '0080-retired-keys': retiredKeys,
   '0081-profile-changes': profileChanges,
+  '0086-stored-clients': storedClients,
+  '0087-stopped-webhooks': stoppedWebhooks,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

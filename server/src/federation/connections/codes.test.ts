@@ -304,6 +304,21 @@ describe.each(services.filter(({ mayOmitState }) => mayOmitState))(
   },
 )
 
+describe('Epic Games', () => {
+  it('receives the revocation of its token as soon as the account is linked', async () => {
+    await standIns.reset('epic')
+    const callbackPath = '/epic-games/callback'
+    const url = await player.call('epicGamesAuth', { query: { callbackPath } })
+    const { code = '', state = '' } = await signInAt(url, 'e91c0000000000000000000000000077')
+    await player.call('epicGamesCallback', {
+      body: { Code: code, State: state, CallbackPath: callbackPath },
+    })
+    const asked = (await standIns.requests('epic')).map(({ url: path }) => path.split('?', 1)[0])
+    expect(asked.slice(-2)).toEqual(['/epic/epic/id/v2/accounts', '/epic/epic/oauth/v2/revoke'])
+    await player.call('epicGamesUnlink', { body: {} })
+  })
+})
+
 describe('Twitch', () => {
   it('receives the revocation of its token as soon as the account is linked', async () => {
     await standIns.reset('twitch')
@@ -329,6 +344,28 @@ describe('Twitch', () => {
 describe('Xbox', () => {
   afterEach(() => standIns.reset('xbox'))
 
+  it('names its pictures without TLS, and players see them by https (O49)', async () => {
+    const picture = 'http://images-eds.xboxlive.com/image?url=z951ykn43p4FqWbbFvR2Ec&format=png'
+    await standIns.turn('xbox', { picture })
+    const callbackPath = '/game-pass/callback'
+    const url = await player.call('gamePassAuth', { query: { callbackPath } })
+    const { code = '', state = '' } = await signInAt(url, '2000000000000017')
+    await player.call('gamePassCallback', {
+      body: { Code: code, State: state, CallbackPath: callbackPath },
+    })
+    const rows = await app.services.database.kysely
+      .selectFrom('connections')
+      .select('avatar')
+      .where('account_id', '=', '2000000000000017')
+      .execute()
+    expect(rows).toEqual([
+      {
+        avatar: 'https://images-eds-ssl.xboxlive.com/image?url=z951ykn43p4FqWbbFvR2Ec&format=png',
+      },
+    ])
+    await player.call('gamePassUnlink', { body: {} })
+  })
+
   it('requires the state, from which its verifier derives', async () => {
     const callbackPath = '/game-pass/callback'
     const url = await player.call('gamePassAuth', { query: { callbackPath } })
@@ -341,7 +378,7 @@ describe('Xbox', () => {
     }
   })
 
-  it.each([2148916227, 2148916233, 2148916235, 2148916238, 1])(
+  it.each([2148916222, 2148916223, 2148916227, 2148916233, 2148916235, 2148916238, 1])(
     'refuses an account for a reason that the log states: XErr %i',
     async (xerr) => {
       const callbackPath = '/game-pass/callback'

@@ -157,7 +157,7 @@ describe('linked accounts', () => {
 
   it.each([
     { down: true },
-    { rateLimited: true },
+    { rateLimited: true, retryAfter: 0 },
     { answer: 'html' },
     { answer: 'emptyObject' },
     { answer: 'huge' },

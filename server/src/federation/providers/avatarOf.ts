@@ -3,20 +3,30 @@ const longest = 1000
 export interface AvatarSource {
   /** The provider's own hosts; with a dot before it, every host under it. */
   readonly hosts: readonly string[]
+  /** The hosts that have the pictures of another one by TLS. */
+  readonly secureHosts?: Readonly<Record<string, string>>
   /** The address of the provider's API: a stand-in without TLS has its avatars there. */
   readonly apiBase: string
 }
 
-/** The address of an avatar that the page may load; else empty. The server never loads one. */
-export function avatarOf(given: unknown, { hosts, apiBase }: AvatarSource): string {
+/**
+ * The address of an avatar that the page may load; else empty. One of a known host without TLS is
+ * raised to https. The server never loads one.
+ */
+export function avatarOf(given: unknown, { hosts, secureHosts, apiBase }: AvatarSource): string {
   if (typeof given !== 'string' || given.length > longest || !URL.canParse(given)) return ''
-  const { protocol, hostname, port, origin, username, password, href } = new URL(given)
-  if (username !== '' || password !== '') return ''
+  const url = new URL(given)
+  if (url.username !== '' || url.password !== '') return ''
+  if (url.origin === plainOriginOf(apiBase)) return url.href
   const isOnHost = hosts.some((host) =>
-    host.startsWith('.') ? hostname.endsWith(host) : hostname === host,
+    host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host,
   )
-  const isOwn = protocol === 'https:' && port === '' && isOnHost
-  return isOwn || origin === plainOriginOf(apiBase) ? href : ''
+  if (!isOnHost || url.port !== '') return ''
+  if (url.protocol === 'https:') return url.href
+  if (url.protocol !== 'http:') return ''
+  url.protocol = 'https:'
+  url.hostname = secureHosts?.[url.hostname] ?? url.hostname
+  return url.href
 }
 
 /** The origin of an address without TLS, which only a stand-in has; else null. */

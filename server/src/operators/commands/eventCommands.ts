@@ -1,14 +1,19 @@
 import * as z from 'zod'
-import { act } from '../command/command.ts'
+import { startWebhook } from '../../database/oidc/stoppedWebhooks.ts'
+import type { OidcClient } from '../../tenants/client.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { act, question } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment, moment } from '../command/orderFields.ts'
+
+const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
 
 const replay = act({
   name: 'events replay',
   summary: 'Tells a site once more what has happened to accounts, of the last 30 days.',
   order: z.strictObject({
-    client: z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' }),
+    client,
     since: moment.meta({
       description: 'from when on, as ISO 8601 with its offset',
       value: 'moment',
@@ -17,9 +22,7 @@ const replay = act({
   }),
   async perform(services, { deployment: name, client: clientId, since }, transaction) {
     const at = deploymentNamed(services, name)
-    if (!at.clients.get(clientId)?.webhook) {
-      throw new CommandRefusedError(`${name} has no client ${clientId} with a webhook.`)
-    }
+    listening(at, clientId)
     const count = await services.events.replay(transaction, at, clientId, new Date(since))
     return {
       data: { count },
@@ -30,4 +33,54 @@ const replay = act({
   },
 })
 
-export const eventCommands = [replay]
+const test = question({
+  name: 'events test',
+  summary: 'Sends a site an event without a player at once, and says what came back.',
+  order: z.strictObject({ client, deployment }),
+  operands: ['client'],
+  async answer(services, { deployment: name, client: clientId }) {
+    const at = deploymentNamed(services, name)
+    const { status, answer, stoppedAt } = await services.events.test(at, listening(at, clientId))
+    // An answer is foreign text: none may move the cursor.
+    const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
+    const said = [
+      status === null ? `${clientId} did not answer: ${text}.` : `${clientId} answered ${status}.`,
+      ...(status === null || text === '' ? [] : [text]),
+      ...(stoppedAt === null
+        ? []
+        : [`It gets no events since ${stoppedAt.toISOString()}: gatehouse events start.`]),
+    ].join('\n')
+    const data = { status, answer: text, stoppedAt }
+    if (status === null || status < 200 || status > 299) {
+      throw new CommandRefusedError(said, { data })
+    }
+    return { data, message: said }
+  },
+})
+
+const start = act({
+  name: 'events start',
+  summary: 'Sends a site events again after it answered 410 Gone.',
+  order: z.strictObject({ client, deployment }),
+  operands: ['client'],
+  async perform(services, { deployment: name, client: clientId }, transaction) {
+    listening(deploymentNamed(services, name), clientId)
+    const wasStopped = await startWebhook(transaction, name, clientId)
+    return {
+      data: { wasStopped },
+      message: wasStopped
+        ? `${clientId} gets events from now on; events replay sends what it missed.`
+        : `${clientId} was not stopped.`,
+      subject: `client ${clientId}`,
+      details: { wasStopped },
+    }
+  },
+})
+
+function listening({ name, clients }: Deployment, clientId: string): OidcClient {
+  const found = clients.get(clientId)
+  if (found?.webhook) return found
+  throw new CommandRefusedError(`${name} has no client ${clientId} with a webhook.`)
+}
+
+export const eventCommands = [replay, test, start]

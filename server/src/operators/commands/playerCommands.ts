@@ -16,6 +16,7 @@ import { act, question, type CommandResult } from '../command/command.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment, player } from '../command/orderFields.ts'
+import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
@@ -99,9 +100,13 @@ const ban = act({
 const unban = actOnPlayer({
   name: 'players unban',
   summary: 'Lifts the ban of a player.',
-  async perform(found, { deployment }, transaction, { clock }) {
+  async perform(found, { deployment }, transaction, services) {
     await setBan(transaction, deployment, found.id, null)
-    await tell(transaction, found, { act: 'support-unbanned', shown: {} }, clock.now())
+    const now = services.clock.now()
+    await tell(transaction, found, { act: 'support-unbanned', shown: {} }, now)
+    const at = deploymentNamed(services, deployment)
+    const event = { type: 'account.unbanned', playerId: found.id } as const
+    if (found.banned_at !== null) await services.events.publish(transaction, at, event)
     return resultOf(found, `${found.username} is banned no more.`)
   },
 })
@@ -110,9 +115,11 @@ const endSessions = actOnPlayer({
   name: 'players end-sessions',
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
-  async perform(found, _, transaction, { clock }) {
-    const at = clock.now()
+  async perform(found, order, transaction, services) {
+    const at = services.clock.now()
     await distrust(transaction, found, 'sessions-ended', at)
+    const of = deploymentNamed(services, order.deployment)
+    await publishSessionsRevoked(services, transaction, of, found.id)
     await tell(transaction, found, { act: 'sessions-ended', shown: {} }, at)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },

@@ -38,6 +38,8 @@ export interface ServerKey {
   readonly captcha: Keys
   readonly flows: Keys
   readonly signing: Keys
+  /** For the secrets of clients. */
+  readonly clients: Keys
   readonly interactions: Keys
   readonly authorizationRequests: Keys
   readonly partners: Keys
@@ -82,6 +84,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     captcha: keyFor('captcha'),
     flows: keyFor('flows'),
     signing: keyFor('signing'),
+    clients: keyFor('clients'),
     interactions: keyFor('interactions'),
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../../scripts/freePort.mjs'
 import { createOutbound, UnreachableError, whyUnreachable } from './outbound.ts'
 
@@ -99,6 +99,39 @@ describe('a call to an outside service', () => {
     answering(302, '', { location: `${origin}/elsewhere` })
     await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
     expect(asked).toBe(1)
+  })
+
+  it.each([
+    ['retry-after', (seconds: number) => String(seconds)],
+    ['retry-after', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
+    ['ratelimit-reset', (seconds: number) => String(Math.ceil(Date.now() / 1000) + seconds)],
+  ])('waits as long as the service asks by %s (O48)', async (header, valueIn) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outbound = createOutbound('Twitch')
+    answering(429, '', { [header]: valueIn(60) })
+    await expect(outbound(origin)).rejects.toThrow('status 429')
+    answering(200)
+    vi.setSystemTime(Date.now() + 50_000)
+    await expect(outbound(origin)).rejects.toThrow('it asked us to wait until')
+    expect(asked).toBe(1)
+    vi.setSystemTime(Date.now() + 12_000)
+    expect((await outbound(origin)).status).toBe(200)
+    vi.useRealTimers()
+  })
+
+  it('waits at most an hour, and not for what it cannot read (O48)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const outbound = createOutbound('Steam')
+    answering(503, '', { 'retry-after': '999999999' })
+    await outbound(origin).catch(() => undefined)
+    vi.setSystemTime(Date.now() + 3_600_001)
+    for (const header of ['', '-5', 'soon', 'NaN', '1e9']) {
+      answering(429, '', { 'retry-after': header, 'ratelimit-reset': header })
+      await outbound(origin).catch(() => undefined)
+      answering(200)
+      expect([header, (await outbound(origin)).status]).toEqual([header, 200])
+    }
+    vi.useRealTimers()
   })
 
   it('pauses after five failures in a row', async () => {

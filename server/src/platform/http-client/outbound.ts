@@ -7,6 +7,8 @@ const usualMilliseconds = 5000
 const bytesRead = 256 * 1024
 const failuresInARow = 5
 const restMilliseconds = 30_000
+/** No service makes us wait longer. */
+const longestPause = 3600 * 1000
 
 const finishedCalls = channel(outboundCalls)
 
@@ -17,7 +19,8 @@ export class UnreachableError extends Error {
 
 /**
  * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
- * redirect is followed, and after five failures in a row it pauses for half a minute. Throws an
+ * redirect is followed, and after five failures in a row it pauses for half a minute. A service that
+ * asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour. Throws an
  * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
 export function createOutbound(service: string): typeof fetch {
@@ -25,8 +28,14 @@ export function createOutbound(service: string): typeof fetch {
     halfOpenAfter: restMilliseconds,
     breaker: new ConsecutiveBreaker(failuresInARow),
   })
-  const ask: typeof fetch = (input, init) =>
-    breaker
+  let notBefore = 0
+  const ask: typeof fetch = (input, init) => {
+    if (Date.now() < notBefore) {
+      const moment = new Date(notBefore).toISOString()
+      const said = `${service} is out of reach: it asked us to wait until ${moment}.`
+      return Promise.reject(new UnreachableError(said))
+    }
+    return breaker
       .execute(async () => {
         const from = performance.now()
         const publish = (isAnswered: boolean) => {
@@ -35,6 +44,9 @@ export function createOutbound(service: string): typeof fetch {
         }
         try {
           const response = await boundedFetch(input, init)
+          if (response.status === 429 || response.status === 503) {
+            notBefore = Date.now() + pauseOf(response.headers, Date.now())
+          }
           if (response.status === 429 || response.status >= 500) {
             throw new Error(`status ${response.status}`)
           }
@@ -50,7 +62,21 @@ export function createOutbound(service: string): typeof fetch {
           cause,
         })
       })
+  }
   return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
+}
+
+/**
+ * The milliseconds that an answer asks us to wait: `Retry-After` in seconds or as a date, or
+ * `Ratelimit-Reset`, a moment in seconds, as some services have it; 0 where it asks nothing that can be read.
+ */
+function pauseOf(headers: Headers, now: number): number {
+  const after = headers.get('retry-after') ?? ''
+  const reset = Number(headers.get('ratelimit-reset') ?? '')
+  const asked = /^\d+$/.test(after)
+    ? Number(after) * 1000
+    : Math.max(Date.parse(after) || 0, reset * 1000 || 0) - now
+  return Math.min(Math.max(asked, 0), longestPause)
 }
 
 const untrusted = 'nobody whom this machine trusts has signed its certificate'

@@ -193,6 +193,12 @@ export const events = {
     'accountEvent',
     'reason',
   ),
+  'webhook.stopped': operations(
+    'warn',
+    'A webhook answered 410: it gets nothing until an operator starts it again.',
+    'client',
+    'accountEvent',
+  ),
   'webhook.relay_failed': operations('warn', 'Account events could not be read.', 'err'),
   'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
@@ -240,6 +246,12 @@ export const events = {
   'deployments.rejected': operations(
     'error',
     'Changed deployment files cannot be used: those of before stay.',
+    'problems',
+    'err',
+  ),
+  'clients.rejected': operations(
+    'error',
+    'Clients of the database cannot be used: those of before stay.',
     'problems',
     'err',
   ),

@@ -68,7 +68,20 @@ test('a token is active until it is revoked', async () => {
   })
   const info = async () => (await post('/epic/epic/oauth/v2/tokenInfo', { token })).json()
   expect(await info()).toMatchObject({ active: true, account_id: evelyn })
-  expect((await post('/epic/epic/oauth/v2/revoke', { token })).statusCode).toBe(204)
+  const unproven = await post('/epic/epic/oauth/v2/revoke', { token })
+  expect([unproven.statusCode, unproven.json()]).toMatchObject([401, { error: 'invalid_client' }])
+  expect(await info()).toMatchObject({ active: true })
+  const { id, secret } = epicClient
+  const revoked = await app.inject({
+    method: 'POST',
+    url: '/epic/epic/oauth/v2/revoke',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams({ token }).toString(),
+  })
+  expect(revoked.statusCode).toBe(204)
   expect(await info()).toEqual({ active: false })
 })
 

@@ -116,9 +116,12 @@ function mountTokenChecks(
   })
 
   app.post(`${base}/revoke`, async (request, reply) => {
+    if (!isProvenByHeader(request, epicClient)) return refused(reply, 'invalidClient')
     const { token = '' } = fieldsOf(request.body)
     const account = tokens.accountOf(grants.ofAccessToken(token))
     if (await wentWrong(request, reply, accounts.switchesOf(account), account)) return reply
+    if (token === '') return refused(reply, 'missingToken')
+    // A token that is unknown is revoked too (RFC 7009).
     grants.revoke(token)
     return reply.code(204).send()
   })
@@ -227,6 +230,7 @@ const errors = {
   unknownRefreshToken: [400, 'account.auth_token.invalid_refresh_token', 18_036, 'invalid_grant'],
   correctiveAction: [400, 'oauth.corrective_action_required', 18_206, 'corrective_action_required'],
   invalidToken: [401, 'common.oauth.invalid_token', 1014, 'invalid_token'],
+  missingToken: [400, 'common.oauth.invalid_request', 1013, 'invalid_request'],
   tooManyIds: [400, 'common.too_many_ids', 1040, 'invalid_request'],
 } as const
 

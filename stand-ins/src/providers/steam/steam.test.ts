@@ -37,6 +37,21 @@ test('the library reads the profile of the signed-in account', async () => {
   })
 })
 
+test('discovery finds the sign-in, for Steam and for one account', async () => {
+  for (const [path, kind] of [
+    ['/steam/openid', 'server'],
+    ['/steam/openid/', 'server'],
+    [`/steam/openid/id/${guy}`, 'signon'],
+  ]) {
+    const answer = await app.inject(`${path}`)
+    expect(answer.headers['content-type']).toBe('application/xrds+xml;charset=utf-8')
+    expect(answer.body).toContain(`<Type>${openIdNamespace}/${kind}</Type>`)
+    const [, login = ''] = /<URI>(.+)<\/URI>/.exec(answer.body) ?? []
+    expect(login).toBe(`${ours}openid/login`)
+  }
+  expect((await app.inject('/steam/openid/id/12')).statusCode).toBe(404)
+})
+
 test('an assertion is valid once', async () => {
   const query = await assertion({ user: guy })
   expect(await isValid(query)).toBe(true)

@@ -25,6 +25,15 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
       mountProviderPages(app, brand, about, accounts)
       mountSteamWebApi(app, brand, accounts)
 
+      for (const url of ['/steam/openid', '/steam/openid/']) {
+        app.get(url, (request, reply) => discovered(request, reply, 'server'))
+      }
+      app.get<{ Params: { id: string } }>('/steam/openid/id/:id', (request, reply) =>
+        accounts.byId(request.params.id) === null
+          ? reply.code(404).type('text/html').send('<h1>Error</h1>')
+          : discovered(request, reply, 'signon'),
+      )
+
       app.route({
         method: ['GET', 'POST'],
         url: '/steam/openid/login',
@@ -76,6 +85,22 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
       }
     },
   }
+}
+
+/** What a library of OpenID 2.0 finds by discovery (Yadis): the document of Steam, or of an account. */
+function discovered(request: FastifyRequest, reply: FastifyReply, kind: 'server' | 'signon') {
+  return reply.type('application/xrds+xml;charset=utf-8').send(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<xrds:XRDS xmlns:xrds="xri://$xrds" xmlns="xri://$xrd*($v*2.0)">
+	<XRD>
+		<Service priority="0">
+			<Type>${openIdNamespace}/${kind}</Type>
+			<URI>${originOf(request)}/steam/openid/login</URI>
+		</Service>
+	</XRD>
+</xrds:XRDS>
+`,
+  )
 }
 
 function openIdOf({ method, query, body }: FastifyRequest): Parameters {

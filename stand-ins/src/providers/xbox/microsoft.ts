@@ -21,6 +21,8 @@ export const xboxSwitches = {
    * The error with which Xbox Live refuses an account, such as 2148916233 (no profile); 0: none.
    */
   xerr: 0,
+  /** The address of every picture, like `http://images-eds.xboxlive.com/…`; empty: one of here. */
+  picture: '',
 }
 
 export type XboxSwitches = typeof xboxSwitches

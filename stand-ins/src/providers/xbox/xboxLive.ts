@@ -68,7 +68,7 @@ export function mountXboxLive(app: FastifyInstance, parts: Parts): void {
       if (request.headers['x-xbl-contract-version'] !== '2') return reply.code(400).send()
       if (account === null || hashOf(account) !== hash) return reply.code(401).send()
       if (accounts.known(account.id) === null) return reply.code(404).send()
-      const avatar = avatarUrl(request, brand, account.id)
+      const avatar = switches.picture || avatarUrl(request, brand, account.id)
       const sent = profileAs(switches.hostile, { ...account, avatar })
       const values = new Map([
         ['Gamertag', sent.name],

@@ -1,4 +1,4 @@
-import { ClientSecretBasic } from 'openid-client'
+import { ClientSecretBasic, tokenRevocation } from 'openid-client'
 import * as z from 'zod'
 import type { Account } from '../../../database/federation/connections.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
@@ -59,6 +59,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
       issuer: `${apiBase}/epic/oauth/v2`,
       authorization_endpoint: `${authBase}/id/authorize`,
       token_endpoint: `${apiBase}/epic/oauth/v2/token`,
+      revocation_endpoint: `${apiBase}/epic/oauth/v2/revoke`,
     },
     authentication: ClientSecretBasic,
     fetch: fetchApi,
@@ -67,11 +68,13 @@ export const createProvider: CreateProvider = ({ settings }) => {
       const { deploymentId } = credentialsOf(deployment, 'epic-games')
       return deploymentId === '' ? {} : { deployment_id: deploymentId }
     },
-    async accountOf(tokens) {
+    async accountOf(tokens, _, client) {
       const proven = owner.safeParse(tokens)
       if (!proven.success) throw new UnreachableError('Epic Games does not say who it is.')
       const id = proven.data.selected_account_id ?? proven.data.account_id
       const [account] = await accountsOf(tokens.access_token, [id])
+      // A failed revocation is harmless: the token is not kept, and expires within hours.
+      await tokenRevocation(client, tokens.access_token).catch(() => undefined)
       if (account?.accountId !== id)
         throw new UnreachableError('Epic Games answers about another account.')
       return account

@@ -10,10 +10,16 @@ import { oauthProvider } from '../oauthProvider.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 
-const avatarHosts = ['images-eds.xboxlive.com', 'images-eds-ssl.xboxlive.com']
+/** Xbox names its pictures without TLS, and has them with it on a host of their own. */
+const plainHost = 'images-eds.xboxlive.com'
+const secureHost = 'images-eds-ssl.xboxlive.com'
+const avatarHosts = [plainHost, secureHost]
+const secureHosts = { [plainHost]: secureHost }
 
 /** The reasons of Xbox to refuse a Microsoft account, by their numbers. */
 const refusals: ReadonlyMap<number, string> = new Map([
+  [2148916222, 'the country asks for a verified age'],
+  [2148916223, 'a guardian has not agreed'],
   [2148916227, 'the account is banned'],
   [2148916229, 'a guardian has not allowed it'],
   [2148916233, 'the account has no Xbox profile'],
@@ -48,7 +54,7 @@ const profile = z.object({
 export const createProvider: CreateProvider = ({ settings, key }) => {
   const { MS_LOGIN_BASE: loginBase, XBOX_PROFILE_BASE: profileBase } = settings
   const fetchXbox = createOutbound('Xbox')
-  const avatars = { hosts: avatarHosts, apiBase: profileBase }
+  const avatars = { hosts: avatarHosts, secureHosts, apiBase: profileBase }
 
   function post(url: string, body: object): Promise<Response> {
     const headers = { 'content-type': 'application/json', 'x-xbl-contract-version': '1' }

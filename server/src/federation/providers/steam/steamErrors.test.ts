@@ -85,17 +85,18 @@ describe('the linking of Steam', () => {
     },
   )
 
-  it.each([{ down: true }, { rateLimited: true, onlyAt: 'Summaries' }, { badKey: true }])(
-    'is refused as unreachable while Steam fails: %o (R-8.4-45, T25)',
-    async (switches) => {
-      const body = await steamAnswer(player, newSteamId())
-      await standIns.turn('steam', switches)
-      expect((await player.refused('steamCallback', { body })).status).toBe(503)
-      await standIns.reset('steam')
-      await linkSteam(player, newSteamId())
-      await unlinkSteam(player)
-    },
-  )
+  it.each([
+    { down: true },
+    { rateLimited: true, retryAfter: 0, onlyAt: 'Summaries' },
+    { badKey: true },
+  ])('is refused as unreachable while Steam fails: %o (R-8.4-45, T25)', async (switches) => {
+    const body = await steamAnswer(player, newSteamId())
+    await standIns.turn('steam', switches)
+    expect((await player.refused('steamCallback', { body })).status).toBe(503)
+    await standIns.reset('steam')
+    await linkSteam(player, newSteamId())
+    await unlinkSteam(player)
+  })
 
   const late = { timeout: 30_000 }
   it(

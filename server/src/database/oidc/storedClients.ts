@@ -1,0 +1,95 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { StoredClientRow } from '../connection/clientTables.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+
+export type StoredClient = Selectable<StoredClientRow>
+
+/** What tells whether the clients of some deployments have changed. */
+export function listClientRevisions(
+  executor: Executor,
+  deployments: readonly string[],
+): Promise<
+  Pick<
+    StoredClient,
+    'deployment' | 'client_id' | 'revision' | 'secret_until' | 'webhook_secret_until'
+  >[]
+> {
+  return executor
+    .selectFrom('clients')
+    .select(['deployment', 'client_id', 'revision', 'secret_until', 'webhook_secret_until'])
+    .where('deployment', 'in', deployments)
+    .orderBy('deployment')
+    .orderBy('client_id')
+    .execute()
+}
+
+/** The clients of some deployments, by their ids. */
+export function listStoredClients(
+  executor: Executor,
+  deployments: readonly string[],
+): Promise<StoredClient[]> {
+  return executor
+    .selectFrom('clients')
+    .selectAll()
+    .where('deployment', 'in', deployments)
+    .orderBy('deployment')
+    .orderBy('client_id')
+    .execute()
+}
+
+/** A client, locked until the end of the transaction. */
+export function lockStoredClient(
+  transaction: Executor,
+  deployment: string,
+  clientId: string,
+): Promise<StoredClient | undefined> {
+  return transaction
+    .selectFrom('clients')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Inserts a client; false when there is one of its id. */
+export async function insertStoredClient(
+  transaction: Executor,
+  client: Insertable<StoredClientRow>,
+): Promise<boolean> {
+  const row = await transaction
+    .insertInto('clients')
+    .values(client)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('client_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateStoredClient(
+  transaction: Executor,
+  { deployment, client_id }: Pick<StoredClient, 'deployment' | 'client_id'>,
+  changes: Updateable<StoredClientRow>,
+): Promise<void> {
+  await transaction
+    .updateTable('clients')
+    .set(changes)
+    .where('deployment', '=', deployment)
+    .where('client_id', '=', client_id)
+    .execute()
+}
+
+/** Deletes a client; false when there is none. */
+export async function deleteStoredClient(
+  transaction: Executor,
+  deployment: string,
+  clientId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .deleteFrom('clients')
+    .where('deployment', '=', deployment)
+    .where('client_id', '=', clientId)
+    .returning('client_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import {
+  listClientRevisions,
+  listStoredClients,
+  type StoredClient,
+  updateStoredClient,
+} from '../../database/oidc/storedClients.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import { repeatEvery } from '../../platform/repeatEvery.ts'
+import { type OidcClient, siteClientSchema } from '../client.ts'
+import type { LiveDeployments } from '../liveDeployments.ts'
+
+/** Milliseconds between two looks: a server knows a new client after this long. */
+const pause = 2000
+
+/** The secrets of a client as they are sealed; those before count until the row's moments. */
+export interface ClientSecrets {
+  readonly secret?: string | undefined
+  readonly previousSecret?: string | undefined
+  readonly webhookSecret?: string | undefined
+  readonly previousWebhookSecret?: string | undefined
+}
+
+interface Materials {
+  readonly database: Database
+  readonly clock: Clock
+  readonly key: ServerKey
+  readonly deployments: LiveDeployments
+  readonly log: FastifyBaseLogger
+}
+
+/** The clients that operators keep in the database. */
+export interface ClientStore {
+  /**
+   * Gives the deployments their clients of the database, where any have changed; returns whether.
+   * Throws a SettingsError where a file has one of them too, and then those of before stay.
+   */
+  readonly refresh: () => Promise<boolean>
+  /** Starts to look for changes; returns the function that ends this. */
+  readonly watch: () => () => void
+}
+
+export function createClientStore(materials: Materials): ClientStore {
+  const { database, clock, deployments, log } = materials
+  const { kysely } = database
+  let seen = '[]'
+  let refused = ''
+  async function refresh(): Promise<boolean> {
+    const names = deployments.all.map(({ name }) => name)
+    const now = clock.now()
+    const revisions = await listClientRevisions(kysely, names)
+    // A secret that is over is a change too.
+    const state = JSON.stringify(
+      revisions.map(({ deployment, revision, secret_until, webhook_secret_until }) => [
+        deployment,
+        revision,
+        counts(secret_until, now),
+        counts(webhook_secret_until, now),
+      ]),
+    )
+    if (state === seen) return false
+    const rows = await listStoredClients(kysely, names)
+    const read = rows.flatMap((row) => readOrLog(materials, row, now))
+    const clientsOf = (name: string) =>
+      read.filter(({ deployment }) => deployment === name).map(({ client }) => client)
+    try {
+      deployments.replaceClients(new Map(names.map((name) => [name, clientsOf(name)])))
+    } catch (error) {
+      // Said once, and tried again: the file may be mended.
+      if (state === refused) return false
+      refused = state
+      throw error
+    }
+    seen = state
+    return true
+  }
+  const logRefused = (error: unknown) => {
+    const isExplained = error instanceof SettingsError
+    const why = isExplained ? { problems: error.message.split('\n') } : { err: error }
+    logEvent(log, 'clients.rejected', why)
+  }
+  return { refresh, watch: () => repeatEvery(pause, refresh, logRefused) }
+}
+
+/** One unreadable client must not keep the others out. */
+function readOrLog({ key, log }: Materials, row: StoredClient, now: Date) {
+  const { deployment, client_id: clientId } = row
+  try {
+    return [{ deployment, client: clientOf(row, secretsOf(row, key), now) }]
+  } catch {
+    // The error may have a secret in it.
+    logEvent(log, 'clients.rejected', {
+      problems: [
+        `${deployment}: ${clientId} cannot be read: is SESSION_KEY the one that sealed it?`,
+      ],
+    })
+    return []
+  }
+}
+
+export function secretsOf({ sealed }: Pick<StoredClient, 'sealed'>, key: ServerKey): ClientSecrets {
+  return unseal(sealed, key.clients) as ClientSecrets
+}
+
+/** The client of a row; throws when the row is none. */
+export function clientOf(
+  row: Pick<StoredClient, 'data' | 'secret_until' | 'webhook_secret_until'>,
+  secrets: ClientSecrets,
+  now: Date,
+): OidcClient {
+  const { secret, previousSecret, webhookSecret, previousWebhookSecret } = secrets
+  const { webhook, ...data } = row.data as { readonly webhook?: object }
+  const hasBefore = counts(row.secret_until, now)
+  const hasWebhookBefore = counts(row.webhook_secret_until, now)
+  return siteClientSchema.parse({
+    ...data,
+    ...(secret === undefined ? {} : { clientSecret: secret }),
+    ...(hasBefore && previousSecret !== undefined ? { previousClientSecret: previousSecret } : {}),
+    ...(webhook === undefined
+      ? {}
+      : {
+          webhook: {
+            ...webhook,
+            ...(webhookSecret === undefined ? {} : { secret: webhookSecret }),
+            ...(hasWebhookBefore && previousWebhookSecret !== undefined
+              ? { previousSecret: previousWebhookSecret }
+              : {}),
+          },
+        }),
+  })
+}
+
+function counts(until: Date | null, now: Date): boolean {
+  return until !== null && until > now
+}
+
+/** While the server's key changes, the secrets of clients under the old one are sealed again. */
+export async function resealClients(
+  { database, key }: Pick<Materials, 'database' | 'key'>,
+  deployment: string,
+): Promise<void> {
+  if (key.clients.length === 1) return
+  for (const row of await listStoredClients(database.kysely, [deployment])) {
+    const sealed = seal(secretsOf(row, key), key.clients)
+    await updateStoredClient(database.kysely, row, { sealed })
+  }
+}
