@@ -4,6 +4,7 @@ import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import {
+  type Client,
   type ClientMetadata,
   type Interaction,
   type KoaContextWithOIDC,
@@ -16,6 +17,7 @@ import { OidcAdapter } from './oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './acr.ts'
 import { claimsOf } from './claimsOf.ts'
 import type { OidcMaterials } from './createOidc.ts'
+import { allowDevices, aroundDevices, deviceFlow } from './device/deviceRequest.ts'
 import { existingGrant } from './existingGrant.ts'
 import { showLogOut } from './showLogOut.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
@@ -65,14 +67,13 @@ export function createProvider(
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     // All grants and tokens of a session end with it.
     expiresWithSession: () => true,
-    clientBasedCORS: (_, origin, client) =>
-      client.tokenEndpointAuthMethod === 'none' &&
-      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    clientBasedCORS: (_, origin, client) => isOriginOf(client, origin),
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true },
+      deviceFlow: deviceFlow(materials, deployment),
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
@@ -91,15 +92,7 @@ export function createProvider(
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    ttl: {
-      AccessToken: lifetimes.bearer,
-      AuthorizationCode: lifetimes.oauthCode,
-      Grant: lifetimes.session,
-      IdToken: lifetimes.bearer,
-      Interaction: lifetimes.storedRedirect,
-      RefreshToken: lifetimes.session,
-      Session: lifetimes.session,
-    },
+    ttl,
     fetch: callSites,
     renderError: (ctx, { error }) => showError(deployment, ctx, error),
   })
@@ -107,9 +100,23 @@ export function createProvider(
   provider.proxy = true
   // A log-out recognizes its own session by the token's `sid`, at every client.
   provider.Client.prototype.includeSid = () => true
+  allowDevices(provider, deployment)
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
+  provider.use((ctx, next) => aroundDevices(materials, deployment, ctx, next))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
+}
+
+/** Seconds that each model lives. */
+const ttl = {
+  AccessToken: lifetimes.bearer,
+  AuthorizationCode: lifetimes.oauthCode,
+  DeviceCode: lifetimes.deviceCode,
+  Grant: lifetimes.session,
+  IdToken: lifetimes.bearer,
+  Interaction: lifetimes.storedRedirect,
+  RefreshToken: lifetimes.session,
+  Session: lifetimes.session,
 }
 
 /** What the discovery document says besides what the library knows. */
@@ -120,6 +127,12 @@ function discoveryOf({ clients, configuration, rules }: Deployment) {
       ? { ui_locales_supported: [...offerOf(configuration).languages] }
       : {}),
   }
+}
+
+/** Whether a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
+function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, origin: string) {
+  if (tokenEndpointAuthMethod !== 'none' || origin === 'null') return false
+  return redirectUris.some((uri) => new URL(uri).origin === origin)
 }
 
 /** A name that no client sends. */
@@ -189,9 +202,18 @@ function metadataOf(client: OidcClient): ClientMetadata {
           // The library asks for one where a client has several hosts, and never reads it.
           sector_identifier_uri: 'https://sector.invalid/',
         }),
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    ...waysOf(client),
+    application_type: client.applicationType,
   }
+}
+
+/** Only a client with an address is answered there; devices see `allowDevices`. */
+function waysOf({
+  redirectUris,
+}: OidcClient): Pick<ClientMetadata, 'grant_types' | 'response_types'> {
+  return redirectUris.length > 0
+    ? { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }
+    : { grant_types: ['refresh_token'], response_types: [] }
 }
 
 /**

@@ -149,6 +149,12 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
       `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
     )
   }
+  const device = file.clients.find((client) => client.device)
+  if (file.sessionBinding === 'none' && device) {
+    throw new SettingsError(
+      `clients: ${device.clientId} signs devices in, which needs sessionBinding cookie.`,
+    )
+  }
   const rpId = file.passkeys.rpId ?? url.hostname
   if (!isDomainOf(rpId, url.hostname)) {
     throw new SettingsError(`passkeys: rpId is neither ${url.hostname} nor a domain above it.`)

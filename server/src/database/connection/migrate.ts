@@ -28,6 +28,7 @@ import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { playersWithFactors, sessionsWithMethods } from '../migrations/strong-sign-in/columns.ts'
 import { factors } from '../migrations/strong-sign-in/factors.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
+import { deviceCodes } from '../migrations/devices/deviceCodes.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -72,6 +73,7 @@ export const migrations = {
   '0071-account-ledger': ledger,
   '0072-players-with-factors': playersWithFactors,
   '0073-sessions-with-methods': sessionsWithMethods,
+  '0083-device-codes': deviceCodes,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

@@ -19,6 +19,8 @@ const clients = question({
         hasSecret: client.clientSecret !== undefined,
         scopes: client.scopes,
         redirectUris: client.redirectUris,
+        applicationType: client.applicationType,
+        device: client.device,
         backchannelLogoutUri: client.backchannelLogoutUri ?? null,
         webhook: client.webhook?.url ?? null,
       })),

@@ -41,6 +41,8 @@ export interface ServerKey {
   readonly interactions: Keys
   readonly authorizationRequests: Keys
   readonly partners: Keys
+  /** For the codes of devices. */
+  readonly devices: Keys
   /** For the secrets of authenticator apps. */
   readonly factors: Keys
   /** For what an act replaced. */
@@ -83,6 +85,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     interactions: keyFor('interactions'),
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
+    devices: keyFor('devices'),
     factors: keyFor('factors'),
     ledger: keyFor('ledger'),
     passkeys: keyFor('passkeys'),
