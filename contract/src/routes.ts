@@ -332,6 +332,11 @@ export const sitesPath = `${providerPath}/sites`
 /** The page on which a player lets a device without a browser in; players type this address. */
 export const devicePath = '/device'
 
+/** Says whether the server itself answers a path with its query, and not a screen of the portal. */
+export function isServed(path: string): boolean {
+  return path.startsWith(`${providerPath}/`) || /^\/device(\?|$)/.test(path)
+}
+
 const rows: ReadonlyMap<string, Route> = new Map(
   Object.values(routes).map((route: Route) => [route.path, route]),
 )

@@ -230,7 +230,7 @@ describe('a page of the server’s own', () => {
     } as const
     const { html, scripts } = renderPage('device', device, prod)
     expect(saidIn(html)).toContain('A device asks to sign in to Lantern &lt;b&gt; as you, Ada.')
-    for (const number of device.numbers) expect(html).toContain(`name="number" value="${number}"`)
+    for (const number of device.numbers) expect(html).toContain(`value="${number}"`)
     expect(saidIn(html)).toContain('1 minute ago')
     expect(saidIn(html)).toContain('Another one: 203.0.113.*')
     expect(scripts).toHaveLength(2)

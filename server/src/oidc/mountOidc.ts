@@ -8,7 +8,7 @@ import type { OidcServices } from './oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
 import { mountClientCalls } from './clientCalls.ts'
 import { interactionPath } from './interactionPath.ts'
-import { answerDevice, showDevicePage } from './device/devicePage.ts'
+import { answerDevice, showDevicePage } from './devicePage.ts'
 import { showConnectedClients, withdraw } from './connectedClients.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'

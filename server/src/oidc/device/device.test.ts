@@ -295,7 +295,7 @@ describe('the player at the page for devices', () => {
     expect(refusalOf((await openDevicePage(ada, shown.code)).body)).toBe('unknown')
   })
 
-  it('lets nobody in with a wrong number, and not afterwards with the right one (Q28)', async () => {
+  it('ends with a wrong number, and the right one after it signs nothing in (Q28)', async () => {
     const shown = await device.ask()
     const numbers = numbersOf((await openDevicePage(ada, shown.code)).body)
     expect(numbers).toHaveLength(3)

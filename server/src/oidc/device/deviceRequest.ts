@@ -1,10 +1,12 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+import type { Sessions } from '../../auth/session/sessions.ts'
 import { addressOf, plainIp } from '../../http/clientContext.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { OidcMaterials } from '../createOidc.ts'
 import { numberFrom } from './userCode.ts'
 
 /* What devices ask at the provider (RFC 8628), around the library's own answers. */
@@ -18,6 +20,12 @@ type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
 type Next = Parameters<Middleware>[1]
 type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
+
+interface Services {
+  readonly clock: Clock
+  readonly rateLimiter: RateLimiter
+  readonly sessions: Sessions
+}
 
 /** What is known of a device that asked for a code. */
 export interface DeviceInfo {
@@ -36,7 +44,7 @@ export function hasDevices({ clients }: Deployment): boolean {
 }
 
 /** The library's feature; its own pages stay shut, see `aroundDevices`. */
-export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
+export function deviceFlow({ clock }: Services, deployment: Deployment) {
   return {
     enabled: hasDevices(deployment),
     charset: 'base-20' as const,
@@ -73,7 +81,7 @@ export function allowDevices({ Client }: Provider, { clients }: Deployment): voi
  * library's page for codes asks for no number, so it is not there.
  */
 export async function aroundDevices(
-  materials: OidcMaterials,
+  materials: Services,
   deployment: Deployment,
   ctx: Context,
   next: Next,
@@ -122,7 +130,7 @@ function completeCode({ origin }: Deployment, ctx: OidcContext): void {
 }
 
 async function slowDown(
-  { rateLimiter }: Pick<OidcMaterials, 'rateLimiter'>,
+  { rateLimiter }: Pick<Services, 'rateLimiter'>,
   deployment: Deployment,
   ctx: OidcContext,
 ): Promise<void> {
@@ -138,7 +146,7 @@ async function slowDown(
 
 /** A device that gives its refresh token back signs out: its player no longer finds it under Devices. */
 async function signOut(
-  { sessions }: Pick<OidcMaterials, 'sessions'>,
+  { sessions }: Pick<Services, 'sessions'>,
   deployment: Deployment,
   { oidc }: OidcContext,
 ): Promise<void> {
