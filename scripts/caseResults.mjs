@@ -8,7 +8,7 @@ const folder = join(root, 'test-results/cases')
 
 /** Finds the ids in the title of a test, with those of the groups around it. */
 export function casesIn(title) {
-  return title.match(/\b[A-PSTX]\d\d\b/g) ?? []
+  return title.match(/\b[A-QSTX]\d\d\b/g) ?? []
 }
 
 /** Reads the tests of a Vitest report. Tests of the server ran in the place of the stage. */

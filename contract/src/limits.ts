@@ -23,6 +23,8 @@ export const lifetimes = {
   pendingFlow: 10 * minute,
   captchaPass: 2 * minute,
   oauthCode: minute,
+  /** The time in which a player lets a device in. */
+  deviceCode: 10 * minute,
   reauthentication: 15 * minute,
   storedRedirect: hour,
   usernameQuarantine: 30 * day,

@@ -329,6 +329,14 @@ export const providerPath = '/oidc'
 /** The page on which a player sees the clients with access, and revokes it. */
 export const sitesPath = `${providerPath}/sites`
 
+/** The page on which a player lets a device without a browser in; players type this address. */
+export const devicePath = '/device'
+
+/** Says whether the server itself answers a path with its query, and not a screen of the portal. */
+export function isServed(path: string): boolean {
+  return path.startsWith(`${providerPath}/`) || /^\/device(\?|$)/.test(path)
+}
+
 const rows: ReadonlyMap<string, Route> = new Map(
   Object.values(routes).map((route: Route) => [route.path, route]),
 )

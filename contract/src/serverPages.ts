@@ -46,6 +46,8 @@ export interface ServerPageProps {
   readonly consent: {
     readonly clientName: string
     readonly host: string
+    /** Players of a program on their machine are asked each time. */
+    readonly isAskedAgain: boolean
     readonly username: string
     readonly scopes: readonly string[]
     /** The address to which the form posts `answer`. */
@@ -69,12 +71,45 @@ export interface ServerPageProps {
       readonly givenAt: Date
     }[]
   }
+  readonly device: DevicePageProps
   readonly error: {
     readonly status: number
     /** A second attempt at the same request may succeed. */
     readonly mayRetry: boolean
   }
 }
+
+/** What a device shows is compared on the page by its player. */
+export type DevicePageProps =
+  | {
+      readonly step: 'code'
+      readonly username: string
+      /** What the player typed; '' at first. */
+      readonly code: string
+      readonly refusal: 'unknown' | 'too-many' | null
+    }
+  | {
+      readonly step: 'number'
+      readonly clientName: string
+      readonly username: string
+      /** As the device shows it, without the number. */
+      readonly code: string
+      /** The player that the page was made for: an answer of another one is asked again. */
+      readonly player: string
+      readonly numbers: readonly string[]
+      readonly minutesAgo: number
+      /** The network that the device asked from; null for the player's own. */
+      readonly network: string | null
+      /** The system or browser that the device names itself; '' for none. */
+      readonly system: string
+      /** What the client may know from then on; null where the player need not be asked. */
+      readonly scopes: readonly string[] | null
+    }
+  | {
+      readonly step: 'done'
+      readonly clientName: string
+      readonly outcome: 'allowed' | 'refused' | 'wrong-number'
+    }
 
 export type ServerPageName = keyof ServerPageProps
 

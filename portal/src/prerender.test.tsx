@@ -198,6 +198,7 @@ describe('a page of the server’s own', () => {
   const consent = {
     clientName: 'Guild <b>',
     host: 'guild.test',
+    isAskedAgain: false,
     username: 'Ada',
     scopes: ['openid', 'email'],
     action: '/oidc/interaction/1',
@@ -212,6 +213,42 @@ describe('a page of the server’s own', () => {
     expect(html).not.toContain('</small>')
     expect(renderPage('consent', consent, prod).html).not.toContain('</small>')
     expect(html).not.toMatch(/\s(style|on\w+)=/)
+  })
+
+  test('shows a device with its numbers, and lets arrows move the focus (Q28)', () => {
+    const device = {
+      step: 'number',
+      clientName: 'Lantern <b>',
+      username: 'Ada',
+      code: 'BCDF-GHJK',
+      player: '7',
+      numbers: ['12', '34', '56'],
+      minutesAgo: 0,
+      network: '203.0.113.*',
+      system: '',
+      scopes: null,
+    } as const
+    const { html, scripts } = renderPage('device', device, prod)
+    expect(saidIn(html)).toContain('A device asks to sign in to Lantern &lt;b&gt; as you, Ada.')
+    for (const number of device.numbers) expect(html).toContain(`value="${number}"`)
+    expect(saidIn(html)).toContain('1 minute ago')
+    expect(saidIn(html)).toContain('Another one: 203.0.113.*')
+    expect(scripts).toHaveLength(2)
+    expect(html).not.toMatch(/\s(style|on\w+)=/)
+    const own = renderPage('device', { ...device, network: null }, prod, 'ar').html
+    expect(own).toContain('dir="rtl"')
+    expect(saidIn(own)).toContain('شبكتك')
+  })
+
+  test('asks for the code of a device again, with what was typed (Q21)', () => {
+    const asked = { step: 'code', username: 'Ada', code: 'BC"<DF', refusal: 'unknown' } as const
+    const { html } = renderPage('device', asked, prod)
+    expect(html).toContain('value="BC&quot;&lt;DF"')
+    expect(html).toContain('No device shows this code now.')
+    for (const outcome of ['allowed', 'refused', 'wrong-number'] as const) {
+      const done = renderPage('device', { step: 'done', clientName: 'Owl', outcome }, prod).html
+      expect(saidIn(done)).toMatch(/<p>The device /)
+    }
   })
 
   test('asks for consent, with text as text', () => {

@@ -30,6 +30,7 @@ import type { Portal } from './context/portal.ts'
 import type { Catalogue } from './i18n/words.ts'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
 import { logOutScript } from './screens/server-pages/LogOut.tsx'
+import { moveFocus } from './screens/server-pages/moveFocus.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
 import pageStyle from './screens/server-pages/serverPage.css?inline'
 
@@ -131,13 +132,19 @@ interface PageRequest<Name extends ServerPageName> {
   readonly language: Language
 }
 
+function scriptOf(props: ServerPageProps[ServerPageName]): string | null {
+  if ('isAutomatic' in props) return props.isAutomatic ? logOutScript : null
+  // Of all pages the one for devices may be read on a television.
+  return 'step' in props ? moveFocus : null
+}
+
 function renderPage<Name extends ServerPageName>(
   assets: BuiltAssets,
   request: PageRequest<Name>,
 ): RenderedHtml {
   const { props, deployment, language } = request
   const style = deployment === null ? plainStyle : pageStyle
-  const script = 'isAutomatic' in props && props.isAutomatic ? logOutScript : null
+  const script = scriptOf(props)
   const page = { ...request, assets, style, script }
   const html = htmlOf(
     <PageProviders deployment={deployment} i18n={wordsOf(language, deployment)}>

@@ -50,6 +50,7 @@ export const tables = {
   steam_nonces: byHash('nonce_hash'),
   registration_tickets: byHash('token_hash'),
   oidc_artifacts: byHash('id_hash'),
+  device_codes: byHash('code_hash'),
   used_challenges: byHash('challenge_hash'),
 
   taken: {

@@ -157,6 +157,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   })
   const clients = createClientStore({ database, clock, key, deployments, log })
   await clients.refresh()
+  const rateLimiter = createRateLimiter(database, clock, settings)
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
@@ -173,8 +174,18 @@ export async function assemble(materials: Materials): Promise<Services> {
     renderPage,
     secrets,
     sessions,
-    oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
-    rateLimiter: createRateLimiter(database, clock, settings),
+    oidc: await createOidc({
+      deployments,
+      database,
+      clock,
+      key,
+      sessions,
+      rateLimiter,
+      jobs,
+      renderPage,
+      log,
+    }),
+    rateLimiter,
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),

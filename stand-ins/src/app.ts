@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { captcha } from './captcha.ts'
 import { brands } from './community/brands.ts'
+import { consoleDevice } from './community/console.ts'
 import { site } from './community/site.ts'
 import { consentTool } from './consentTool.ts'
 import { medias } from './medias.ts'
@@ -34,6 +35,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, site(brands.community)),
     await plugIn(app, site(brands.forum)),
     await plugIn(app, site(brands.guild)),
+    await plugIn(app, consoleDevice),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
   ]

@@ -65,6 +65,7 @@ export const securityCalls = {
         z.object({
           /** Names the log-in for `endDevice`, and opens nothing. */
           Id: z.string(),
+          /** `Browser` is the client's name where a device without one is signed in. */
           ...browser,
           /** When it was used last, to the hour. */
           SeenAt: moment,

@@ -9,6 +9,8 @@ const returnTo = createReturnTo(api, accountUrl)
 test.each([
   ['/account/newsletter', { kind: 'inside', path: '/account/newsletter' }],
   ['/oauth?client_id=c', { kind: 'inside', path: '/oauth?client_id=c' }],
+  ['/device?user_code=B', { kind: 'outside', url: `${accountUrl}/device?user_code=B` }],
+  ['/devices', { kind: 'inside', path: '/devices' }],
   ['/oidc/interaction/x', { kind: 'outside', url: `${accountUrl}/oidc/interaction/x` }],
   ['/oidcs', { kind: 'inside', path: '/oidcs' }],
   ['https://forum.studio.test/x', { kind: 'outside', url: 'https://forum.studio.test/x' }],

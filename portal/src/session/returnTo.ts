@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/client/client'
-import { providerPath, routeAt } from '@gatehouse/contract/routes'
+import { isServed, routeAt } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { localStore } from '../storage/localStore.ts'
 
@@ -64,8 +64,7 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
 
     async judge(url) {
       if (isPortalPath(url)) {
-        const isServed = url.startsWith(`${providerPath}/`)
-        return isServed
+        return isServed(url)
           ? { kind: 'outside', url: `${accountUrl}${url}` }
           : { kind: 'inside', path: url }
       }

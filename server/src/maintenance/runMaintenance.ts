@@ -47,6 +47,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
     captcha_passes: after(now, -lifetimes.captchaPass),
     authorization_flows: now,
     oidc_artifacts: now,
+    device_codes: now,
     partner_login_codes: now,
     registration_tickets: now,
     sessions: after(now, -lifetimes.session),

@@ -27,7 +27,16 @@ export function metadataOf(client: OidcClient): ClientMetadata {
           // The library asks for one where a client has several hosts, and never reads it.
           sector_identifier_uri: 'https://sector.invalid/',
         }),
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    ...waysOf(client),
+    application_type: client.applicationType,
   }
+}
+
+/** Only a client with an address is answered there; devices see `allowDevices`. */
+function waysOf({
+  redirectUris,
+}: OidcClient): Pick<ClientMetadata, 'grant_types' | 'response_types'> {
+  return redirectUris.length > 0
+    ? { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] }
+    : { grant_types: ['refresh_token'], response_types: [] }
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '../database/connection/inTransaction.ts'
 import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendConsents } from '../database/preferences/consents.ts'
+import { revokeDevicesAt } from '../database/auth/sessions.ts'
 import { endClientConsent } from '../database/oidc/endClientConsent.ts'
 import { findById } from '../database/accounts/players.ts'
 import { consentsOf } from '../database/oidc/clientConsents.ts'
@@ -85,10 +86,12 @@ export async function withdrawConsent(
     // The studio's own clients need no consent.
     if (!consents.some((consent) => consent.clientId === clientId)) return false
     const now = clock.now()
+    const ended = { deployment: name, playerId: player.id, clientId }
     // This comes first: without the consent the client would not be notified.
     const event = { type: 'account.consent_withdrawn', playerId: player.id, clientId } as const
     await events.publish(transaction, deployment, event)
-    await endClientConsent(transaction, { deployment: name, playerId: player.id, clientId }, now)
+    await revokeDevicesAt(transaction, ended, now)
+    await endClientConsent(transaction, ended, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, player, [consent], now)
     await writeLedger(transaction, {

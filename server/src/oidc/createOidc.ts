@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
+import type { RateLimiter } from '../auth/abuse/rateLimiter.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
@@ -18,6 +19,7 @@ export interface OidcMaterials {
   readonly clock: Clock
   readonly key: ServerKey
   readonly sessions: Sessions
+  readonly rateLimiter: RateLimiter
   readonly jobs: Jobs
   readonly renderPage: RenderPage
   readonly log: FastifyBaseLogger

@@ -3,7 +3,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
-import { type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Client, type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { syncProviderSession } from './syncProviderSession.ts'
@@ -11,6 +11,7 @@ import { OidcAdapter } from './oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './acr.ts'
 import { claimsOf } from './claimsOf.ts'
 import type { OidcMaterials } from './createOidc.ts'
+import { allowDevices, aroundDevices, deviceFlow } from './device/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './existingGrant.ts'
 import { allowedClaims, scopeClaims } from './tokens/scopeClaims.ts'
 import { showLogOut } from './showLogOut.ts'
@@ -66,14 +67,13 @@ export function createProvider(
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     // All grants and tokens of a session end with it.
     expiresWithSession: () => true,
-    clientBasedCORS: (_, origin, client) =>
-      client.tokenEndpointAuthMethod === 'none' &&
-      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    clientBasedCORS: (_, origin, client) => isOriginOf(client, origin),
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true },
+      deviceFlow: deviceFlow(materials, deployment),
       backchannelLogout: { enabled: true },
       claimsParameter: {
         enabled: true,
@@ -96,15 +96,7 @@ export function createProvider(
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    ttl: {
-      AccessToken: lifetimes.bearer,
-      AuthorizationCode: lifetimes.oauthCode,
-      Grant: lifetimes.session,
-      IdToken: lifetimes.bearer,
-      Interaction: lifetimes.storedRedirect,
-      RefreshToken: lifetimes.session,
-      Session: lifetimes.session,
-    },
+    ttl,
     fetch: callSites,
     renderError: (ctx, out) => showError(deployment, ctx, out),
   })
@@ -120,7 +112,9 @@ function complete(provider: Provider, materials: OidcMaterials, deployment: Depl
   adaptClients(provider, deployment)
   deriveSuccessors(provider, key.refreshTokens, deployment.name)
   takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
+  allowDevices(provider, deployment)
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
+  provider.use((ctx, next) => aroundDevices(materials, deployment, ctx, next))
   provider.use(async (ctx, next) => {
     await syncProviderSession(materials, deployment, provider, ctx, next)
     tidyAnswer(ctx)
@@ -137,6 +131,18 @@ function adaptClients({ Client }: Provider, { clients }: Deployment): void {
       (secret) => secret !== undefined && isSame(secret, given),
     )
   }
+}
+
+/** Seconds that each model lives. */
+const ttl = {
+  AccessToken: lifetimes.bearer,
+  AuthorizationCode: lifetimes.oauthCode,
+  DeviceCode: lifetimes.deviceCode,
+  Grant: lifetimes.session,
+  IdToken: lifetimes.bearer,
+  Interaction: lifetimes.storedRedirect,
+  RefreshToken: lifetimes.session,
+  Session: lifetimes.session,
 }
 
 /** What the discovery document says besides what the library knows. */
@@ -159,6 +165,12 @@ function leaveAllowedClaims(
   const client = clients.get(String(oidc.params?.['client_id']))
   if (!client || !oidc.params) return
   oidc.params['claims'] = allowedClaims({ ...claims }, client.scopes)
+}
+
+/** Whether a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
+function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, origin: string) {
+  if (tokenEndpointAuthMethod !== 'none' || origin === 'null') return false
+  return redirectUris.some((uri) => new URL(uri).origin === origin)
 }
 
 /** A name that no client sends. */

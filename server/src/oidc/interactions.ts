@@ -1,3 +1,4 @@
+import { allowClient } from './allowClient.ts'
 import { inTransaction } from '../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,15 +9,12 @@ import {
   keptRequest,
   queryOf,
 } from './authorizationRequest.ts'
-import { appendConsents } from '../database/preferences/consents.ts'
 import { findById } from '../database/accounts/players.ts'
-import { addConsent } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
-import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
-import { writeLedger } from '../database/auth/ledger.ts'
+import { type OidcClient, type ClientScope, clientScopes, placeOf } from '../tenants/client.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 import { askedAcr, canMeetAcr, meetsAcr } from './acr.ts'
@@ -52,7 +50,8 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const visit = { request, deployment, uiLocales: textOf(uiLocales) }
   const page = services.renderPage(visit, 'consent', {
     clientName: consent.client.name,
-    host: new URL(consent.client.redirectUris[0] ?? '').host,
+    isAskedAgain: consent.client.applicationType === 'native',
+    host: placeOf(String(interaction.params['redirect_uri'])),
     username: player.username,
     scopes: consent.scopes,
     action: interactionPath(interaction.uid),
@@ -77,24 +76,10 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
   const { name } = deployment
   const consent = { deployment: name, playerId: living.playerId, clientId: client.clientId, scopes }
-  await inTransaction(services.database.kysely, async (transaction) => {
-    const now = services.clock.now()
-    await addConsent(transaction, consent, now)
-    const given = { subject: `site ${client.clientId}`, accepted: true }
-    const sender = senderOf(request)
-    const player = { id: living.playerId, ip: sender.ip }
-    await appendConsents(transaction, name, player, [given], now)
-    await writeLedger(transaction, {
-      deployment: name,
-      playerId: living.playerId,
-      at: now,
-      act: 'site-allowed',
-      actor: 'player',
-      shown: { Name: client.name },
-      visitor: sender,
-      family: living.family,
-    })
-  })
+  const visitor = { ...senderOf(request), family: living.family }
+  await inTransaction(services.database.kysely, (transaction) =>
+    allowClient(transaction, consent, { client, visitor, now: services.clock.now() }),
+  )
   return finish(pending, interaction, { consent: {} })
 }
 

@@ -1,6 +1,5 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
-import type { Client } from 'oidc-provider'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
@@ -45,7 +44,11 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   const { services, deployment, query, caller, refuse } = asked
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
-  if (!client?.redirectUris.includes(redirectUri)) throw refuse('This request is not authorized.')
+  const provider = await services.oidc.providerOf(deployment)
+  const registered = client && (await provider.Client.find(client.clientId))
+  if (!client || !registered?.redirectUriAllowed(redirectUri)) {
+    throw refuse('This request is not authorized.')
+  }
   if (!query['state']) throw refuse('This request should contain a state parameter.')
   if (!isPlain(query, client)) throw refuse('This request is not authorized.')
   if (caller === null) {
@@ -60,16 +63,16 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   const { family, player_id: playerId } = caller
   const living = await services.sessions.ofFamily(deployment, { family, playerId })
   if (!living) throw refuse('ERROR_TOKEN_USER_INVALID')
-  const provider = await services.oidc.providerOf(deployment)
   const session = await sessionOf(provider, living)
   const grant = await grantOf(services, deployment, provider, session, client.clientId)
   const scope = scopeOf(query, client)
-  const isGranted = scope.every((one) => grant?.getOIDCScope().split(' ').includes(one))
+  // Another program may have taken the scheme or the port of a native client: its player is asked.
+  const isAsked = client.applicationType === 'native'
+  const isGranted = !isAsked && scope.every((one) => grant?.getOIDCScope().split(' ').includes(one))
   if (!grant?.jti || !isGranted || demanding.some((name) => query[name] !== undefined)) {
     if (deployment.sessionBinding === 'none') throw refuse('This request is not authorized.')
     return atProvider(deployment, client, redirectUri, query)
   }
-  const registered = (await provider.Client.find(client.clientId)) as Client
   session.ensureClientContainer(client.clientId)
   session.grantIdFor(client.clientId, grant.jti)
   await session.persist()

@@ -1,6 +1,7 @@
-import { paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
+import { devicePath, paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../http/authenticate.ts'
+import { plainIp } from '../http/clientContext.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
@@ -8,6 +9,7 @@ import { answerConsent, type Pending, showInteraction } from './interactions.ts'
 import { mountClientCalls } from './clientCalls.ts'
 import { bouncePost, postedPaths } from './wire/bouncePost.ts'
 import { interactionPath } from './interactionPath.ts'
+import { answerDevice, showDevicePage } from './devicePage.ts'
 import { showConnectedClients, withdraw } from './connectedClients.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
@@ -70,6 +72,13 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
         return withdraw(services, deployment, request, reply, site)
       }),
     )
+    const device = { call: 'oidc device', cost: 'page' } as const
+    scope.get(devicePath, { config: device }, (request, reply) =>
+      orErrorPage(services, request, reply, showDevicePage),
+    )
+    scope.post(devicePath, { config: device }, (request, reply) =>
+      orErrorPage(services, request, reply, answerDevice),
+    )
   })
 }
 
@@ -83,7 +92,7 @@ function deploymentOf(request: FastifyRequest, { deployments }: OidcServices): D
 async function toProvider(
   { oidc }: OidcServices,
   deployment: Deployment,
-  { raw }: FastifyRequest,
+  { raw, ip }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const provider = await oidc.providerOf(deployment)
@@ -94,10 +103,11 @@ async function toProvider(
   reply.raw.setHeader('vary', 'Origin')
   reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'")
   reply.raw.setHeader('referrer-policy', 'no-referrer')
-  // The provider trusts these two headers, so they come from the deployment and never from the
+  // The provider trusts these headers, so they come from the deployment and never from the
   // sender.
   raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
   delete raw.headers['x-forwarded-host']
+  raw.headers['x-forwarded-for'] = plainIp(ip)
   const url = raw.url ?? ''
   const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(providerPath.length)
   // The provider derives its mount path from the part that is missing.

@@ -10,12 +10,15 @@ import {
   findSessionArtifact,
   keepArtifact,
 } from '../database/oidc/oidcArtifacts.ts'
+import { findDeviceOfCode, keepDeviceCode } from '../database/oidc/deviceCodes.ts'
 import { recordClientSession } from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './createOidc.ts'
 import { repeatedSince, standsFor } from './tokens/refreshGrace.ts'
+import { hashesOf } from './device/userCode.ts'
 import { waitsForLogin } from './authorizationRequest.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 
@@ -25,6 +28,9 @@ import { subjectOf } from '../tenants/subjects.ts'
  */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
 const refreshToken = 'RefreshToken'
+
+/** Models that sign a player in at a client. */
+const signsIn: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode'])
 
 /**
  * Stores one model of a deployment's OpenID provider. The id of an artifact is a secret that the
@@ -45,17 +51,22 @@ export class OidcAdapter implements Adapter {
     if (this.#isOfVisitor(payload)) return
     const { database, clock } = this.#materials
     const now = clock.now()
-    const { jti, ...rest } = payload
+    const { jti, userCode, ...rest } = payload
     const playerId = payload.accountId === undefined ? null : Number(payload.accountId)
     const isSession = this.#model === 'Session' && playerId !== null
+    const expiresAt = after(now, expiresIn ?? lifetimes.session)
+    const isDevice = this.#model === 'DeviceCode'
     await keepArtifact(database.kysely, this.#keyOf(id), {
       payload: named.has(this.#model) ? { ...rest, jti } : rest,
       grantId: payload.grantId ?? null,
       sessionFamily: isSession ? (payload.uid ?? null) : null,
       playerId,
-      expiresAt: after(now, expiresIn ?? lifetimes.session),
+      // A device that asks too late learns that its code has expired.
+      expiresAt: isDevice ? after(expiresAt, lifetimes.deviceCode) : expiresAt,
     })
-    if (this.#model !== 'AuthorizationCode' || playerId === null) return
+    const isNew = playerId === null && payload['error'] === undefined
+    if (userCode !== undefined && isNew) await this.#keepUserCode(userCode, id, expiresAt)
+    if (!signsIn.has(this.#model) || playerId === null) return
     const { sid, clientId, sessionUid } = payload
     if (sid === undefined || clientId === undefined || sessionUid === undefined) return
     const client = this.#deployment.clients.get(clientId)
@@ -90,9 +101,15 @@ export class OidcAdapter implements Adapter {
     return found && this.#living(found, null)
   }
 
-  /** There are no devices without a browser here. */
-  findByUserCode(): Promise<undefined> {
-    return Promise.resolve(undefined)
+  /** The device that shows a code, until its player has answered. */
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    const { database, clock, key } = this.#materials
+    const { name } = this.#deployment
+    const hashes = hashesOf(key, userCode)
+    const sealed = await findDeviceOfCode(database.kysely, name, hashes, clock.now())
+    if (sealed === undefined) return undefined
+    const found = await this.find(String(unseal(sealed, key.devices)))
+    return found && { ...found, userCode }
   }
 
   /**
@@ -114,6 +131,14 @@ export class OidcAdapter implements Adapter {
   revokeByGrantId(grantId: string): Promise<void> {
     const { kysely } = this.#materials.database
     return deleteArtifactsOfGrant(kysely, this.#deployment.name, this.#model, grantId)
+  }
+
+  async #keepUserCode(userCode: string, id: string, expiresAt: Date): Promise<void> {
+    const { database, key } = this.#materials
+    const [codeHash] = hashesOf(key, userCode)
+    const deviceSealed = seal(id, key.devices)
+    const code = { codeHash, deviceSealed, expiresAt }
+    await keepDeviceCode(database.kysely, this.#deployment.name, code)
   }
 
   async #living(found: ArtifactFound, id: string | null): Promise<AdapterPayload | undefined> {

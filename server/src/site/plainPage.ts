@@ -1,4 +1,4 @@
-import { sitesPath } from '@gatehouse/contract/routes'
+import { devicePath, sitesPath } from '@gatehouse/contract/routes'
 import type { RenderedHtml, ServerPageName, ServerPageProps } from '@gatehouse/contract/serverPages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 
@@ -22,7 +22,16 @@ const formsOf: {
       action: sitesPath,
       buttons: [{ name: 'site', value: clientId }],
     })),
+  device: deviceForms,
   error: () => [],
+}
+
+/** A GET form without buttons is not written: the code stands in the address. */
+function deviceForms(props: ServerPageProps['device']): readonly Form[] {
+  if (props.step !== 'number') return []
+  const { code, player, numbers } = props
+  const buttons = [...numbers, ''].map((value) => ({ name: 'number', value }))
+  return [{ action: devicePath, hidden: { code, player }, buttons }]
 }
 
 /** A page of a server without a portal: its subject and its forms, without words for players. */

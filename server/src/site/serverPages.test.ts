@@ -90,6 +90,7 @@ describe('a page of the server', () => {
     const { html, headers } = createServerPages(null)(visitOf('relic'), 'consent', {
       clientName: '<b>"Guild"',
       host: 'guild.test',
+      isAskedAgain: false,
       username: 'Ada',
       scopes: ['openid'],
       action: '/oidc/interaction/1?a&b',

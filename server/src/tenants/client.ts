@@ -20,6 +20,23 @@ const siteAddress = z.string().refine((text) => {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }, 'is no https address (http on this machine alone, no fragment, no wildcard)')
 
+/**
+ * An address that a program on a player's machine answers (RFC 8252): its loopback interface on any
+ * port, a scheme in its maker's reversed domain name, or a claimed https address.
+ */
+function isNativeAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || text.includes('*') || text.includes('#')) return false
+  if (url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:') return !isLoopback(url)
+  if (url.protocol === 'http:') return ['127.0.0.1', '[::1]'].includes(url.hostname)
+  // Without a dot a scheme may be a browser's own, like `javascript:`, or another program's.
+  return /^[a-z][\da-z-]*(?:\.[\da-z-]+)+:\/(?!\/)[\w./-]*$/.test(text)
+}
+
+/** An address that a player's browser is sent to; its client's `applicationType` says which may be one. */
+const returnAddress = z.string().max(500)
+
 /** As Standard Webhooks requires, so that every library accepts it. */
 const webhookSecret = z.string().refine((text) => {
   const { length } = Buffer.from(text.slice(webhookSecretPrefix.length), 'base64')
@@ -38,9 +55,9 @@ export const siteClientSchema = z
     clientSecret: z.string().min(16).optional(),
     /** The secret that clientSecret replaces, accepted until it is removed. */
     previousClientSecret: z.string().min(16).optional(),
-    redirectUris: z.array(siteAddress).min(1),
+    redirectUris: z.array(returnAddress).default([]),
     /** The addresses after a log-out that the client asks for. */
-    postLogoutRedirectUris: z.array(siteAddress).default([]),
+    postLogoutRedirectUris: z.array(returnAddress).default([]),
     /** The address that learns of a player's log-out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
     scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
@@ -85,7 +102,31 @@ export const siteClientSchema = z
      * They are as old as the token.
      */
     idTokenClaims: z.boolean().default(false),
+    /** `native`: a program on a player's machine, which keeps no secret. */
+    applicationType: z.enum(['web', 'native']).default('web'),
+    /** Whether devices without a browser sign in by a code (RFC 8628). */
+    device: z.boolean().default(false),
   })
+  .superRefine(({ applicationType, redirectUris, postLogoutRedirectUris }, { addIssue }) => {
+    const returns = { redirectUris, postLogoutRedirectUris }
+    for (const [field, addresses] of Object.entries(returns)) {
+      for (const [index, address] of addresses.entries()) {
+        const message = refusalOf(applicationType, address)
+        if (message !== null) addIssue({ code: 'custom', message, path: [field, index] })
+      }
+    }
+  })
+  .refine(({ redirectUris, device }) => device || redirectUris.length > 0, {
+    error: 'needs an address, unless device is true',
+    path: ['redirectUris'],
+  })
+  .refine(
+    ({ applicationType, clientSecret }) => applicationType === 'web' || clientSecret === undefined,
+    {
+      error: 'is no secret in a program that players have',
+      path: ['clientSecret'],
+    },
+  )
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
   .refine(({ pkce, clientSecret }) => pkce === 'required' || clientSecret !== undefined, {
     error: 'needs a clientSecret',
@@ -101,6 +142,16 @@ export const siteClientSchema = z
       webhook === undefined || eventFormat === 'set' || webhook.secret !== undefined,
     { error: 'lacks a secret, which signs what is posted', path: ['webhook'] },
   )
+
+function refusalOf(applicationType: 'web' | 'native', address: string): string | null {
+  if (applicationType === 'web') {
+    const { success, error } = siteAddress.safeParse(address)
+    return success ? null : (error.issues[0]?.message ?? '')
+  }
+  return isNativeAddress(address)
+    ? null
+    : 'is no https address, no http://127.0.0.1 or http://[::1], and no scheme like com.studio.game:/callback'
+}
 
 export type OidcClient = z.output<typeof siteClientSchema>
 
@@ -120,12 +171,20 @@ export function sectorOf({
   return sector ?? (firstParty ? null : clientId)
 }
 
+/** What players read of where a client answers: its host, or the scheme of a native one. */
+export function placeOf(address: string): string {
+  const { host, protocol } = new URL(address)
+  return host === '' ? protocol.slice(0, -1) : host
+}
+
 /** The errors of clients in production: addresses without TLS. */
 export function openAddressesOf(clients: readonly OidcClient[]): string[] {
   return clients
     .flatMap((client) => [
-      ...client.redirectUris,
-      ...client.postLogoutRedirectUris,
+      // What a native client has besides https stays on the player's machine.
+      ...(client.applicationType === 'native'
+        ? []
+        : [...client.redirectUris, ...client.postLogoutRedirectUris]),
       client.backchannelLogoutUri,
       client.webhook?.url,
     ])

@@ -205,11 +205,15 @@ function refuseAskingClients(
   sessionBinding: Deployment['sessionBinding'],
   clients: readonly OidcClient[],
 ): void {
-  const asking = clients.find(asksPlayers)
-  if (sessionBinding !== 'none' || !asking) return
-  throw new SettingsError(
-    `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
-  )
+  if (sessionBinding !== 'none') return
+  for (const client of clients) {
+    const asks = asksPlayers(client)
+    if (!asks && !client.device) continue
+    const what = asks ? 'asks players what it may know' : 'signs devices in'
+    throw new SettingsError(
+      `clients: ${client.clientId} ${what}, which needs sessionBinding cookie.`,
+    )
+  }
 }
 
 /**

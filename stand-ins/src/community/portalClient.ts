@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose'
 import * as openid from 'openid-client'
-import type { Brand } from './brands.ts'
 import { fetchByHost } from './fetchByHost.ts'
 
 /** The client and the keys of one portal. */
@@ -9,6 +8,12 @@ export interface PortalClient {
   readonly config: openid.Configuration
   /** The portal's signing keys, fetched again for an unknown key. */
   readonly keys: JWTVerifyGetKey
+}
+
+/** A client as the sample deployments have it; without a secret it is a program that players have. */
+interface Registered {
+  readonly slug: string
+  readonly clientSecret: string | null
 }
 
 /** Accepts the portals of this machine: any name under localhost, over http. */
@@ -24,12 +29,13 @@ export function usualPortal(): string {
 }
 
 /** Fetches a portal's discovery document once, and returns its client. */
-export function createPortalClients({ slug, clientSecret }: Brand) {
+export function createPortalClients({ slug, clientSecret }: Registered) {
   const known = new Map<string, Promise<PortalClient>>()
 
   async function discover(portal: string): Promise<PortalClient> {
     const issuer = `${portal}/oidc`
-    const config = await openid.discovery(new URL(issuer), slug, clientSecret, undefined, {
+    const method = clientSecret === null ? openid.None() : openid.ClientSecretPost(clientSecret)
+    const config = await openid.discovery(new URL(issuer), slug, undefined, method, {
       // This machine has plain http, and names that no resolver knows.
       execute: [openid.allowInsecureRequests],
       [openid.customFetch]: fetchByHost,

@@ -38,10 +38,17 @@ function Consent(props: ServerPageProps['consent'] & PageContext) {
       </p>
       <Scopes scopes={scopes} />
       <p className="quiet">
-        <Trans>
-          {clientName} never sees your password. We ask you once, and you can take it back whenever
-          you like.
-        </Trans>
+        {props.isAskedAgain ? (
+          <Trans>
+            {clientName} never sees your password. We ask each time, since other programs on your
+            device could pretend to be it.
+          </Trans>
+        ) : (
+          <Trans>
+            {clientName} never sees your password. We ask you once, and you can take it back
+            whenever you like.
+          </Trans>
+        )}
       </p>
       <form method="post" action={action}>
         <div className={formStyles.actions}>

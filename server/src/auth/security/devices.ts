@@ -1,3 +1,4 @@
+import { clientOfDevice } from '../../database/auth/deviceClientId.ts'
 import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
 import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
@@ -8,8 +9,9 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
-import { browserOf } from '../../platform/browserOf.ts'
+import { type BrowserNames, browserOf } from '../../platform/browserOf.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
@@ -23,7 +25,7 @@ type Context = Pick<
 
 /** Answers the log-ins of the caller that live: a device is one of them, whatever it was renewed into. */
 export const listDevices = handler('listDevices', async (context) => {
-  const { services, caller } = context
+  const { deployment, services, caller } = context
   const families = await familiesOf(context, services.database.kysely)
   const isThis = ({ family }: LivingFamily) => family === caller.family
   const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
@@ -39,7 +41,7 @@ export const listDevices = handler('listDevices', async (context) => {
     )
   return {
     Devices: inOrder.map((each) => {
-      const { browser, system } = browserOf(each.user_agent)
+      const { browser, system } = namesOf(deployment, each)
       return {
         Id: idOf(services.key.sessions[0], each.family),
         Browser: browser,
@@ -123,6 +125,13 @@ function trustedOf({ deployment, services, caller }: Context): Promise<TrustFoun
 
 function ownTrustHash({ services, caller, clientContext }: Context): Buffer | null {
   return trustHashOf(services.key, clientContext.trustCookie, caller.player_id)
+}
+
+/** What a player recognizes a log-in by: the client of a device, or the browser. */
+function namesOf({ clients }: Deployment, { client_id, user_agent }: LivingFamily): BrowserNames {
+  const clientId = clientOfDevice(client_id)
+  if (clientId === null) return browserOf(user_agent)
+  return { browser: clients.get(clientId)?.name ?? clientId, system: '' }
 }
 
 /** The family itself never leaves the server: the secrets at sites begin with it. */

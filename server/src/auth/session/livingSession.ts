@@ -8,4 +8,8 @@ export interface LivingSession {
   readonly authenticatedAt: Date
   /** By what the player was proven in this session. */
   readonly methods: readonly SignInMethod[]
+  /** When a second factor proved the player; null without one. */
+  readonly secondAt: Date | null
+  /** Slug of the partner that verified the player; null for every other proof. */
+  readonly partner: string | null
 }

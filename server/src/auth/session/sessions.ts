@@ -22,6 +22,7 @@ import {
   type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
+import { deviceClientId } from '../../database/auth/deviceClientId.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
@@ -65,6 +66,13 @@ export interface ProvenOwner extends SessionOwner {
   readonly factors: number
   /** `browsers_forgotten_at` of the player as it was read for the proof. */
   readonly distrustedAt: Date | null
+}
+
+/** Whose device it is, and by which session its player is proven. */
+export interface DeviceOwner extends Pick<ProvenOwner, 'factors' | 'distrustedAt'> {
+  readonly from: LivingSession
+  /** The client that the device signs in to. */
+  readonly clientId: string
 }
 
 export interface RefreshRequest {
@@ -131,6 +139,35 @@ export class Sessions {
     const proof = { distrustedAt, factors, isNewBrowser }
     const isOpen = await insertSession(this.#database, transaction, row, proof, now)
     return isOpen ? { root, created: key.handleOf(deployment, root, carried) } : null
+  }
+
+  /**
+   * Opens the session of a device whose player has let it in from a living session, with its entry in
+   * the ledger, in the transaction of that act. It is a family of its own and proven like the other
+   * one. Nobody gets its secrets: only tokens of the client live with it. Null as for `open`.
+   */
+  async openForDevice(
+    transaction: Executor,
+    deployment: Deployment,
+    { from, clientId, ...read }: DeviceOwner,
+    visitor: Pick<ClientContext, 'ip' | 'userAgent'>,
+  ): Promise<LivingSession | null> {
+    const now = this.#clock.now()
+    const family = randomUUID()
+    const row: NewSession = {
+      ...from,
+      ...visitor,
+      deployment: deployment.name,
+      family,
+      clientId: deviceClientId(clientId),
+      browserHash: null,
+      sessionIdHash: hashOf(newSecret()),
+      refreshHash: hashOf(newSecret()),
+      expiresAt: after(now, lifetimes.session),
+    }
+    const proof = { ...read, isNewBrowser: false }
+    const isOpen = await insertSession(this.#database, transaction, row, proof, now)
+    return isOpen ? { ...from, family } : null
   }
 
   /**
@@ -279,8 +316,8 @@ export class Sessions {
     if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
     await this.#see(deployment, session, now)
-    const { player_id: playerId, authenticated_at: authenticatedAt, methods } = session
-    return { family, playerId, authenticatedAt, methods }
+    const { player_id: playerId, authenticated_at: authenticatedAt, methods, partner } = session
+    return { family, playerId, authenticatedAt, methods, secondAt: session.second_at, partner }
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */

@@ -5,6 +5,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 export interface LivingFamily {
   readonly family: string
   readonly user_agent: string
+  readonly client_id: string
   readonly seen_at: Date
   readonly partner: string | null
   readonly methods: readonly SignInMethod[]
@@ -21,7 +22,7 @@ export function listLivingFamilies(
 ): Promise<LivingFamily[]> {
   return executor
     .selectFrom('sessions')
-    .select(['family', 'user_agent', 'seen_at', 'partner', 'methods', 'browser_hash'])
+    .select(['family', 'user_agent', 'client_id', 'seen_at', 'partner', 'methods', 'browser_hash'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('revoked_at', 'is', null)

@@ -5,6 +5,7 @@ import type { Database, Executor, Prepared } from '../connection/openDatabase.ts
 import { inTransaction } from '../connection/inTransaction.ts'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import { deviceClientId } from './deviceClientId.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 
 /** A session, and whether its player may still use it. */
@@ -454,6 +455,22 @@ export async function supersedeFamily(
     .where('deployment', '=', deployment)
     .where('player_id', '=', player_id)
     .where('family', '=', family)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends the sessions of a player's devices at a client. */
+export async function revokeDevicesAt(
+  transaction: Executor,
+  { deployment, playerId, clientId }: { deployment: string; playerId: number; clientId: string },
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', deviceClientId(clientId))
     .where('revoked_at', 'is', null)
     .execute()
 }

@@ -124,7 +124,16 @@ export interface AccountEventRow extends OfDeployment {
   at: Date
 }
 
+export interface DeviceCodeRow extends OfDeployment {
+  /** Of the code that the device shows, by a key of the server. */
+  code_hash: Buffer
+  /** What the device itself asks with, sealed. */
+  device_sealed: string
+  expires_at: Date
+}
+
 export interface ClientTables {
+  device_codes: DeviceCodeRow
   oidc_artifacts: OidcArtifactRow
   client_sessions: ClientSessionRow
   client_consents: ClientConsentRow

@@ -33,6 +33,7 @@ import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.t
 import { profileChanges } from '../migrations/provider/profileChanges.ts'
 import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
 import { stoppedWebhooks, storedClients } from '../migrations/client-changes/storedClients.ts'
+import { deviceCodes } from '../migrations/devices/deviceCodes.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -81,6 +82,7 @@ export const migrations = {
   '0075-freezes-in-erasure-log': freezesInErasureLog,
   '0080-retired-keys': retiredKeys,
   '0081-profile-changes': profileChanges,
+  '0083-device-codes': deviceCodes,
   '0086-stored-clients': storedClients,
   '0087-stopped-webhooks': stoppedWebhooks,
 }

@@ -30,6 +30,7 @@ const swept = {
   captcha_passes: { ...byHash, by: 'token_hash', over: 'verified_at' },
   authorization_flows: { ...byHash, by: 'state_hash', over: 'expires_at' },
   oidc_artifacts: { ...byHash, under: ['deployment', 'model'], by: 'id_hash', over: 'expires_at' },
+  device_codes: { ...byHash, by: 'code_hash', over: 'expires_at' },
   partner_login_codes: { ...ofPlayers, over: 'expires_at' },
   registration_tickets: { ...byHash, by: 'token_hash', over: 'expires_at' },
   sessions: { ...ofPlayers, over: 'expires_at' },

@@ -60,6 +60,8 @@ function shown(client: OidcClient) {
     isFirstParty: client.firstParty,
     scopes: client.scopes,
     redirectUris: client.redirectUris,
+    applicationType: client.applicationType,
+    device: client.device,
     backchannelLogoutUri: client.backchannelLogoutUri ?? null,
     webhook: client.webhook?.url ?? null,
     events: client.events ?? null,

@@ -86,6 +86,16 @@ export const limits = {
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
   wrongAccessKeys: byAddress(10, hour),
+  /** Devices at one address that ask for a code. */
+  deviceRequests: byAddress(60, 10 * minute),
+  /** Questions of one device before its player has answered; more are told to slow down. */
+  devicePolls: limit(1, 4),
+  /** Codes of devices that one player types wrong. */
+  wrongDeviceCodes: limit(10, 10 * minute),
+  /** The same from one address. */
+  wrongDeviceCodesFromAddress: byAddress(30, 10 * minute),
+  /** The same of all players of a deployment. */
+  wrongDeviceCodesInAll: limit(2000, hour),
   captchaChecks: byAddress(120, hour),
   captchaChallenges: byAddress(240, hour),
   /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */

@@ -45,6 +45,8 @@ export interface ServerKey {
   readonly partners: Keys
   /** For the successors of clients' refresh tokens. */
   readonly refreshTokens: Keys
+  /** For the codes of devices. */
+  readonly devices: Keys
   /** For the secrets of authenticator apps. */
   readonly factors: Keys
   /** For what an act replaced. */
@@ -89,6 +91,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
     refreshTokens: keyFor('refresh tokens of clients'),
+    devices: keyFor('devices'),
     factors: keyFor('factors'),
     ledger: keyFor('ledger'),
     passkeys: keyFor('passkeys'),

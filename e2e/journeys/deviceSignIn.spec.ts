@@ -1,0 +1,135 @@
+import type { Browser, Page } from '@playwright/test'
+import { languageCookie } from '@gatehouse/contract/languages'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { Keyboard } from '../fixtures/keyboard.ts'
+import { control } from '../fixtures/page.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { test } from '../fixtures/test.ts'
+
+/*
+ * A console that shows a code, and the phone that signs it in, both without a mouse: the real portal,
+ * its provider, and a console that asks by a library.
+ */
+
+const portal = portalOf('LOCAL')
+const television = { width: 1280, height: 720 }
+const phone = { viewport: { width: 390, height: 844 }, bypassCSP: false } as const
+
+/** A console that shows its code, and what is on its screen. */
+async function consoleOf(browser: Browser, query = '') {
+  const context = await browser.newContext({ viewport: television })
+  const page = await context.newPage()
+  await page.goto(`${standInAddress}/console${query}`)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const code = await page.locator('.code').innerText()
+  const number = await page.locator('.number').innerText()
+  return { page, code, number }
+}
+
+/** What a person reads at three metres takes a twentieth of the screen's height. */
+async function expectLarge(page: Page, ...names: readonly string[]) {
+  for (const name of names) {
+    const box = await page.locator(name).boundingBox()
+    expect(box?.height, name).toBeGreaterThanOrEqual(television.height / 20)
+    expect(box && box.y >= 0 && box.y + box.height <= television.height, name).toBe(true)
+    expect(box && box.x >= 0 && box.x + box.width <= television.width, name).toBe(true)
+  }
+}
+
+/** Moves the focus by arrows alone, to what has this name. */
+async function arrowTo(page: Page, name: string) {
+  const target = control(page, name)
+  for (let steps = 0; steps < 12; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(target).toBeFocused()
+}
+
+test('A phone scans a console’s code, logs in, picks the number, and the console knows its player', async ({
+  browser,
+  page,
+  mailbox,
+}, { outputDir }) => {
+  const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
+  const device = await consoleOf(browser)
+  await expectLarge(device.page, '.place', '.code', '.number', 'button')
+  await device.page.screenshot({ path: `${outputDir}/console.png` })
+
+  const context = await browser.newContext(phone)
+  const held = await context.newPage()
+  await held.goto(`${portal}/device?user_code=${device.code}`)
+  await expect(held).toBeOnPath('/login')
+  await logIn(held, 'LOCAL', { name: username, password })
+  await expect(held).toHaveURL(`${portal}/device?user_code=${device.code}`)
+  await expect(held.getByText(`sign in to Lantern Console as you, ${username}`)).toBeVisible()
+  await held.screenshot({ path: `${outputDir}/phone.png`, fullPage: true })
+  await arrowTo(held, device.number)
+  await held.keyboard.press('Enter')
+  await expect(held.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  await expect(device.page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
+
+  await expect(control(device.page, 'Sign out')).toBeFocused()
+  await device.page.keyboard.press('Enter')
+  await expect(device.page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+})
+
+test('A typed code with a slip is asked again, and another number than the console’s signs nothing in', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
+  await page.goto(`${portal}/login`)
+  await logIn(page, 'LOCAL', { name, password })
+  await expect(page).toBeOnPath('/account')
+  const device = await consoleOf(browser)
+  await page.goto(`${portal}/device`)
+  const keyboard = new Keyboard(page)
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await keyboard.write(field, 'bcdf')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('No device shows this code now.')
+  await expect(field).toHaveValue('bcdf')
+  await keyboard.write(field, `${device.code.toLowerCase()}-${device.number}`)
+  await keyboard.activate(control(page, 'Continue'))
+  await expect(page.getByRole('group').getByRole('button')).toHaveCount(3)
+  const numbers = await page.getByRole('group').getByRole('button').allInnerTexts()
+  const other = numbers.find((number) => number !== device.number) ?? ''
+  await keyboard.activate(control(page, other))
+  await expect(page.getByText('The device shows another number')).toBeVisible()
+  await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
+})
+
+test('The page for devices reads from right to left in Arabic · SHOWCASE', async ({ browser }, {
+  outputDir,
+}) => {
+  const showcase = portal.replace('//', '//showcase.')
+  const device = await consoleOf(browser, `?portal=${showcase}`)
+  const english = await browser.newContext(phone)
+  const before = await english.newPage()
+  await before.goto(`${showcase}/login`)
+  await logIn(before, 'PROD')
+  await expect(before).toBeOnPath('/account')
+  const { cookies } = await english.storageState()
+  const spoken = cookies.filter(({ name }) => name !== languageCookie)
+  const context = await browser.newContext({
+    ...phone,
+    locale: 'ar',
+    storageState: { cookies: spoken, origins: [] },
+  })
+  const held = await context.newPage()
+  await held.goto(`${showcase}/device?user_code=${device.code}`)
+  await expect(held.getByRole('heading', { level: 1 })).toHaveText('تسجيل دخول جهاز')
+  expect(await held.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  // Sideways the arrows follow the writing.
+  await held.getByRole('group').getByRole('button').first().focus()
+  await held.keyboard.press('ArrowLeft')
+  await expect(held.getByRole('group').getByRole('button').nth(1)).toBeFocused()
+  const width = await held.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
+  await held.screenshot({ path: `${outputDir}/phone-arabic.png`, fullPage: true })
+})

@@ -1,0 +1,11 @@
+const prefix = 'device:'
+
+/** What the session of a device has in place of the portal's client. */
+export function deviceClientId(clientId: string): string {
+  return `${prefix}${clientId}`
+}
+
+/** The client whose device a session is; null for the session of a browser. */
+export function clientOfDevice(clientId: string): string | null {
+  return clientId.startsWith(prefix) ? clientId.slice(prefix.length) : null
+}

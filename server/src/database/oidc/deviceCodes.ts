@@ -1,0 +1,52 @@
+import type { Executor } from '../connection/openDatabase.ts'
+
+interface DeviceCode {
+  readonly codeHash: Buffer
+  readonly deviceSealed: string
+  readonly expiresAt: Date
+}
+
+/** Keeps the code that a device shows; the same code of an earlier device leads there no more. */
+export async function keepDeviceCode(
+  executor: Executor,
+  deployment: string,
+  { codeHash, deviceSealed, expiresAt }: DeviceCode,
+): Promise<void> {
+  const of = { device_sealed: deviceSealed, expires_at: expiresAt }
+  await executor
+    .insertInto('device_codes')
+    .values({ deployment, code_hash: codeHash, ...of })
+    .onConflict((conflict) => conflict.columns(['deployment', 'code_hash']).doUpdateSet(of))
+    .execute()
+}
+
+/** What the device of a code asks with, sealed; undefined for an unknown code. */
+export async function findDeviceOfCode(
+  executor: Executor,
+  deployment: string,
+  codeHashes: readonly Buffer[],
+  now: Date,
+): Promise<string | undefined> {
+  const row = await executor
+    .selectFrom('device_codes')
+    .select('device_sealed')
+    .where('deployment', '=', deployment)
+    .where('code_hash', 'in', codeHashes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.device_sealed
+}
+
+/** Uses a code up with its player's answer; false when another answer was faster. */
+export async function takeDeviceCode(
+  transaction: Executor,
+  deployment: string,
+  codeHashes: readonly Buffer[],
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('device_codes')
+    .where('deployment', '=', deployment)
+    .where('code_hash', 'in', codeHashes)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

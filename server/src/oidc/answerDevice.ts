@@ -1,0 +1,89 @@
+import type { DeviceCode } from 'oidc-provider'
+import { inTransaction } from '../database/connection/inTransaction.ts'
+import type { Player } from '../database/accounts/players.ts'
+import { takeDeviceCode } from '../database/oidc/deviceCodes.ts'
+import { senderOf } from '../http/clientContext.ts'
+import type { ClientScope, OidcClient } from '../tenants/client.ts'
+import type { LivingSession } from '../auth/session/livingSession.ts'
+import { allowClient } from './allowClient.ts'
+import { grantOf } from './existingGrant.ts'
+import type { Pending } from './interactions.ts'
+import { sessionOf } from './syncProviderSession.ts'
+import type { DeviceInfo } from './device/deviceRequest.ts'
+import { hashesOf } from './device/userCode.ts'
+
+/** A device that waits for its player. */
+export interface DeviceFound {
+  readonly found: DeviceCode
+  readonly client: OidcClient
+  readonly info: DeviceInfo
+  /** Its letters. */
+  readonly code: string
+  readonly scopes: readonly ClientScope[]
+}
+
+interface Answering extends Pending {
+  readonly living: LivingSession
+  readonly player: Player
+}
+
+/**
+ * Signs a device in: it gets a session family of its own, which the player ends like that of any
+ * browser. False when the request was answered before, or the account was distrusted meanwhile.
+ */
+export async function letIn(answering: Answering, device: DeviceFound): Promise<boolean> {
+  const { services, deployment, provider, request, living, player } = answering
+  const { found, client, info, code, scopes } = device
+  const { name } = deployment
+  const now = services.clock.now()
+  const sender = senderOf(request)
+  const opened = await inTransaction(services.database.kysely, async (transaction) => {
+    if (!(await takeDeviceCode(transaction, name, hashesOf(services.key, code)))) return null
+    const { browsers_forgotten_at: distrustedAt, factors } = player
+    const owner = { from: living, clientId: client.clientId, factors, distrustedAt }
+    // The address is the player's: whoever else asked for the code becomes no known visitor.
+    const visitor = { ip: sender.ip, userAgent: info.userAgent }
+    const session = await services.sessions.openForDevice(transaction, deployment, owner, visitor)
+    if (!session) return null
+    const consent = { deployment: name, playerId: player.id, clientId: client.clientId, scopes }
+    const act = { client, visitor: { ...sender, family: living.family }, now }
+    await allowClient(transaction, consent, act)
+    return session
+  })
+  if (!opened) return false
+  const session = await sessionOf(provider, opened)
+  const grant = await grantOf(services, deployment, provider, session, client.clientId)
+  if (!grant?.jti) return false
+  session.ensureClientContainer(client.clientId)
+  session.grantIdFor(client.clientId, grant.jti)
+  await session.persist()
+  Object.assign(found, {
+    accountId: String(player.id),
+    acr: session.acr,
+    amr: session.amr,
+    authTime: session.authTime(),
+    grantId: grant.jti,
+    scope: scopes.join(' '),
+    sessionUid: session.uid,
+    expiresWithSession: true,
+    sid: session.sidFor(client.clientId),
+  })
+  await found.save()
+  return true
+}
+
+/** Refuses a device; false when the request was answered before. */
+export async function turnAway(
+  { services, deployment }: Answering,
+  { found, code }: DeviceFound,
+): Promise<boolean> {
+  const hashes = hashesOf(services.key, code)
+  const isTaken = await inTransaction(services.database.kysely, (transaction) =>
+    takeDeviceCode(transaction, deployment.name, hashes),
+  )
+  if (!isTaken) return false
+  found.error = 'access_denied'
+  found.errorDescription = 'the player has refused'
+  await found.save()
+  return true
+}

@@ -1,0 +1,163 @@
+import { devicePath } from '@gatehouse/contract/routes'
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+import type { Sessions } from '../../auth/session/sessions.ts'
+import { addressOf, plainIp } from '../../http/clientContext.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { numberFrom } from './userCode.ts'
+
+/* What devices ask at the provider (RFC 8628), around the library's own answers. */
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Seconds between two questions of a device. */
+const interval = 5
+
+type Middleware = Parameters<Provider['use']>[0]
+type Context = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
+type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
+
+interface Services {
+  readonly clock: Clock
+  readonly rateLimiter: RateLimiter
+  readonly sessions: Sessions
+}
+
+/** What is known of a device that asked for a code. */
+export interface DeviceInfo {
+  /** The two digits that it shows. */
+  readonly number: string
+  /** Its address as limits count it. */
+  readonly address: string
+  readonly userAgent: string
+  /** In milliseconds. */
+  readonly askedAt: number
+}
+
+/** Whether some client of a deployment signs devices in. */
+export function hasDevices({ clients }: Deployment): boolean {
+  return [...clients.values()].some(({ device }) => device)
+}
+
+/** The library's feature; its own pages stay shut, see `aroundDevices`. */
+export function deviceFlow({ clock }: Services, deployment: Deployment) {
+  return {
+    enabled: hasDevices(deployment),
+    charset: 'base-20' as const,
+    mask: '****-****',
+    deviceInfo: (ctx: KoaContextWithOIDC) => {
+      const info: DeviceInfo = {
+        number: numberFrom(randomBytes(4)),
+        address: addressOf(plainIp(ctx.ip)),
+        userAgent: ctx.get('user-agent').slice(0, 300),
+        askedAt: clock.now().getTime(),
+      }
+      return { ...info }
+    },
+  }
+}
+
+/**
+ * Lets devices of their clients ask. The metadata of a client cannot say so: with pairwise subjects the
+ * library takes the grant only from clients whose keys are their sector, and ours stand in the file.
+ */
+export function allowDevices({ Client }: Provider, { clients }: Deployment): void {
+  const { prototype } = Client
+  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
+  const { grantTypeAllowed } = prototype
+  prototype.grantTypeAllowed = function (this: Client, type: string) {
+    if (type === deviceGrant) return clients.get(this.clientId)?.device === true
+    return grantTypeAllowed.call(this, type)
+  }
+}
+
+/**
+ * Counts what devices ask, and completes the library's answers: the address that players type is the
+ * portal's, the code ends in its number, and a device that asks too often is told to slow down. The
+ * library's page for codes asks for no number, so it is not there.
+ */
+export async function aroundDevices(
+  materials: Services,
+  deployment: Deployment,
+  ctx: Context,
+  next: Next,
+): Promise<void> {
+  const { rateLimiter } = materials
+  if (ctx.path === '/device/auth') {
+    if (ctx.method === 'POST') {
+      const address = addressOf(plainIp(ctx.ip))
+      const admission = await rateLimiter.consume(deployment, 'deviceRequests', address)
+      if (!admission.isAdmitted) return refuseFor(ctx, admission.retryAfter)
+    }
+    await next()
+    return completeCode(deployment, ctx)
+  }
+  if (/^\/device(?:\/|$)/i.test(ctx.path)) {
+    ctx.status = 404
+    return undefined
+  }
+  await next()
+  if (ctx.path === '/token') await slowDown(materials, deployment, ctx)
+  if (ctx.path === '/token/revocation') await signOut(materials, deployment, ctx)
+  return undefined
+}
+
+function refuseFor(ctx: Context, retryAfter: number): void {
+  ctx.status = 429
+  ctx.set('retry-after', String(retryAfter))
+  ctx.body = { error: 'slow_down', error_description: 'too many devices asked from this address' }
+}
+
+function completeCode({ origin }: Deployment, ctx: OidcContext): void {
+  const { body } = ctx as { readonly body?: unknown }
+  const code = (body as { user_code?: string } | undefined)?.user_code
+  const { number } = (ctx.oidc?.entities.DeviceCode?.deviceInfo ?? {}) as Partial<DeviceInfo>
+  if (code === undefined || number === undefined) return
+  const page = new URL(devicePath, origin)
+  const verification_uri = page.href
+  page.searchParams.set('user_code', code)
+  ctx.body = {
+    ...(body as object),
+    user_code: `${code}-${number}`,
+    verification_uri,
+    verification_uri_complete: page.href,
+    interval,
+  }
+}
+
+async function slowDown(
+  { rateLimiter }: Pick<Services, 'rateLimiter'>,
+  deployment: Deployment,
+  ctx: OidcContext,
+): Promise<void> {
+  const { error } = (ctx.body ?? {}) as { readonly error?: unknown }
+  const code = ctx.oidc?.params?.['device_code']
+  if (error !== 'authorization_pending' || typeof code !== 'string') return
+  const subject = hashOf(code).toString('base64url')
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'devicePolls', subject)
+  if (isAdmitted) return
+  const error_description = `ask every ${interval} seconds, and ${interval} seconds later from now on`
+  ctx.body = { error: 'slow_down', error_description }
+}
+
+/** A device that gives its refresh token back signs out: its player no longer finds it under Devices. */
+async function signOut(
+  { sessions }: Pick<Services, 'sessions'>,
+  deployment: Deployment,
+  { oidc }: OidcContext,
+): Promise<void> {
+  const { accountId, gty, sessionUid: family } = oidc?.entities.RefreshToken ?? {}
+  const isOfDevice = gty !== undefined && gty.startsWith('device_code')
+  if (!isOfDevice || accountId === undefined || family === undefined) return
+  await sessions.revoke(deployment, { player_id: Number(accountId), family })
+}
+
+/** The part of an address that a network has in common, as players read it. */
+export function networkOf(address: string): string {
+  const sign = address.includes(':') ? ':' : '.'
+  return [...address.split(sign).slice(0, 3), '*'].join(sign)
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConsole } from './console.ts'
+import { screenOf } from './consoleScreen.ts'
+import { createPortalClients } from './portalClient.ts'
+
+let portal: Server
+let origin: string
+let answer: (path: string) => readonly [number, object]
+
+beforeEach(async () => {
+  portal = createServer(({ url = '' }, response) => {
+    const issuer = `${origin}/oidc`
+    const [status, body] = url.endsWith('/openid-configuration')
+      ? [
+          200,
+          {
+            issuer,
+            jwks_uri: `${issuer}/jwks`,
+            token_endpoint: `${issuer}/token`,
+            device_authorization_endpoint: `${issuer}/device/auth`,
+          },
+        ]
+      : answer(url)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(portal, 'listening')
+  origin = `http://localhost:${(portal.address() as AddressInfo).port}`
+})
+afterEach(() => portal.close())
+
+const code = {
+  device_code: 'secret',
+  user_code: 'BCDF-GHJK-42',
+  verification_uri: 'http://localhost:4000/device',
+  verification_uri_complete: 'http://localhost:4000/device?user_code=BCDF-GHJK',
+  expires_in: 600,
+  interval: 0.01,
+}
+
+test('a console shows the code, the number apart from it, and the address as a QR code', async () => {
+  answer = (path) =>
+    path.endsWith('/auth') ? [200, code] : [400, { error: 'authorization_pending' }]
+  const device = createConsole(origin, createPortalClients({ slug: 'console', clientSecret: null }))
+  expect(screenOf(device.screen())).toContain('Sign in')
+  await device.begin()
+  expect(device.screen()).toMatchObject({ step: 'code', code: 'BCDF-GHJK', number: '42' })
+  const html = screenOf(device.screen())
+  expect(html).toContain('localhost:4000/device')
+  expect(html).toContain('<svg')
+  expect(html).not.toContain('secret')
+  device.close()
+})
+
+test.each([
+  ['access_denied', 'refused'],
+  ['expired_token', 'expired'],
+])('a console that gets %s offers a new code', async (error, step) => {
+  answer = (path) => (path.endsWith('/auth') ? [200, code] : [400, { error }])
+  const device = createConsole(origin, createPortalClients({ slug: 'console', clientSecret: null }))
+  await device.begin()
+  await expect.poll(() => device.screen().step).toBe(step)
+  expect(screenOf(device.screen())).toContain('Show a new code')
+})
