@@ -162,6 +162,12 @@ export function isForDevelopment(environment: string): boolean {
 
 export const environmentNames = Object.keys(environments) as Environment[]
 
+/** What a studio's own deployment behaves as, by how its players log in. */
+export const ownEnvironments = {
+  'in-two-steps': 'PROD',
+  'in-one-step': 'SANDBOX',
+} as const satisfies Readonly<Record<string, Environment>>
+
 /** Exact and case-sensitive, in the spelling of the specification. */
 export function isEnvironment(name: string): name is Environment {
   return Object.hasOwn(environments, name)

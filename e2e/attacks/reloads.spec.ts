@@ -9,7 +9,8 @@ import { test } from '../fixtures/test.ts'
 
 /** What the screens that act on their own send. */
 const isEffect = (name: string) =>
-  name.startsWith('POST ') && !/login-url|profile\/validate|see-cookie-popup/.test(name)
+  name.startsWith('POST ') &&
+  !/login-url|profile\/validate|proof\/options|see-cookie-popup/.test(name)
 
 /** So many tests share the paths: a page of its own for each path takes twice the time. */
 const parts = 6

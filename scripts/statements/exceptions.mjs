@@ -54,6 +54,18 @@ export const exceptions = [
     reason: 'whose it is, by its hash alone',
   },
   {
+    places: ['database/auth/authenticatorApps.ts#listSealedApps'],
+    rules: ['no player'],
+    kind: 'job',
+    reason: "the next apps whose secrets move to the server's new key, each hour while it changes",
+  },
+  {
+    places: ['database/auth/passkeys.ts#listPasskeyDomains'],
+    rules: ['no player'],
+    kind: 'start',
+    reason: 'whether the passkeys of players fit the domain in the file',
+  },
+  {
     places: ['database/accounts/credentials.ts#listEndedBans'],
     rules: ['no deployment', 'no player'],
     kind: 'job',

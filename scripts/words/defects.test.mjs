@@ -182,7 +182,8 @@ test('the words of the product have no defect (AT-LNG-11)', async () => {
   expect(entries.length).toBeGreaterThan(400)
   expect(missingLanguages(entries)).toEqual([])
   expect(entries.flatMap((entry) => defectsOf(entry))).toEqual([])
-})
+  // Ten thousand messages, on a busy machine too.
+}, 60_000)
 
 test('a language without a catalogue of a place is named (AT-LNG-11)', () => {
   const entries = [

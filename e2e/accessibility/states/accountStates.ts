@@ -359,7 +359,7 @@ export const accountStates: readonly State[] = [
       stubbedApi.stub('POST safety/read', ok(link))
       stubbedApi.stub('POST safety/act', refused(['Code', 'ERROR_CODE_INVALID']))
       await open(page, '/account-safety?link=T')
-      await control(page, 'Use another way').click()
+      await control(page, 'Use your authenticator app').click()
       for (const name of ['New password', 'Confirm password']) {
         await field(page, name).fill('Another9Battery')
       }

@@ -1,3 +1,4 @@
+import { ownEnvironments } from '@gatehouse/contract/environments'
 import * as z from 'zod'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { readDeploymentFile } from '../../tenants/deploymentFile.ts'
@@ -27,14 +28,14 @@ const create = errand({
       .string()
       .min(1)
       .meta({ description: 'the address of the community site', value: 'url' }),
-    environment: z
-      .enum(['PROD', 'SANDBOX'])
-      .default('PROD')
-      .meta({ description: 'PROD logs in in two steps, SANDBOX in one (default: PROD)' }),
+    logIn: z.enum(['in-two-steps', 'in-one-step']).default('in-two-steps').meta({
+      description: 'the name first and then the password (default), or both at once',
+      value: 'in-two-steps|in-one-step',
+    }),
   }),
-  async run(_, { studio, account, front, environment }) {
+  async run(_, { studio, account, front, logIn }) {
     const file = {
-      Environment: environment,
+      Environment: ownEnvironments[logIn],
       IsProd: true,
       RegisterStudioName: studio,
       FrontUrl: front,
