@@ -31,7 +31,16 @@ export async function seedPlayers(environment) {
       )
       await confirmPlayer(database.kysely, 'bench', id, now)
       const visitor = { ip, address: ip, userAgent: 'bench', sessionSecret: null }
-      const owner = { playerId: id, clientId: '', partner: null }
+      const owner = {
+        playerId: id,
+        clientId: '',
+        partner: null,
+        methods: ['pwd'],
+        browserHash: null,
+        isNewBrowser: false,
+        distrustedAt: null,
+        factors: 0,
+      }
       const { root, created } = await sessions.open(null, deployment, owner, visitor)
       const { token } = await sessions.read(deployment, created, { sessionSecret: root })
       players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
