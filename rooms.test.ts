@@ -28,6 +28,7 @@ const workspaces: ImportMap = {
   e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
   bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
   scripts: ['contract', 'server'],
+  'stock-clients': ['server', 'scripts'],
 }
 
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
