@@ -61,6 +61,7 @@ function configOf({ issuer, clientId, clientSecret, secret }, keepTokens) {
     },
   }
 }
+// end
 
 async function refresh({ issuer, clientId, clientSecret }, { refresh_token }) {
   const form = { grant_type: 'refresh_token', refresh_token }
@@ -73,4 +74,3 @@ async function refresh({ issuer, clientId, clientSecret }, { refresh_token }) {
 
 const signOutPage = ({ issuer }, { id_token: hint }, site) =>
   `${issuer}/session/end?id_token_hint=${hint}&post_logout_redirect_uri=${site}/bye`
-// end

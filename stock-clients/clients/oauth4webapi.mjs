@@ -45,9 +45,9 @@ async function begin(issuer, client, authentication, redirectUri) {
   }
   return { server, page, signIn }
 }
+// end
 
 async function refresh(server, client, authentication, { refresh_token: token }) {
   const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, token)
   return oauth.processRefreshTokenResponse(server, client, answer)
 }
-// end

@@ -36,8 +36,8 @@ export async function play(stage) {
   }
 }
 
-// recipe
 function createApp({ issuer, site, clientId, clientSecret, secret }) {
+  // recipe
   const strategy = new OpenIDConnectStrategy(
     {
       issuer,
@@ -53,6 +53,7 @@ function createApp({ issuer, site, clientId, clientSecret, secret }) {
     (_issuer, profile, _context, idToken, _accessToken, refreshToken, done) =>
       done(null, { displayName: profile.displayName, idToken, refreshToken }),
   )
+  // end
   passport.use(strategy)
   passport.serializeUser((user, done) => done(null, user))
   passport.deserializeUser((user, done) => done(null, user))
@@ -79,4 +80,3 @@ function refresh(strategy, { refreshToken }) {
     )
   })
 }
-// end
