@@ -12,6 +12,7 @@ COPY contract/package.json contract/
 COPY e2e/package.json e2e/
 COPY portal/package.json portal/
 COPY server/package.json server/
+COPY signin/package.json signin/
 COPY stand-ins/package.json stand-ins/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./

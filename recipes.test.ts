@@ -60,6 +60,26 @@ test.each(recipes)(
   },
 )
 
+const clients = 'stock-clients/clients'
+const played = globSync(`${clients}/*.{mjs,js,conf,py,java}`, { cwd: import.meta.dirname })
+  .map((file) => [file, recipeIn(read(file))] as const)
+  .filter(([, recipe]) => recipe !== '')
+
+test('what a site copies from the recipes of clients is what their plays run', () => {
+  const page = read('docs/community-site.md')
+  const [, section = ''] = /^## Recipes$([^]*?)^## /m.exec(page) ?? []
+  const shown = [...section.matchAll(/^```\w+\n([^]*?)\n```$/gm)].map(([, code = '']) => code)
+  expect(shown.toSorted()).toEqual(played.map(([, recipe]) => recipe).toSorted())
+  expect(played).toHaveLength(12)
+})
+
+/** The part of a play that stands between its marks, moved to the left. */
+function recipeIn(source: string): string {
+  const marked = /^([ \t]*)(?:\/\/|#) recipe\n([^]*?)^[ \t]*(?:\/\/|#) end$/m.exec(source)
+  const [, indent = '', code = ''] = marked ?? []
+  return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim()
+}
+
 function read(file: string): string {
   return readFileSync(join(import.meta.dirname, file), 'utf8')
 }

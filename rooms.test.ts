@@ -22,12 +22,14 @@ type ImportMap = Readonly<Record<string, readonly string[]>>
 const workspaces: ImportMap = {
   contract: [],
   client: ['contract'],
+  signin: [],
   portal: ['contract', 'client'],
   server: ['contract'],
-  'stand-ins': ['contract', 'client'],
+  'stand-ins': ['contract', 'client', 'signin'],
   e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
   bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
   scripts: ['contract', 'server'],
+  'stock-clients': ['server', 'scripts'],
 }
 
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
@@ -405,7 +407,7 @@ function target(from: string, name: string): string {
 }
 
 function isProduct(file: string): boolean {
-  return /^(contract|client|portal|server|stand-ins)\/src\//.test(file)
+  return /^(contract|client|portal|server|signin|stand-ins)\/src\//.test(file)
 }
 
 function topOf(file: string): string | null {

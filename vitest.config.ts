@@ -23,6 +23,7 @@ export default defineConfig({
       },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
+      { test: { name: 'signin', include: ['signin/src/**/*.test.ts'] } },
       { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
       ...withOwnConfiguration,
     ],

@@ -13,6 +13,7 @@ const roomsBesideTheServer = [
   'scripts',
   'contract',
   'client',
+  'signin',
   'stand-ins',
   'portal',
 ].flatMap((project) => ['--project', project])

@@ -83,7 +83,9 @@ test('a release has a version, a tag, a changelog, a bill, checksums and a signa
       'SHA256SUMS.minisig',
       `${name}-source.tar.gz`,
       `${name}.cdx.json`,
+      `${name}.provenance.json`,
       archive,
+      ...['client', 'contract', 'signin'].map((each) => `gatehouse-${each}-${version}.tgz`),
     ].toSorted(),
   )
 
@@ -105,6 +107,37 @@ test('a release has a version, a tag, a changelog, a bill, checksums and a signa
     const entries = must('tar', '-tzf', join(files, each)).trim().split('\n')
     expect(new Set(entries.map((entry) => entry.split('/')[0]))).toEqual(new Set([name]))
   }
+})
+
+test('the packages of a release are installed and used with their types (N13)', () => {
+  const site = join(work, 'site')
+  mkdirSync(site)
+  writeFileSync(join(site, 'package.json'), '{"type":"module"}')
+  const packages = ['contract', 'client', 'signin'].map((each) =>
+    join(files, `gatehouse-${each}-${version}.tgz`),
+  )
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]
+  const installed = run('npm', args, { cwd: site })
+  expect([installed.status, installed.output]).toEqual([0, expect.stringContaining('added')])
+  const script = `
+    import { createClient } from '@gatehouse/client'
+    import { verifyPlayer } from '@gatehouse/signin'
+    console.log(typeof createClient, typeof verifyPlayer)`
+  const used = run(process.execPath, ['--input-type=module', '-e', script], { cwd: site })
+  expect(used.output).toBe('function function\n')
+  for (const [each, file] of [
+    ['client', 'client'],
+    ['signin', 'signin'],
+    ['contract', 'calls'],
+  ]) {
+    const types = join(site, 'node_modules/@gatehouse', each, 'dist', `${file}.d.ts`)
+    expect([types, existsSync(types)]).toEqual([types, true])
+  }
+  const provenance = join(files, `gatehouse-${version}.provenance.json`)
+  const { subject, predicate } = JSON.parse(readFileSync(provenance, 'utf8'))
+  expect(subject.map((each) => each.name)).toContain(`gatehouse-signin-${version}.tgz`)
+  const [{ digest }] = predicate.buildDefinition.resolvedDependencies
+  expect(digest.gitCommit).toBe(must('git', 'rev-parse', 'HEAD').trim())
 })
 
 test('a changed file and a signature by another key are noticed (N13)', () => {

@@ -1,6 +1,7 @@
 // npm run release: makes a version of the recorded changes, writes its files to `release/` and tags
 // it. The files are an archive that runs with Node alone (for this platform), the sources as context
-// of the container, the bill of materials, the checksums of all, and their signature.
+// of the container, the packages that others install, the bill of materials, the provenance and the
+// checksums of all, and their signature.
 // `npm run release -- --unsigned` writes the files of the present version to try them, without a
 // signature and a tag.
 import { spawnSync } from 'node:child_process'
@@ -17,8 +18,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bootstrap, npm, root } from '../bootstrap.mjs'
+import { provenanceOf, writePackages } from './packages.mjs'
 import { checkKeys, sign } from './signature.mjs'
-import { currentVersion, refuseChanges, tagVersion, takeVersion } from './versions.mjs'
+import { commitOf, currentVersion, refuseChanges, tagVersion, takeVersion } from './versions.mjs'
 
 const isUnsigned = process.argv.includes('--unsigned')
 const key = process.env.RELEASE_KEY
@@ -65,9 +67,14 @@ function writeFiles() {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
   // Whatever NODE_ENV is here, players get no development build.
   run('npm', ['run', 'build'], unpacked, { ...process.env, NODE_ENV: 'production' })
+  const commit = commitOf('HEAD')
+  writePackages({ sources: unpacked, release, work, version, commit })
   writeBill()
   slim()
   run('tar', ['-czf', join(release, `${name}-${platform}.tar.gz`), name], work)
+  const made = { sums: sumsOf(), version, commit, node: process.version }
+  const statement = `${JSON.stringify(provenanceOf(made), null, 2)}\n`
+  writeFileSync(join(release, `${name}.provenance.json`), statement)
   writeSums()
 }
 
@@ -125,15 +132,18 @@ function writeBill() {
 }
 
 function writeSums() {
-  const sums = readdirSync(release)
+  const lines = sumsOf().map(([sum, file]) => `${sum}  ${file}\n`)
+  writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
+}
+
+/** The checksum and the name of each file so far. */
+function sumsOf() {
+  return readdirSync(release)
     .toSorted()
     .map((file) => {
-      const sum = createHash('sha256')
-        .update(readFileSync(join(release, file)))
-        .digest('hex')
-      return `${sum}  ${file}\n`
+      const content = readFileSync(join(release, file))
+      return [createHash('sha256').update(content).digest('hex'), file]
     })
-  writeFileSync(join(release, 'SHA256SUMS'), sums.join(''))
 }
 
 function run(command, args, cwd, env = process.env) {

@@ -72,7 +72,8 @@ export function tagVersion() {
   git('tag', '--annotate', '--cleanup=verbatim', '--message', message, `v${version}`)
 }
 
-function commitOf(name) {
+/** The commit that a name of git stands for, or null. */
+export function commitOf(name) {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', '-q', `${name}^{commit}`], {
     cwd: root,
     encoding: 'utf8',

@@ -14,6 +14,7 @@ const locks = [
   'scripts/scans/package-lock.json',
   'bench/package-lock.json',
   'bench/pages/package-lock.json',
+  'stock-clients/package-lock.json',
 ]
 
 export function run() {

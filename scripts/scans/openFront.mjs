@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Listens on two free ports: with TLS and a certificate of its own, and without TLS, which
- * redirects to the other port. `serve(port)` names the server behind them.
+ * Listens on two free ports: with TLS and a certificate of its own, for the `names` (as openssl writes
+ * them), and without TLS, which redirects to the other port. `serve(port)` names the server behind
+ * them.
  */
-export async function openFront() {
-  const { key, certificate } = newCertificate()
+export async function openFront(names = 'DNS:localhost') {
+  const { key, certificate } = newCertificate(names)
   let behind = 0
   const secure = createHttps({ key, cert: certificate }, (request, response) => {
     const { method, url, headers } = request
@@ -33,6 +34,7 @@ export async function openFront() {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   }
   return {
+    key,
     certificate,
     httpPort: portOf(plain),
     httpsPort: portOf(secure),
@@ -48,10 +50,10 @@ export async function openFront() {
   }
 }
 
-function newCertificate() {
+function newCertificate(names) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-front-'))
   const [keyFile, file] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name))
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const files = ['-days', '1', '-keyout', keyFile, '-out', file]
   const made = spawnSync('openssl', ['req', '-x509', ...curve, ...files, ...subject])

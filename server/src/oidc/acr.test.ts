@@ -105,7 +105,7 @@ it('a client that asks for a passkey gets it of a player who has one, and learns
 })
 
 it('an essential acr is met by a stronger session, which answers with the asked value (O12)', async () => {
-  const player = await enrolledPlayer(app, 'Dora')
+  const player = await enrolledPlayer(app, 'Gwen')
   const visitor = app.visitor()
   await logInTwice(app, visitor, player)
   const weakest = { essential: true, values: ['made-up', 'urn:gatehouse:acr:1'] }

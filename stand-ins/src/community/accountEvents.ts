@@ -1,35 +1,17 @@
-import { Webhook } from 'standardwebhooks'
+import type { AccountEvent } from '@gatehouse/signin/signin'
 import type { Visits } from './visits.ts'
-
-/** An event of an account, as a portal sends it. */
-export interface AccountEvent {
-  readonly id: string
-  readonly type: string
-  readonly timestamp: string
-  readonly data: {
-    readonly iss: string
-    readonly sub: string
-    readonly preferred_username?: string
-    readonly platform?: string
-    /** The player who is blocked, or no longer. */
-    readonly blocked?: string
-  }
-}
 
 const eventsKept = 100
 
 /** The received events, the newest first. */
 export interface AccountEvents {
-  /**
-   * Keeps an event once, however often it comes. Throws at a signature that is not the portal's.
-   */
-  readonly hear: (body: string, headers: Readonly<Record<string, string>>) => void
+  /** Keeps an event once, however often it comes, and applies it. */
+  readonly hear: (event: AccountEvent) => void
   readonly newest: () => readonly AccountEvent[]
   readonly clear: () => void
 }
 
-export function createAccountEvents(secret: string, visits: Visits): AccountEvents {
-  const webhook = new Webhook(secret)
+export function createAccountEvents(visits: Visits): AccountEvents {
   let heard: readonly AccountEvent[] = []
 
   function apply({ type, data }: AccountEvent): void {
@@ -80,12 +62,10 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
   }
 
   return {
-    hear(body, headers) {
-      const event = webhook.verify(body, headers) as Omit<AccountEvent, 'id'>
-      const id = headers['webhook-id'] ?? ''
-      if (heard.some((known) => known.id === id)) return
-      heard = [{ id, ...event }, ...heard].slice(0, eventsKept)
-      apply({ id, ...event })
+    hear(event) {
+      if (heard.some((known) => known.id === event.id)) return
+      heard = [event, ...heard].slice(0, eventsKept)
+      apply(event)
     },
     newest: () => heard,
     clear() {

@@ -34,7 +34,7 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
   const { slug, title, about } = brand
   const visits = new Visits(slug)
   const portals = createPortalClients(brand)
-  const events = brand.webhookSecret ? createAccountEvents(brand.webhookSecret, visits) : null
+  const events = brand.webhookSecret ? createAccountEvents(visits) : null
   return {
     name: slug,
     title,

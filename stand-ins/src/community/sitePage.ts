@@ -1,5 +1,5 @@
 import { type Html, html } from '../platform/page.ts'
-import type { AccountEvent } from './accountEvents.ts'
+import type { AccountEvent } from '@gatehouse/signin/signin'
 import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'
 import type { Someone } from './blocks.ts'

@@ -1,0 +1,139 @@
+/** What a portal has posted. */
+export interface Notice {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The part of Fastify that a receiver needs. */
+export interface FastifyApp {
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'string' },
+    parse: (
+      request: unknown,
+      body: string,
+      done: (error: Error | null, body?: unknown) => void,
+    ) => void,
+  ): unknown
+  post(
+    path: string,
+    handler: (request: FastifyPost, reply: FastifyAnswer) => Promise<unknown>,
+  ): unknown
+}
+
+type PostHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+interface FastifyPost {
+  readonly body: unknown
+  readonly headers: PostHeaders
+}
+
+/** The part of Node's and Express's request that a receiver needs. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly headers: PostHeaders
+  readonly body?: unknown
+}
+
+/** The part of Node's and Express's response that a receiver needs. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown }
+}
+
+interface FastifyAnswer {
+  code(status: number): { header(name: string, value: string): { send(body: string): unknown } }
+}
+
+/**
+ * Takes what a portal posts. Answers 400 to what is not the portal's; what the site's own code throws
+ * goes on to the framework (500), and the portal posts it again.
+ */
+export interface Receiver {
+  /** For handlers of a Request, as Hono, Next.js, Deno and Bun have them. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** For Express and Node's own server. No body parser may run before it. */
+  readonly express: (
+    request: NodeRequest,
+    response: NodeResponse,
+    next: (error?: unknown) => void,
+  ) => Promise<void>
+  /** A plugin for Fastify: `app.register(receiver.fastify, { path: '/backchannel-logout' })`. */
+  readonly fastify: (app: FastifyApp, options: { readonly path: string }, done: () => void) => void
+}
+
+/** A notice that is not the portal's. */
+export class NotOfPortalError extends Error {
+  override readonly name = 'NotOfPortalError'
+}
+
+/** No notice is longer; the rest is not read. */
+const longestBody = 1 << 20
+
+/** Makes a receiver of `take`, which throws NotOfPortalError at what is not the portal's. */
+export function createReceiver(take: (notice: Notice) => Promise<void>): Receiver {
+  async function statusOf(notice: Notice): Promise<number> {
+    try {
+      await take(notice)
+      return 200
+    } catch (error) {
+      if (error instanceof NotOfPortalError) return 400
+      throw error
+    }
+  }
+  return {
+    async fetch(request) {
+      const headers = Object.fromEntries(request.headers)
+      const status = await statusOf({ body: await request.text(), headers })
+      return new Response(bodyOf(status), { status, headers: answerHeaders })
+    },
+    async express(request, response, next) {
+      try {
+        const body = await readBody(request)
+        const status = await statusOf({ body, headers: flat(request.headers) })
+        response.writeHead(status, answerHeaders).end(bodyOf(status))
+      } catch (error) {
+        next(error)
+      }
+    },
+    fastify(app, { path }, done) {
+      // The signature covers the body as it came, so that no parser may run.
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, then) => then(null, body))
+      app.post(path, async ({ body, headers }, reply) => {
+        const status = await statusOf({ body: textOf(body), headers: flat(headers) })
+        return reply.code(status).header('cache-control', 'no-store').send(bodyOf(status))
+      })
+      done()
+    },
+  }
+}
+
+const answerHeaders = { 'cache-control': 'no-store' }
+
+function bodyOf(status: number): string {
+  return status === 400 ? JSON.stringify({ error: 'invalid_request' }) : ''
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : ''
+}
+
+async function readBody(request: NodeRequest): Promise<string> {
+  const { body } = request
+  if (typeof body === 'string') return body
+  const decoder = new TextDecoder()
+  if (body instanceof Uint8Array) return decoder.decode(body)
+  if (body !== undefined) throw new Error('A body parser runs before this receiver.')
+  let text = ''
+  for await (const chunk of request) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestBody) throw new Error('The body is too long.')
+  }
+  return text + decoder.decode()
+}
+
+function flat(headers: PostHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  )
+}

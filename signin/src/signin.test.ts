@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import type { Receiver } from './receiver.ts'
+import { accountEvents, type AccountEvent, type Logout, logouts, verifyPlayer } from './signin.ts'
+
+const issuer = 'https://account.test/oidc'
+const { privateKey, publicKey } = await generateKeyPair('RS256')
+const foreign = await generateKeyPair('RS256')
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }
+const keys = createLocalJWKSet({ keys: [jwk] })
+const trust = { issuer, keysOf: () => Promise.resolve(keys) }
+
+function token(
+  claims: Readonly<Record<string, unknown>>,
+  typ?: string,
+  key = privateKey,
+): Promise<string> {
+  const header = { alg: 'RS256', kid: 'one', ...(typ === undefined ? {} : { typ }) }
+  return new SignJWT({ iss: issuer, aud: 'game', sub: '42', ...claims })
+    .setProtectedHeader(header)
+    .setIssuedAt(claims['iat'] as number | undefined)
+    .setExpirationTime((claims['exp'] as number | undefined) ?? '1h')
+    .sign(key)
+}
+
+describe('a token of a player', () => {
+  const asGame = { ...trust, audience: 'game' }
+
+  test('is believed for its client, and for the API that it is for', async () => {
+    expect(await verifyPlayer(await token({ sid: 's' }), asGame)).toMatchObject({
+      iss: issuer,
+      sub: '42',
+      sid: 's',
+    })
+    const api = { ...trust, audience: 'https://api.test', use: 'access' as const }
+    const access = await token({ aud: 'https://api.test' }, 'at+jwt')
+    expect((await verifyPlayer(access, api)).sub).toBe('42')
+  })
+
+  test.each([
+    ['of another key', () => token({}, 'JWT', foreign.privateKey)],
+    ['of another issuer', () => token({ iss: 'https://evil.test/oidc' })],
+    ['for another client', () => token({ aud: 'other' })],
+    ['that another client asked for', () => token({ azp: 'other' })],
+    ['that has expired', () => token({ exp: 1 })],
+    ['without a player', () => token({ sub: undefined })],
+    ['that is a log-out', () => token({}, 'logout+jwt')],
+    ['that is an access token', () => token({}, 'at+jwt')],
+    ['without a signature', async () => `${(await token({})).split('.').slice(0, 2).join('.')}.`],
+    ['that is none', () => Promise.resolve('a.b.c')],
+  ])('%s is refused', async (_, made) => {
+    await expect(verifyPlayer(await made(), asGame)).rejects.toThrow(Error)
+  })
+
+  test('is refused as an access token where it is an ID token', async () => {
+    const idToken = await token({})
+    await expect(verifyPlayer(idToken, { ...asGame, use: 'access' })).rejects.toThrow(Error)
+  })
+})
+
+/** The three ways to a receiver: the status of an answer to a post. */
+const ways: readonly (readonly [
+  string,
+  (receiver: Receiver, post: RequestInit) => Promise<number>,
+])[] = [
+  [
+    'fetch',
+    async (receiver, post) =>
+      (await receiver.fetch(new Request('https://site.test/in', { method: 'POST', ...post })))
+        .status,
+  ],
+  [
+    'Express',
+    async (receiver, post) => {
+      const server = createServer(
+        (request, response) =>
+          void receiver.express(request, response, () => response.writeHead(500).end()),
+      ).listen(0)
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const answer = await fetch(`http://127.0.0.1:${port}/in`, { method: 'POST', ...post })
+      server.close()
+      server.closeAllConnections()
+      return answer.status
+    },
+  ],
+  [
+    'Fastify',
+    async (receiver, post) => {
+      const app = fastify()
+      await app.register(receiver.fastify, { path: '/in' })
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/in',
+        payload: post.body as string,
+        headers: post.headers as Record<string, string>,
+      })
+      await app.close()
+      return statusCode
+    },
+  ],
+]
+
+const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const postOf = (logoutToken: string) => ({
+  body: new URLSearchParams({ logout_token: logoutToken }).toString(),
+  headers: form,
+})
+
+function noDatabase(): Promise<void> {
+  return Promise.reject(new Error('The database is gone.'))
+}
+
+describe.each(ways)('by %s', (_, send) => {
+  test('a log-out of the portal ends sessions, and everything else is answered 400', async () => {
+    const ended: Logout[] = []
+    const end = (logout: Logout) => void ended.push(logout)
+    const receiver = logouts({ ...trust, clientId: 'game', end })
+    const good = await token({ events: event, jti: 'a', sid: 's' }, 'logout+jwt')
+    expect(await send(receiver, postOf(good))).toBe(200)
+    expect(ended).toEqual([{ iss: issuer, sub: '42', sid: 's' }])
+    const wrong = [
+      await token({ events: event, jti: 'a', sid: 's' }, 'JWT'),
+      await token({ events: event, jti: 'a', nonce: 'n' }, 'logout+jwt'),
+      await token({ events: {}, jti: 'a' }, 'logout+jwt'),
+      await token({ events: event, jti: 'a', sub: undefined }, 'logout+jwt'),
+      await token({ events: event, jti: 'a', iat: 1, exp: 4_000_000_000 }, 'logout+jwt'),
+      await token({ events: event, jti: 'a' }, 'logout+jwt', foreign.privateKey),
+      'none',
+    ]
+    for (const each of wrong) expect(await send(receiver, postOf(each))).toBe(400)
+    expect(ended).toHaveLength(1)
+  })
+
+  test('what the site cannot do now is answered 500, so that it comes again', async () => {
+    const receiver = logouts({ ...trust, clientId: 'game', end: noDatabase })
+    const good = await token({ events: event, jti: 'a', sid: 's' }, 'logout+jwt')
+    const status = send(receiver, postOf(good)).catch(() => 500)
+    expect(await status).toBe(500)
+  })
+
+  test('an event is heard with the present or the next secret, and not with a changed body', async () => {
+    const [old, next, other] = ['o', 'n', 'x'].map((letter) => `whsec_${btoa(letter.repeat(32))}`)
+    const heard: AccountEvent[] = []
+    const hear = (one: AccountEvent) => void heard.push(one)
+    const receiver = accountEvents({ secret: [String(old), String(next)], hear })
+    const body = JSON.stringify({
+      type: 'account.renamed',
+      timestamp: '2026-11-23T00:00:00.000Z',
+      data: { iss: issuer, sub: '42', preferred_username: 'Ann' },
+    })
+    const signed = (secret: string | undefined, sent = body) => {
+      const now = new Date()
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': new Webhook(String(secret)).sign('evt_1', now, body),
+      }
+      return send(receiver, { body: sent, headers })
+    }
+    expect([await signed(old), await signed(next)]).toEqual([200, 200])
+    expect([await signed(other), await signed(old, body.replace('Ann', 'Bea'))]).toEqual([400, 400])
+    expect(heard).toHaveLength(2)
+    expect(heard[0]).toMatchObject({ id: 'evt_1', type: 'account.renamed', data: { sub: '42' } })
+  })
+})
+
+test('a receiver behind a body parser says so instead of refusing the portal', async () => {
+  const receiver = accountEvents({ secret: `whsec_${btoa('s'.repeat(32))}`, hear: () => undefined })
+  const request = { body: { type: 'x' }, headers: {} }
+  const error = await new Promise((resolve) => {
+    void receiver.express(request as never, {} as never, resolve)
+  })
+  expect(String(error)).toContain('body parser')
+})

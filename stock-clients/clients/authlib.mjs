@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { runProgram } from '../stage/program.mjs'
+import { withServer } from '../stage/registrations.mjs'
+
+// Debian's packages are those of its own Python.
+const python = '/usr/bin/python3'
+
+export const title = 'Authlib'
+export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
+
+export function missing() {
+  const { status } = spawnSync(python, ['-c', 'import authlib, requests'])
+  return status === 0 ? null : 'not found (Debian: python3-authlib, python3-requests)'
+}
+
+export function play(stage) {
+  const file = join(import.meta.dirname, 'signIn.py')
+  return runProgram(stage, python, [file], { REQUESTS_CA_BUNDLE: stage.certificateFile })
+}

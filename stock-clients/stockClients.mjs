@@ -1,0 +1,105 @@
+// npm run test:clients: clients that others wrote sign a player in, refresh and sign out, as their
+// own documents say, at the product in production. `npm run test:clients -- authlib` plays one.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setDefaultCACertificates } from 'node:tls'
+import { bootstrap } from '../scripts/bootstrap.mjs'
+
+await bootstrap()
+const { installApart } = await import('../scripts/installApart.mjs')
+const folder = import.meta.dirname
+installApart(folder)
+const { freePort } = await import('../scripts/freePort.mjs')
+const { openProduct } = await import('./stage/product.mjs')
+const { Stage, steps } = await import('./stage/stage.mjs')
+
+/** Asks the portal whether it knows a browser, and is nobody's site. */
+const probe = {
+  clientId: 'probe',
+  name: 'Probe',
+  redirectUris: ['https://probe.site.test/callback'],
+  firstParty: true,
+}
+
+const files = readdirSync(join(folder, 'clients'))
+  .filter((file) => file.endsWith('.mjs'))
+  .toSorted()
+const asked = process.argv.slice(2)
+const clients = []
+for (const file of files) {
+  const name = file.replace('.mjs', '')
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const client = await import(`./clients/${file}`)
+  const site = `https://127.0.0.1:${await freePort()}`
+  const registration = { clientId: name, name: client.title, ...client.registrationAt(site) }
+  const missing = (await client.missing?.(registration)) ?? null
+  const username = `Player${clients.length + 1}`
+  clients.push({ ...client, site, registration, username, missing })
+}
+if (clients.length === 0) {
+  console.error(`Clients are ${files.join(', ')}; ${asked.join(' ')} is none.`)
+  process.exit(1)
+}
+
+const rows = []
+const product = await openProduct({
+  clients: [probe, ...clients.filter(isFound).map(({ registration }) => registration)],
+  usernames: clients.map(({ username }) => username),
+})
+try {
+  setDefaultCACertificates([product.tls.cert])
+  for (const client of clients) rows.push(await playOf(client))
+} finally {
+  await product.close()
+}
+for (const problem of product.problems) console.error(problem)
+printRows()
+process.exit(rows.some(({ result }) => result === 'failed') ? 1 : 0)
+
+function isFound({ missing }) {
+  return missing === null
+}
+
+async function playOf(client) {
+  const { missing } = client
+  const row = { title: client.title, taken: [] }
+  if (missing !== null) {
+    console.error(`── ${client.title}: ${missing}; SKIPPED`)
+    return { ...row, result: `skipped: ${missing}` }
+  }
+  console.log(`── ${client.title}`)
+  const stage = new Stage({ ...product, probe }, client)
+  const from = Date.now()
+  try {
+    await client.play(stage)
+    const isWhole = steps.every((step) => stage.taken.includes(step))
+    if (!isWhole) throw new Error(`It took no more steps than these: ${stage.taken.join(', ')}.`)
+    return { ...row, taken: stage.taken, result: `${Date.now() - from} ms` }
+  } catch (error) {
+    console.error(error)
+    return { ...row, taken: stage.taken, result: 'failed' }
+  }
+}
+
+function isSkipped({ result }) {
+  return result.startsWith('skipped')
+}
+
+function printRows() {
+  const cells = rows.map((row) => [
+    row.title,
+    ...steps.map((step) => (row.taken.includes(step) ? 'yes' : isSkipped(row) ? '–' : 'NO')),
+    row.result,
+  ])
+  const table = [['client', ...steps, 'result'], ...cells]
+  const widths = table[0].map((_, place) => Math.max(...table.map((each) => each[place].length)))
+  console.log()
+  for (const line of table) {
+    console.log(
+      line
+        .map((cell, place) => cell.padEnd(widths[place]))
+        .join('  ')
+        .trimEnd(),
+    )
+  }
+}
