@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import * as openid from 'openid-client'
-import { notKnown } from '../stage/registrations.mjs'
 
 export const title = 'device without a browser'
 /** A program on a console or a television: no secret and no address. */
 export const registrationAt = () => ({ applicationType: 'native', device: true, firstParty: true })
 
-export const missing = notKnown
 
 export async function play(stage) {
   const { issuer, browser } = stage

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as openid from 'openid-client'
-import { notKnown } from '../stage/registrations.mjs'
 
 export const title = 'native app, by loopback'
 /** A program on a player's machine: no secret, and any port of the loopback interface. */
@@ -13,7 +12,6 @@ export const registrationAt = () => ({
   firstParty: true,
 })
 
-export const missing = notKnown
 
 export async function play(stage) {
   const { issuer, browser } = stage
