@@ -153,6 +153,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     onTransactionRetry,
   })
   const storage = createUploadStorage(settings, clock)
+  const rateLimiter = createRateLimiter(database, clock, settings)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
   return {
@@ -167,8 +168,18 @@ export async function assemble(materials: Materials): Promise<Services> {
     renderPage,
     secrets,
     sessions,
-    oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
-    rateLimiter: createRateLimiter(database, clock, settings),
+    oidc: await createOidc({
+      deployments,
+      database,
+      clock,
+      key,
+      sessions,
+      jobs,
+      rateLimiter,
+      renderPage,
+      log,
+    }),
+    rateLimiter,
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),

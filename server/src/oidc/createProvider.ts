@@ -20,19 +20,24 @@ import { metadataOf } from './clientMetadata.ts'
 import { clientScopes } from '../tenants/client.ts'
 import { retiredKeyOf } from './signingKeys.ts'
 import { takeOlderHints } from './keys/retiredKeys.ts'
+import { checkAssertion } from './keys/checkAssertion.ts'
+import { refuseReplays } from './keys/refuseReplays.ts'
+import { apiFeatures, authenticationOf } from './features.ts'
+import { moreClaimsOf } from './resources/resourceTokens.ts'
+import { readSigned, rememberSigned } from './resources/signedTokens.ts'
 import { deriveSuccessors } from './tokens/refreshGrace.ts'
 import { isForPeople, tidyAnswer } from './wire/tidyAnswer.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
-/** The OpenID provider of a deployment; the first of `keys` signs. */
+/** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
   materials: OidcMaterials,
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage } = materials
-  const callSites = callsToSites()
+  const { key, renderPage, clock } = materials
+  const callSites = callsToSites(deployment)
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
@@ -50,7 +55,10 @@ export function createProvider(
       return existingGrant(materials, deployment, ctx)
     },
     responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    ...authenticationOf(deployment),
+    assertJwtClientAuthClaimsAndHeader: (ctx, claims, _, client) =>
+      checkAssertion(ctx, claims, client, clock.now()),
+    extraTokenClaims: (ctx, token) => moreClaimsOf(materials, deployment, ctx, token),
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_, accountId, client) =>
@@ -70,8 +78,7 @@ export function createProvider(
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     features: {
       devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
+      ...apiFeatures(materials, deployment),
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
       claimsParameter: {
@@ -96,7 +103,9 @@ export function createProvider(
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     ttl: {
-      AccessToken: lifetimes.bearer,
+      AccessToken: (_, { resourceServer }) => resourceServer?.accessTokenTTL ?? lifetimes.bearer,
+      ClientCredentials: (_, { resourceServer }) =>
+        resourceServer?.accessTokenTTL ?? lifetimes.bearer,
       AuthorizationCode: lifetimes.oauthCode,
       Grant: lifetimes.session,
       IdToken: lifetimes.bearer,
@@ -107,12 +116,17 @@ export function createProvider(
     fetch: callSites,
     renderError: (ctx, out) => showError(deployment, ctx, out),
   })
-  complete(provider, materials, deployment)
+  complete(provider, materials, deployment, keys)
   return provider
 }
 
 /** What the library has no setting for. */
-function complete(provider: Provider, materials: OidcMaterials, deployment: Deployment): void {
+function complete(
+  provider: Provider,
+  materials: OidcMaterials,
+  deployment: Deployment,
+  keys: readonly JWK[],
+): void {
   const { key, log } = materials
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
@@ -120,8 +134,12 @@ function complete(provider: Provider, materials: OidcMaterials, deployment: Depl
   provider.Client.prototype.includeSid = () => true
   deriveSuccessors(provider, key.refreshTokens, deployment.name)
   takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
+  refuseReplays(provider, materials, deployment)
+  rememberSigned(provider)
+  const readToken = readSigned(provider, keys)
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use(async (ctx, next) => {
+    await readToken(ctx)
     await syncProviderSession(materials, deployment, provider, ctx, next)
     tidyAnswer(ctx)
   })
@@ -192,14 +210,21 @@ function interactionUrl(
 }
 
 /**
- * The provider's calls to clients. During a request the provider would call once and never again.
- * The queue of sign-outs calls instead, outside of any request, until the client acknowledges.
+ * The provider's calls to clients. During a request it fetches their keys alone: with a log-out the
+ * provider would call once and never again. The queue of sign-outs calls instead, outside of any
+ * request, until the client acknowledges.
  */
-function callsToSites(): typeof fetch {
+function callsToSites({ clients }: Deployment): typeof fetch {
   const outbounds = new Map<string, typeof fetch>()
+  const ofKeys = new Set(
+    [...clients.values()].flatMap(({ jwksUri }) => (jwksUri ? [new URL(jwksUri).href] : [])),
+  )
   return (input, init) => {
-    if (Provider.ctx !== undefined) return Promise.resolve(new Response(null, { status: 204 }))
     const url = new URL(input instanceof Request ? input.url : input)
+    const isForKeys = ofKeys.has(url.href) && (init?.method ?? 'GET') === 'GET'
+    if (Provider.ctx !== undefined && !isForKeys) {
+      return Promise.resolve(new Response(null, { status: 204 }))
+    }
     const outbound = outbounds.get(url.origin) ?? createOutbound(url.origin)
     outbounds.set(url.origin, outbound)
     const { method, headers, body } = init ?? {}

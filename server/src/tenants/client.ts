@@ -1,9 +1,14 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import * as z from 'zod'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
 export const clientScopes = ['openid', 'profile', 'email', 'connections', 'blocks'] as const
 export type ClientScope = (typeof clientScopes)[number]
+
+/** The algorithms that a deployment can sign by; every client library knows the first. */
+export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
 const isLoopback = ({ hostname }: URL) =>
   hostname === 'localhost' ||
@@ -25,6 +30,22 @@ const webhookSecret = z.string().refine((text) => {
   return text.startsWith(webhookSecretPrefix) && length >= 24 && length <= 64
 }, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
 
+/** What makes a key more than its public half, and a secret. */
+const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** The public half of a client's key; its own half never leaves the client. */
+const publicKey = z
+  .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: z.string().min(1).optional() })
+  .refine((jwk) => privateParts.every((part) => !(part in jwk)), 'has a private part')
+  .refine((jwk) => {
+    try {
+      const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+      return (asymmetricKeyDetails?.modulusLength ?? 2048) >= 2048
+    } catch {
+      return false
+    }
+  }, 'is no public key in the form of RFC 7517, or has less than 2048 bits')
+
 /** A client that players sign in to with their account. */
 const siteClientSchema = z
   .strictObject({
@@ -35,7 +56,7 @@ const siteClientSchema = z
     name: z.string().min(1).max(100),
     /** Absent for a program in the browser, which cannot keep a secret. */
     clientSecret: z.string().min(16).optional(),
-    redirectUris: z.array(siteAddress).min(1),
+    redirectUris: z.array(siteAddress).default([]),
     /** The addresses after a log-out that the client asks for. */
     postLogoutRedirectUris: z.array(siteAddress).default([]),
     /** The address that learns of a player's log-out elsewhere. */
@@ -66,12 +87,71 @@ const siteClientSchema = z
      * They are as old as the token.
      */
     idTokenClaims: z.boolean().default(false),
+    /** How it comes to tokens: by players' sign-ins, or as a server of its own, for APIs alone. */
+    grants: z
+      .array(z.enum(['authorization_code', 'client_credentials']))
+      .min(1)
+      .default(['authorization_code']),
+    /** The scopes that it may ask for at each of the deployment's `resources`. */
+    resources: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+    /** The `resources` that it is: what it may ask about their tokens is all (RFC 7662). */
+    introspects: z.array(z.string()).default([]),
+    /** By which algorithm its ID tokens and logout tokens are signed. */
+    idTokenSignedResponseAlg: z.enum(signingAlgorithms).default('RS256'),
+    /** Its public keys, in place of a secret (`private_key_jwt`); or where they are. */
+    jwks: z.strictObject({ keys: z.array(publicKey).min(1).max(20) }).optional(),
+    jwksUri: siteAddress.optional(),
+    /** Whether each sign-in begins with a request of its server (RFC 9126). */
+    requirePar: z.boolean().default(false),
+    /** Whether its tokens are bound to a key of its own (RFC 9449). */
+    dpop: z.boolean().default(false),
+    /** The page that forgets its visitor in a frame of ours, for a client without a server. */
+    frontchannelLogoutUri: siteAddress.optional(),
   })
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
   .refine(({ pkce, clientSecret }) => pkce === 'required' || clientSecret !== undefined, {
     error: 'needs a clientSecret',
     path: ['pkce'],
   })
+  .superRefine((client, { addIssue }) => {
+    for (const [field, message] of faultsOf(client)) {
+      addIssue({ code: 'custom', message, path: [field] })
+    }
+  })
+
+type Authenticated = Pick<OidcClient, 'clientSecret' | 'jwks' | 'jwksUri'>
+
+/** Whether a client can prove that it is itself. */
+export function isConfidential({ clientSecret, jwks, jwksUri }: Authenticated): boolean {
+  return clientSecret !== undefined || hasKeys({ jwks, jwksUri })
+}
+
+/** Whether a client proves by a key of its own that it is itself. */
+export function hasKeys({ jwks, jwksUri }: Pick<Authenticated, 'jwks' | 'jwksUri'>): boolean {
+  return jwks !== undefined || jwksUri !== undefined
+}
+
+/** What contradicts itself in an entry: fields, and what is wrong with them. */
+function faultsOf(client: OidcClient): readonly (readonly [keyof OidcClient, string])[] {
+  const { clientSecret, jwks, jwksUri, grants, resources, firstParty } = client
+  const proofs = [clientSecret, jwks, jwksUri].filter((proof) => proof !== undefined)
+  const signsPlayersIn = grants.includes('authorization_code')
+  const isServer = grants.includes('client_credentials')
+  const asks = Object.keys(resources).length > 0
+  const unproven = 'needs a clientSecret, jwks or jwksUri'
+  const faults: readonly (readonly [boolean, keyof OidcClient, string])[] = [
+    [proofs.length > 1, 'clientSecret', 'is one of three: clientSecret, jwks, jwksUri'],
+    [signsPlayersIn && client.redirectUris.length === 0, 'redirectUris', 'needs an address'],
+    [isServer && proofs.length === 0, 'grants', unproven],
+    [isServer && !asks, 'grants', 'client_credentials needs resources'],
+    // Players are asked about the scopes of accounts alone.
+    [asks && signsPlayersIn && !firstParty, 'resources', 'are for firstParty clients'],
+    [client.introspects.length > 0 && proofs.length === 0, 'introspects', unproven],
+    // Whoever may write a request down for an hour has to be known.
+    [client.requirePar && proofs.length === 0, 'requirePar', unproven],
+  ]
+  return faults.filter(([isFault]) => isFault).map(([, field, message]) => [field, message])
+}
 
 export type OidcClient = z.output<typeof siteClientSchema>
 
@@ -98,6 +178,8 @@ export function openAddressesOf(clients: readonly OidcClient[]): string[] {
       ...client.redirectUris,
       ...client.postLogoutRedirectUris,
       client.backchannelLogoutUri,
+      client.frontchannelLogoutUri,
+      client.jwksUri,
       client.webhook?.url,
     ])
     .filter((address) => address !== undefined)

@@ -12,6 +12,7 @@ import {
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
 import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
+import { type Resource, unknownResourcesOf } from './resources.ts'
 import { readWordings, type Wordings } from './wording/readWording.ts'
 
 export type {
@@ -70,6 +71,8 @@ export interface Deployment {
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The clients that players sign in to with their account, by their ids. */
   readonly clients: ReadonlyMap<string, OidcClient>
+  /** The studio's APIs that clients get tokens for, by their identifiers. */
+  readonly resources: ReadonlyMap<string, Resource>
 }
 
 export interface Deployments {
@@ -149,6 +152,8 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
       `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
     )
   }
+  const unknown = unknownResourcesOf(file.clients, file.resources)
+  if (unknown.length > 0) throw new SettingsError(unknown.join('\n'))
   const rpId = file.passkeys.rpId ?? url.hostname
   if (!isDomainOf(rpId, url.hostname)) {
     throw new SettingsError(`passkeys: rpId is neither ${url.hostname} nor a domain above it.`)
@@ -194,6 +199,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
     clients: new Map(file.clients.map((client) => [client.clientId, client])),
+    resources: new Map(file.resources.map((resource) => [resource.identifier, resource])),
   }
 }
 

@@ -31,6 +31,7 @@ import { freezesInErasureLog } from '../migrations/strong-sign-in/freezes.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
 import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.ts'
 import { profileChanges } from '../migrations/provider/profileChanges.ts'
+import { keyAlgorithms } from '../migrations/provider/keyAlgorithms.ts'
 import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
@@ -80,6 +81,7 @@ export const migrations = {
   '0075-freezes-in-erasure-log': freezesInErasureLog,
   '0080-retired-keys': retiredKeys,
   '0081-profile-changes': profileChanges,
+  '0090-key-algorithms': keyAlgorithms,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

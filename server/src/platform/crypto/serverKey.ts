@@ -43,6 +43,8 @@ export interface ServerKey {
   readonly partners: Keys
   /** For the successors of clients' refresh tokens. */
   readonly refreshTokens: Keys
+  /** For the nonces of clients' proofs of their keys. */
+  readonly dpopNonces: Keys
   /** For the secrets of authenticator apps. */
   readonly factors: Keys
   /** For what an act replaced. */
@@ -86,6 +88,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
     refreshTokens: keyFor('refresh tokens of clients'),
+    dpopNonces: keyFor('nonces of proofs of keys'),
     factors: keyFor('factors'),
     ledger: keyFor('ledger'),
     passkeys: keyFor('passkeys'),
