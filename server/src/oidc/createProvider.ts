@@ -150,6 +150,9 @@ function discoveryOf({ clients, configuration, rules }: Deployment) {
   return {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
+    ...([...clients.values()].some(({ frontchannelLogoutUri }) => frontchannelLogoutUri)
+      ? { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true }
+      : {}),
     ...(rules.offersLanguages
       ? { ui_locales_supported: [...offerOf(configuration).languages] }
       : {}),

