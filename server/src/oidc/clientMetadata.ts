@@ -43,7 +43,7 @@ export function metadataOf(client: OidcClient): ClientMetadata {
 
 function keysOf({ jwks, jwksUri }: OidcClient): Partial<ClientMetadata> {
   return {
-    ...(jwks === undefined ? {} : { jwks: jwks as NonNullable<ClientMetadata['jwks']> }),
+    ...(jwks === undefined ? {} : { jwks }),
     ...(jwksUri === undefined ? {} : { jwks_uri: jwksUri }),
   }
 }

@@ -102,22 +102,31 @@ export function createProvider(
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    ttl: {
-      AccessToken: (_, { resourceServer }) => resourceServer?.accessTokenTTL ?? lifetimes.bearer,
-      ClientCredentials: (_, { resourceServer }) =>
-        resourceServer?.accessTokenTTL ?? lifetimes.bearer,
-      AuthorizationCode: lifetimes.oauthCode,
-      Grant: lifetimes.session,
-      IdToken: lifetimes.bearer,
-      Interaction: lifetimes.storedRedirect,
-      RefreshToken: lifetimes.session,
-      Session: lifetimes.session,
-    },
+    ttl: lifetimesOfModels,
     fetch: callSites,
     renderError: (ctx, out) => showError(deployment, ctx, out),
   })
   complete(provider, materials, deployment, keys)
   return provider
+}
+
+interface ForResource {
+  readonly resourceServer?: { readonly accessTokenTTL?: number | undefined } | undefined
+}
+
+const ofAccessToken = (_: unknown, { resourceServer }: ForResource): number =>
+  resourceServer?.accessTokenTTL ?? lifetimes.bearer
+
+/** Seconds. */
+const lifetimesOfModels = {
+  AccessToken: ofAccessToken,
+  ClientCredentials: ofAccessToken,
+  AuthorizationCode: lifetimes.oauthCode,
+  Grant: lifetimes.session,
+  IdToken: lifetimes.bearer,
+  Interaction: lifetimes.storedRedirect,
+  RefreshToken: lifetimes.session,
+  Session: lifetimes.session,
 }
 
 /** What the library has no setting for. */

@@ -13,10 +13,7 @@ import { mayIntrospect, resourceFor, usualResource } from './resources/resourceT
 /** By which algorithms clients sign what proves them; none is a shared secret. */
 const clientAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const
 
-function someClient(
-  { clients }: Deployment,
-  has: (client: OidcClient) => boolean,
-): boolean {
+function someClient({ clients }: Deployment, has: (client: OidcClient) => boolean): boolean {
   return [...clients.values()].some((client) => has(client))
 }
 

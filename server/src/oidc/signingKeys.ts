@@ -126,7 +126,8 @@ export async function rotateDueSigningKeys(
     return newest !== undefined && now > after(newest.signs_from, signingKeyTimes.use)
   }
   const old = [...sets.keys()].filter((alg) => isOld(alg))
-  if (old.length > 0) await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
+  if (old.length > 0)
+    await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
 
 /** The public half of a key that is gone, for hints alone; undefined for one that was never ours. */

@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
@@ -39,7 +39,7 @@ const publicKey = z
   .refine((jwk) => privateParts.every((part) => !(part in jwk)), 'has a private part')
   .refine((jwk) => {
     try {
-      const { asymmetricKeyDetails } = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })
+      const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: 'jwk' })
       return (asymmetricKeyDetails?.modulusLength ?? 2048) >= 2048
     } catch {
       return false

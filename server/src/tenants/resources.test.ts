@@ -45,13 +45,25 @@ describe('the entries of APIs and their clients', () => {
   it.each([
     ['an unknown API', { resources: { 'https://unknown.test': ['a'] } }, 'not in resources'],
     ['an unknown scope', { resources: { [inventory]: ['inventory:all'] } }, 'no scope of'],
-    ['players of a third party', { firstParty: false, resources: { [inventory]: ['inventory:read'] } }, 'resources'],
+    [
+      'players of a third party',
+      { firstParty: false, resources: { [inventory]: ['inventory:read'] } },
+      'resources',
+    ],
     ['no address for players', { redirectUris: [] }, 'redirectUris'],
     ['a secret and keys', { jwksUri: 'https://game.test/jwks' }, 'one of three'],
-    ['keys and their private half', { clientSecret: undefined, jwks: { keys: [jwkOf(privateKey)] } }, 'private part'],
+    [
+      'keys and their private half',
+      { clientSecret: undefined, jwks: { keys: [jwkOf(privateKey)] } },
+      'private part',
+    ],
     ['a short key', { clientSecret: undefined, jwks: { keys: [jwkOf(short)] } }, '2048'],
     ['pushed requests of everybody', { clientSecret: undefined, requirePar: true }, 'requirePar'],
-    ['questions of everybody', { clientSecret: undefined, introspects: [inventory] }, 'introspects'],
+    [
+      'questions of everybody',
+      { clientSecret: undefined, introspects: [inventory] },
+      'introspects',
+    ],
   ])('are refused with %s (O76)', (_, changes, said) => {
     expect(faultOf(withClient(entryOf('game', changes)))).toContain(said)
   })

@@ -19,7 +19,13 @@ function LoggedOut({ title, frames, next }: ServerPageProps['logged-out'] & Page
         </a>
       </p>
       {frames.map((address) => (
-        <iframe key={address} src={address} hidden aria-hidden="true" title="" />
+        <iframe
+          key={address}
+          src={address}
+          hidden
+          title={title}
+          sandbox="allow-scripts allow-same-origin"
+        />
       ))}
     </>
   )

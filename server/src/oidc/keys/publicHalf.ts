@@ -5,5 +5,5 @@ const publicParts = ['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use'] as c
 
 export function publicHalf(jwk: JWK): JWK {
   const parts = publicParts.filter((name) => jwk[name] !== undefined)
-  return Object.fromEntries(parts.map((name) => [name, jwk[name]])) as unknown as JWK
+  return Object.fromEntries(parts.map((name) => [name, jwk[name]]))
 }

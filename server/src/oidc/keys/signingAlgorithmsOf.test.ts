@@ -23,7 +23,9 @@ const edwards = entryOf('edwards', {
   idTokenSignedResponseAlg: 'EdDSA',
   resources: { [inventory]: ['inventory:read'] },
 })
-const resources = [{ identifier: inventory, scopes: ['inventory:read'], signingAlg: 'ES256' as const }]
+const resources = [
+  { identifier: inventory, scopes: ['inventory:read'], signingAlg: 'ES256' as const },
+]
 
 let app: TestApp
 let pass: (seconds: number) => void

@@ -53,7 +53,10 @@ interface Proof {
 }
 
 let count = 0
-async function proofFor(token: string, { pair: by = pair, claims = {}, typ = 'dpop+jwt' }: Proof = {}) {
+async function proofFor(
+  token: string,
+  { pair: by = pair, claims = {}, typ = 'dpop+jwt' }: Proof = {},
+) {
   count += 1
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   const ath = Buffer.from(hash).toString('base64url')
@@ -77,9 +80,14 @@ describe('a client whose tokens are bound to its key', () => {
       { DPoP: handle },
     )
     expect(told.sub).toBe(tokens.claims()?.sub)
-    const next = await openid.refreshTokenGrant(configuration, tokens.refresh_token ?? '', undefined, {
-      DPoP: handle,
-    })
+    const next = await openid.refreshTokenGrant(
+      configuration,
+      tokens.refresh_token ?? '',
+      undefined,
+      {
+        DPoP: handle,
+      },
+    )
     expect(next.token_type).toBe('dpop')
     const { access_token: token } = await signInBy(app, configuration, ada, {
       asked: { scope: 'openid inventory:read', resource: inventory },
@@ -97,7 +105,9 @@ describe('a client whose tokens are bound to its key', () => {
   })
 
   it('gets none without a proof, and refreshes with no other key (O73)', async () => {
-    await expect(signInBy(app, configuration, ada)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(signInBy(app, configuration, ada)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
     const tokens = await signInBy(app, configuration, ada, { handle })
     const refresh = tokens.refresh_token ?? ''
     await expect(openid.refreshTokenGrant(configuration, refresh)).rejects.toMatchObject({

@@ -16,7 +16,8 @@ export function resourceFor(
   if (asksForItself(oidc)) {
     // The library would leave these out; a server that asks for a player's scope has a fault.
     const beyond = [...oidc.requestParamScopes].find((scope) => !scopes.includes(scope))
-    if (beyond !== undefined) throw new errors.InvalidScope('requested scope is not allowed', beyond)
+    if (beyond !== undefined)
+      throw new errors.InvalidScope('requested scope is not allowed', beyond)
   }
   return {
     scope: scopes.join(' '),

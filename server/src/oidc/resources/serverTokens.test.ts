@@ -46,10 +46,14 @@ describe('a token of a server of its own', () => {
   })
 
   it('needs no name of the API where there is only one, and a name where there are two (O64)', async () => {
-    const { access_token: one } = await openid.clientCredentialsGrant(server, { scope: 'stats:write' })
+    const { access_token: one } = await openid.clientCredentialsGrant(server, {
+      scope: 'stats:write',
+    })
     const api = await configurationOf(app, 'stats')
     expect((await openid.tokenIntrospection(api, one)).aud).toBe(stats)
-    await expect(openid.clientCredentialsGrant(api)).rejects.toMatchObject({ error: 'invalid_target' })
+    await expect(openid.clientCredentialsGrant(api)).rejects.toMatchObject({
+      error: 'invalid_target',
+    })
     const { access_token: token } = await openid.clientCredentialsGrant(api, {
       resource: inventory,
       scope: 'inventory:read',
@@ -58,7 +62,13 @@ describe('a token of a server of its own', () => {
   })
 
   it('has no scope of a player, none that the client has not, and opens nothing of ours (O65)', async () => {
-    for (const scope of ['openid', 'profile email', 'stats:write blocks', 'stats:read', 'offline_access']) {
+    for (const scope of [
+      'openid',
+      'profile email',
+      'stats:write blocks',
+      'stats:read',
+      'offline_access',
+    ]) {
       await expect(
         openid.clientCredentialsGrant(server, { resource: stats, scope }),
       ).rejects.toMatchObject({ error: 'invalid_scope' })
@@ -66,7 +76,9 @@ describe('a token of a server of its own', () => {
     await expect(
       openid.clientCredentialsGrant(server, { resource: inventory }),
     ).rejects.toMatchObject({ error: 'invalid_target' })
-    const { access_token: token } = await openid.clientCredentialsGrant(server, { scope: 'stats:write' })
+    const { access_token: token } = await openid.clientCredentialsGrant(server, {
+      scope: 'stats:write',
+    })
     const { origin } = app.deployment('local')
     const headers = { authorization: `Bearer ${token}` }
     expect((await sendTo(app, `${origin}/oidc/me`, { headers })).status).toBe(401)

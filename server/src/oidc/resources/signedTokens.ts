@@ -52,7 +52,10 @@ export function rememberSigned({ AccessToken, ClientCredentials }: Provider): vo
  * Lets introspection and revocation take signed tokens: puts the id of one of ours into the request,
  * and something that nobody has for everything else that looks like one.
  */
-export function readSigned(provider: Provider, keys: readonly JWK[]): (ctx: Context) => Promise<void> {
+export function readSigned(
+  provider: Provider,
+  keys: readonly JWK[],
+): (ctx: Context) => Promise<void> {
   const published = createLocalJWKSet({ keys: keys.map((key) => publicHalf(key)) })
   const algorithms = keys.flatMap(({ alg }) => (alg === undefined ? [] : [alg]))
 

@@ -10,7 +10,11 @@ import {
   studio,
 } from '../../../test/fixtures/apiClients.ts'
 import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
-import { confirmedPlayer, registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
+import {
+  confirmedPlayer,
+  registerForm,
+  signedInPlayer,
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 
@@ -101,7 +105,7 @@ describe('a client that pushes its requests', () => {
     const query = { client_id: 'bank', redirect_uri, state, code_challenge: 'x'.repeat(43) }
     await expect(
       ada.call('authorize', { query: { ...query, code_challenge_method: 'S256' } }),
-    ).rejects.toThrow()
+    ).rejects.toMatchObject({ status: 400, items: ['This request is not authorized.@'] })
     // What the browser adds to a pushed request counts for nothing.
     const pushed = await openid.buildAuthorizationUrlWithPAR(configuration, parameters)
     pushed.searchParams.set('redirect_uri', 'https://evil.test/')
@@ -140,7 +144,14 @@ describe('a client that pushes its requests', () => {
       [{ client_id: 'page', redirect_uri: 'https://page.site.test/callback' }, 400],
       [{ client_id: 'bank' }, 401],
       [{ client_id: 'bank', client_secret: 'wrong' }, 401],
-      [{ client_id: 'bank', client_secret: 'sample-bank-secret', redirect_uri: 'https://evil.test' }, 400],
+      [
+        {
+          client_id: 'bank',
+          client_secret: 'sample-bank-secret',
+          redirect_uri: 'https://evil.test',
+        },
+        400,
+      ],
     ]
     for (const [body, status] of refusals) expect((await push(body)).status).toBe(status)
     expect(await rows()).toBe(before)
