@@ -114,7 +114,7 @@ const siteClientSchema = z
     path: ['pkce'],
   })
   .superRefine((client, { addIssue }) => {
-    for (const [field, message] of faultsOf(client)) {
+    for (const [field, message] of contradictionsOf(client)) {
       addIssue({ code: 'custom', message, path: [field] })
     }
   })
@@ -132,14 +132,14 @@ export function hasKeys({ jwks, jwksUri }: Pick<Authenticated, 'jwks' | 'jwksUri
 }
 
 /** What contradicts itself in an entry: fields, and what is wrong with them. */
-function faultsOf(client: OidcClient): readonly (readonly [keyof OidcClient, string])[] {
+function contradictionsOf(client: OidcClient): readonly (readonly [keyof OidcClient, string])[] {
   const { clientSecret, jwks, jwksUri, grants, resources, firstParty } = client
   const proofs = [clientSecret, jwks, jwksUri].filter((proof) => proof !== undefined)
   const signsPlayersIn = grants.includes('authorization_code')
   const isServer = grants.includes('client_credentials')
   const asks = Object.keys(resources).length > 0
   const unproven = 'needs a clientSecret, jwks or jwksUri'
-  const faults: readonly (readonly [boolean, keyof OidcClient, string])[] = [
+  const contradictions: readonly (readonly [boolean, keyof OidcClient, string])[] = [
     [proofs.length > 1, 'clientSecret', 'is one of three: clientSecret, jwks, jwksUri'],
     [signsPlayersIn && client.redirectUris.length === 0, 'redirectUris', 'needs an address'],
     [isServer && proofs.length === 0, 'grants', unproven],
@@ -150,7 +150,7 @@ function faultsOf(client: OidcClient): readonly (readonly [keyof OidcClient, str
     // Whoever may write a request down for an hour has to be known.
     [client.requirePar && proofs.length === 0, 'requirePar', unproven],
   ]
-  return faults.filter(([isFault]) => isFault).map(([, field, message]) => [field, message])
+  return contradictions.filter(([isWrong]) => isWrong).map(([, field, message]) => [field, message])
 }
 
 export type OidcClient = z.output<typeof siteClientSchema>

@@ -9,7 +9,7 @@ const { publicKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const jwkOf = (key: typeof publicKey) => key.export({ format: 'jwk' }) as { kty: 'EC' | 'RSA' }
 
 /** The fault of a deployment's file; null for a right one. */
-function faultOf(changes: object): string | null {
+function refusalOf(changes: object): string | null {
   try {
     deploymentOf('local', { ...sample, ...studio, clients: apiClients, ...changes }, {})
     return null
@@ -26,9 +26,9 @@ const withResource = (changes: object) => ({
 
 describe('the entries of APIs and their clients', () => {
   it('are taken where they fit together (O76)', () => {
-    expect(faultOf({})).toBeNull()
+    expect(refusalOf({})).toBeNull()
     const keys = { clientSecret: undefined, jwks: { keys: [jwkOf(publicKey)] } }
-    expect(faultOf(withClient(entryOf('signer', keys)))).toBeNull()
+    expect(refusalOf(withClient(entryOf('signer', keys)))).toBeNull()
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe('the entries of APIs and their clients', () => {
     ['a token of a day', { lifetime: 86_400 }, 'lifetime'],
     ['a shared secret', { signingAlg: 'HS256' }, 'signingAlg'],
   ])('are refused with %s (O76)', (_, changes, field) => {
-    expect(faultOf(withResource(changes))).toContain(field)
+    expect(refusalOf(withResource(changes))).toContain(field)
   })
 
   it.each([
@@ -65,15 +65,15 @@ describe('the entries of APIs and their clients', () => {
       'introspects',
     ],
   ])('are refused with %s (O76)', (_, changes, said) => {
-    expect(faultOf(withClient(entryOf('game', changes)))).toContain(said)
+    expect(refusalOf(withClient(entryOf('game', changes)))).toContain(said)
   })
 
   it('give a server of its own nothing without an API or a proof of itself (O76)', () => {
-    expect(faultOf(withClient(serverOf('job')))).toContain('needs resources')
+    expect(refusalOf(withClient(serverOf('job')))).toContain('needs resources')
     const open = serverOf('job', {
       clientSecret: undefined,
       resources: { [inventory]: ['inventory:read'] },
     })
-    expect(faultOf(withClient(open))).toContain('needs a clientSecret, jwks or jwksUri')
+    expect(refusalOf(withClient(open))).toContain('needs a clientSecret, jwks or jwksUri')
   })
 })

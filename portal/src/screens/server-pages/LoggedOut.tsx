@@ -24,6 +24,7 @@ function LoggedOut({ title, frames, next }: ServerPageProps['logged-out'] & Page
           src={address}
           hidden
           title={title}
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- of another site, whose storage it clears
           sandbox="allow-scripts allow-same-origin"
         />
       ))}

@@ -154,13 +154,13 @@ describe('a client with keys of its own', () => {
   })
 
   it('is believed by nothing else: another key, no signature, a public key as a secret (O69)', async () => {
-    const { privateKey: stranger } = await generateKeyPair('ES256')
+    const { privateKey: outsider } = await generateKeyPair('ES256')
     const unsigned = new UnsecuredJWT({ iss: 'signer', sub: 'signer', aud: issuer, jti: 'none' })
       .setExpirationTime('60s')
       .encode()
     const bytes = new TextEncoder().encode(publicPem)
     for (const assertion of [
-      await assertionOf({ key: stranger }),
+      await assertionOf({ key: outsider }),
       unsigned,
       await assertionOf({ key: bytes, alg: 'HS256' }),
       await assertionOf({ claims: { aud: 'https://elsewhere.test' } }),
@@ -176,7 +176,7 @@ describe('a client with keys of its own', () => {
     }
   })
 
-  it('has no secret besides, and nobody without keys takes an assertion (O69)', async () => {
+  it('has no secret besides, and a client without keys takes no assertion (O69)', async () => {
     const assertion = await assertionOf()
     expect(await shown(assertion, { client_secret: 'anything' })).toBe('400 invalid_request')
     expect(await shown(assertion, { client_id: 'community' })).toBe('400 invalid_request')

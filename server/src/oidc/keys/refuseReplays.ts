@@ -2,7 +2,8 @@ import type { Provider } from 'oidc-provider'
 import { keepOnce } from '../../database/oidc/oidcArtifacts.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { OidcMaterials } from '../createOidc.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /**
  * Lets a client's assertion and a proof of its key count once, at all servers: the library looks first
@@ -10,7 +11,7 @@ import type { OidcMaterials } from '../createOidc.ts'
  */
 export function refuseReplays(
   { ReplayDetection }: Provider,
-  { database, clock }: OidcMaterials,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
   { name }: Deployment,
 ): void {
   ReplayDetection.unique = (iss, jti, exp) => {

@@ -16,7 +16,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
-const arena = entryOf('arena', {
+const match = entryOf('match', {
   clientSecret: undefined,
   dpop: true,
   scopes: ['openid', 'profile', 'blocks'],
@@ -33,11 +33,11 @@ let pair: Pair
 let handle: openid.DPoPHandle
 
 beforeAll(async () => {
-  const clients = [...sampleClients, ...apiClients, arena]
+  const clients = [...sampleClients, ...apiClients, match]
   app = await startApp({ deployments: { local: { ...studio, clients } }, nodes: 2 })
   shareClock(app.clock)(3600)
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
-  configuration = await configurationOf(app, 'arena', openid.None())
+  configuration = await configurationOf(app, 'match', openid.None())
   pair = await openid.randomDPoPKeyPair('ES256', { extractable: true })
   handle = openid.getDPoPHandle(configuration, pair)
 })
@@ -73,13 +73,13 @@ describe('a client whose tokens are bound to its key', () => {
   it('uses them by proofs of that key, and an API reads which one it is (O72)', async () => {
     const tokens = await signInBy(app, configuration, ada, { handle })
     expect(tokens.token_type).toBe('dpop')
-    const told = await openid.fetchUserInfo(
+    const read = await openid.fetchUserInfo(
       configuration,
       tokens.access_token,
       openid.skipSubjectCheck,
       { DPoP: handle },
     )
-    expect(told.sub).toBe(tokens.claims()?.sub)
+    expect(read.sub).toBe(tokens.claims()?.sub)
     const next = await openid.refreshTokenGrant(
       configuration,
       tokens.refresh_token ?? '',

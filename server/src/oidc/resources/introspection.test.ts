@@ -55,21 +55,21 @@ async function tokensFor(resource: string): Promise<Tokens> {
 const none = { active: false }
 
 describe('introspection', () => {
-  it('tells an API about its tokens, signed and opaque, until the session ends (O62)', async () => {
+  it('answers an API about its tokens, signed and opaque, until the session ends (O62)', async () => {
     for (const [resource, by] of [
       [inventory, server],
       [stats, other],
     ] as const) {
       const { access_token: token } = await tokensFor(resource)
-      const told = await openid.tokenIntrospection(by, token)
-      expect(told).toMatchObject({
+      const read = await openid.tokenIntrospection(by, token)
+      expect(read).toMatchObject({
         active: true,
         aud: resource,
         client_id: 'game',
         token_type: 'Bearer',
       })
-      expect(told.sub).toBe(String((await ada.readToken()).Id_User))
-      await ada.call('logOut', { path: { userId: Number(told.sub) }, body: {} })
+      expect(read.sub).toBe(String((await ada.readToken()).Id_User))
+      await ada.call('logOut', { path: { userId: Number(read.sub) }, body: {} })
       expect(await openid.tokenIntrospection(by, token)).toEqual(none)
     }
   })
@@ -83,16 +83,16 @@ describe('introspection', () => {
     expect(await openid.tokenIntrospection(server, token)).toEqual(none)
   })
 
-  it('tells nobody else: another API, a client with the player, a refresh token (O63)', async () => {
+  it('answers no other client: another API, a client with the player, a refresh token (O63)', async () => {
     const { access_token: token, refresh_token: refresh = '' } = await tokensFor(inventory)
     const community = await configurationOf(
       app,
       'community',
       openid.ClientSecretBasic('sample-community-secret'),
     )
-    for (const stranger of [other, community]) {
-      expect(await openid.tokenIntrospection(stranger, token)).toEqual(none)
-      expect(await openid.tokenIntrospection(stranger, refresh)).toEqual(none)
+    for (const outsider of [other, community]) {
+      expect(await openid.tokenIntrospection(outsider, token)).toEqual(none)
+      expect(await openid.tokenIntrospection(outsider, refresh)).toEqual(none)
     }
     expect(await openid.tokenIntrospection(server, refresh)).toEqual(none)
     expect((await openid.tokenIntrospection(game, refresh)).active).toBe(true)
@@ -103,7 +103,7 @@ describe('introspection', () => {
     expect((await openid.tokenIntrospection(server, token)).active).toBe(true)
   })
 
-  it('tells nothing to a program without a proof of itself, and answers in JSON whoever asks (O63)', async () => {
+  it('answers nothing to a program without a proof of itself, and in JSON whatever is accepted (O63)', async () => {
     const { access_token: token } = await tokensFor(inventory)
     const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
     const ask = (body: Record<string, string>, headers = {}) =>

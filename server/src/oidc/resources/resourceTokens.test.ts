@@ -166,7 +166,7 @@ describe('a token for an API of the studio', () => {
     await expect(accepted(tokens.access_token, stats)).rejects.toThrow(/aud/)
   })
 
-  it('that somebody changed, or signed by our public key, is none (O61)', async () => {
+  it('that was changed, or is signed by our public key, is none (O61)', async () => {
     const { access_token: token } = await signInBy(app, game, ada, forInventory)
     const [, body = '', signature = ''] = token.split('.')
     const answer = await sendTo(app, `${app.deployment('local').origin}/oidc/jwks`)

@@ -1,7 +1,11 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 import { isConfidential } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { OidcMaterials } from '../createOidc.ts'
+import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+
+interface Limited {
+  readonly rateLimiter: RateLimiter
+}
 
 /** What a client may have at an API of the studio; refuses an API or a scope that it may not ask for. */
 export function resourceFor(
@@ -14,7 +18,7 @@ export function resourceFor(
   const scopes = clients.get(clientId)?.resources[identifier]
   if (!resource || !scopes) throw new errors.InvalidTarget()
   if (asksForItself(oidc)) {
-    // The library would leave these out; a server that asks for a player's scope has a fault.
+    // The library would leave these out; a server that asks for a player's scope is wrong.
     const beyond = [...oidc.requestParamScopes].find((scope) => !scopes.includes(scope))
     if (beyond !== undefined)
       throw new errors.InvalidScope('requested scope is not allowed', beyond)
@@ -56,7 +60,7 @@ interface Token {
 
 /** What a token for an API says besides: how and when its player was authenticated (RFC 9068). */
 export async function moreClaimsOf(
-  materials: OidcMaterials,
+  materials: Limited,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   { kind, clientId, aud }: Token,
@@ -76,7 +80,7 @@ export async function moreClaimsOf(
 
 /** A server asks once for each lifetime of a token; one that asks for each request is stopped. */
 async function admitServer(
-  { rateLimiter }: OidcMaterials,
+  { rateLimiter }: Limited,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   clientId: string,

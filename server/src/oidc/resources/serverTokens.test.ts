@@ -32,17 +32,17 @@ afterAll(async () => {
 })
 
 describe('a token of a server of its own', () => {
-  it('is for an API, names no player, and is told to that API alone (O64)', async () => {
+  it('is for an API, names no player, and is active for that API alone (O64)', async () => {
     const { access_token: token, scope } = await openid.clientCredentialsGrant(server, {
       resource: stats,
       scope: 'stats:write',
     })
     expect(scope).toBe('stats:write')
-    const told = await openid.tokenIntrospection(await configurationOf(app, 'stats'), token)
-    expect(told).toMatchObject({ active: true, client_id: 'inventory', aud: stats, scope })
-    expect(told.sub).toBeUndefined()
-    const stranger = await configurationOf(app, 'game')
-    expect(await openid.tokenIntrospection(stranger, token)).toEqual({ active: false })
+    const read = await openid.tokenIntrospection(await configurationOf(app, 'stats'), token)
+    expect(read).toMatchObject({ active: true, client_id: 'inventory', aud: stats, scope })
+    expect(read.sub).toBeUndefined()
+    const outsider = await configurationOf(app, 'game')
+    expect(await openid.tokenIntrospection(outsider, token)).toEqual({ active: false })
   })
 
   it('needs no name of the API where there is only one, and a name where there are two (O64)', async () => {
@@ -84,7 +84,7 @@ describe('a token of a server of its own', () => {
     expect((await sendTo(app, `${origin}/oidc/me`, { headers })).status).toBe(401)
   })
 
-  it('is for those clients alone whose entry says so, and these sign nobody in (O65)', async () => {
+  it('is for those clients alone whose entry says so, and these sign no player in (O65)', async () => {
     for (const clientId of ['community', 'game']) {
       const configuration = await configurationOf(
         app,

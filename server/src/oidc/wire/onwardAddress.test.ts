@@ -115,7 +115,7 @@ describe('a client that pushes its requests', () => {
     expect(end.searchParams.get('state')).toBe(state)
   })
 
-  it('alone uses its request, in a minute, and strangers write none down (O71)', async () => {
+  it('alone uses its request, in a minute, and others write none down (O71)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
     const { parameters } = await requestOf()
     const stolen = await openid.buildAuthorizationUrlWithPAR(configuration, parameters)
