@@ -62,6 +62,12 @@ export interface ServerPageProps {
     /** The player has nothing to confirm: a script presses the button. */
     readonly isAutomatic: boolean
   }
+  readonly 'logged-out': {
+    /** Pages of clients that forget their visitor, for frames that nobody sees. */
+    readonly frames: readonly string[]
+    /** Where the visitor goes on. */
+    readonly next: string
+  }
   readonly 'connected-clients': {
     readonly username: string
     readonly clients: readonly {

@@ -12,7 +12,7 @@ import { interactionPath } from './interactionPath.ts'
  * stranger's request writes nothing to the database.
  */
 
-type Parameters = Readonly<Record<string, string | number>>
+type Parameters = Readonly<Record<string, string | number | readonly string[]>>
 
 export interface AuthorizationRequest {
   readonly uid: string
@@ -42,6 +42,10 @@ const longestCookie = 3800
 
 /** Refuses what a client wants back and chooses the length of. Runs for each authorization request. */
 export function checkLengths({ oidc }: KoaContextWithOIDC): void {
+  if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {
+    // Strangers write nothing down.
+    throw new errors.InvalidClient('only clients that authenticate push their requests')
+  }
   for (const name of ['state', 'nonce'] as const) {
     const value = oidc.params?.[name]
     const { max } = bounds.oauth[name]
@@ -106,7 +110,9 @@ function opened(sealed: string, key: ServerKey): AuthorizationRequest | null {
 /** The query of a request. */
 export function queryOf(params: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(plain(params))) query.set(name, `${value}`)
+  for (const [name, value] of Object.entries(plain(params))) {
+    for (const one of [value].flat()) query.append(name, `${one}`)
+  }
   return query.toString()
 }
 
@@ -127,8 +133,9 @@ export function answeredQueryOf(
 function plain(params: Readonly<Record<string, unknown>>): Parameters {
   return Object.fromEntries(
     Object.entries(params).filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+      (entry): entry is [string, string | number | string[]] =>
+        // Only `resource` may come several times.
+        typeof entry[1] === 'string' || typeof entry[1] === 'number' || Array.isArray(entry[1]),
     ),
   )
 }

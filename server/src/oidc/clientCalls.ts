@@ -163,6 +163,8 @@ async function signedInAt(
   // Finds no token of an ended session.
   const token = await provider.AccessToken.find(value)
   const client = deployment.clients.get(token?.clientId ?? '')
+  // One for an API of the studio is none for us, and one that is bound to a key needs its proof.
+  if (token?.aud !== undefined || token?.jkt !== undefined) return 'invalid_token'
   if (!token?.grantId || !client) return 'invalid_token'
   const grant = await provider.Grant.find(token.grantId)
   if (!grant || grant.clientId !== token.clientId) return 'invalid_token'

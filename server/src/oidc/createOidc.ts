@@ -11,6 +11,7 @@ import type { Sessions } from '../auth/session/sessions.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
 import { signingKeysOf } from './signingKeys.ts'
+import { signingAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
 
 /** The parts that single sign-on needs. */
 export interface OidcMaterials {
@@ -46,7 +47,7 @@ export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
   const kept = new WeakMap<Deployment, Kept>()
 
   async function refreshed(deployment: Deployment): Promise<Kept> {
-    const keys = await signingKeysOf(materials, deployment.name)
+    const keys = await signingKeysOf(materials, deployment.name, signingAlgorithmsOf(deployment))
     const kids = keys.map(({ kid }) => kid).join(' ')
     const known = kept.get(deployment)
     const provider =

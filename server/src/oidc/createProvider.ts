@@ -21,20 +21,25 @@ import { metadataOf } from './clientMetadata.ts'
 import { clientScopes } from '../tenants/client.ts'
 import { retiredKeyOf } from './signingKeys.ts'
 import { takeOlderHints } from './keys/retiredKeys.ts'
+import { checkAssertion } from './keys/checkAssertion.ts'
+import { refuseReplays } from './keys/refuseReplays.ts'
+import { apiFeatures, authenticationOf } from './features.ts'
+import { moreClaimsOf } from './resources/resourceTokens.ts'
+import { readSigned, rememberSigned } from './resources/signedTokens.ts'
 import { deriveSuccessors } from './tokens/refreshGrace.ts'
 import { isForPeople, tidyAnswer } from './wire/tidyAnswer.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
 import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
-/** The OpenID provider of a deployment; the first of `keys` signs. */
+/** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
   materials: OidcMaterials,
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage } = materials
-  const callSites = callsToSites()
+  const { key, renderPage, clock } = materials
+  const callSites = callsToSites(deployment)
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
@@ -52,7 +57,10 @@ export function createProvider(
       return existingGrant(materials, deployment, ctx)
     },
     responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    ...authenticationOf(deployment),
+    assertJwtClientAuthClaimsAndHeader: (ctx, claims, _, client) =>
+      checkAssertion(ctx, claims, client, clock.now()),
+    extraTokenClaims: (ctx, token) => moreClaimsOf(materials, deployment, ctx, token),
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_, accountId, client) =>
@@ -70,8 +78,7 @@ export function createProvider(
     clientBasedCORS: (_, origin, client) => isOriginOf(client, origin),
     features: {
       devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
+      ...apiFeatures(materials, deployment),
       revocation: { enabled: true },
       deviceFlow: deviceFlow(materials, deployment),
       backchannelLogout: { enabled: true },
@@ -96,16 +103,41 @@ export function createProvider(
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    ttl,
+    ttl: lifetimesOfModels,
     fetch: callSites,
     renderError: (ctx, out) => showError(deployment, ctx, out),
   })
-  complete(provider, materials, deployment)
+  complete(provider, materials, deployment, keys)
   return provider
 }
 
+interface ForResource {
+  readonly resourceServer?: { readonly accessTokenTTL?: number | undefined } | undefined
+}
+
+const ofAccessToken = (_: unknown, { resourceServer }: ForResource): number =>
+  resourceServer?.accessTokenTTL ?? lifetimes.bearer
+
+/** Seconds. */
+const lifetimesOfModels = {
+  AccessToken: ofAccessToken,
+  ClientCredentials: ofAccessToken,
+  AuthorizationCode: lifetimes.oauthCode,
+  DeviceCode: lifetimes.deviceCode,
+  Grant: lifetimes.session,
+  IdToken: lifetimes.bearer,
+  Interaction: lifetimes.storedRedirect,
+  RefreshToken: lifetimes.session,
+  Session: lifetimes.session,
+}
+
 /** What the library has no setting for. */
-function complete(provider: Provider, materials: OidcMaterials, deployment: Deployment): void {
+function complete(
+  provider: Provider,
+  materials: OidcMaterials,
+  deployment: Deployment,
+  keys: readonly JWK[],
+): void {
   const { key, log } = materials
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
@@ -113,9 +145,13 @@ function complete(provider: Provider, materials: OidcMaterials, deployment: Depl
   deriveSuccessors(provider, key.refreshTokens, deployment.name)
   takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
   allowDevices(provider, deployment)
+  refuseReplays(provider, materials, deployment)
+  rememberSigned(provider)
+  const readToken = readSigned(provider, keys)
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => aroundDevices(materials, deployment, ctx, next))
   provider.use(async (ctx, next) => {
+    await readToken(ctx)
     await syncProviderSession(materials, deployment, provider, ctx, next)
     tidyAnswer(ctx)
   })
@@ -133,23 +169,14 @@ function adaptClients({ Client }: Provider, { clients }: Deployment): void {
   }
 }
 
-/** Seconds that each model lives. */
-const ttl = {
-  AccessToken: lifetimes.bearer,
-  AuthorizationCode: lifetimes.oauthCode,
-  DeviceCode: lifetimes.deviceCode,
-  Grant: lifetimes.session,
-  IdToken: lifetimes.bearer,
-  Interaction: lifetimes.storedRedirect,
-  RefreshToken: lifetimes.session,
-  Session: lifetimes.session,
-}
-
 /** What the discovery document says besides what the library knows. */
 function discoveryOf({ clients, configuration, rules }: Deployment) {
   return {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
+    ...([...clients.values()].some(({ frontchannelLogoutUri }) => frontchannelLogoutUri)
+      ? { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true }
+      : {}),
     ...(rules.offersLanguages
       ? { ui_locales_supported: [...offerOf(configuration).languages] }
       : {}),
@@ -216,14 +243,21 @@ function interactionUrl(
 }
 
 /**
- * The provider's calls to clients. During a request the provider would call once and never again.
- * The queue of sign-outs calls instead, outside of any request, until the client acknowledges.
+ * The provider's calls to clients. During a request it fetches their keys alone: with a log-out the
+ * provider would call once and never again. The queue of sign-outs calls instead, outside of any
+ * request, until the client acknowledges.
  */
-function callsToSites(): typeof fetch {
+function callsToSites({ clients }: Deployment): typeof fetch {
   const outbounds = new Map<string, typeof fetch>()
+  const ofKeys = new Set(
+    [...clients.values()].flatMap(({ jwksUri }) => (jwksUri ? [new URL(jwksUri).href] : [])),
+  )
   return (input, init) => {
-    if (Provider.ctx !== undefined) return Promise.resolve(new Response(null, { status: 204 }))
     const url = new URL(input instanceof Request ? input.url : input)
+    const isForKeys = ofKeys.has(url.href) && (init?.method ?? 'GET') === 'GET'
+    if (Provider.ctx !== undefined && !isForKeys) {
+      return Promise.resolve(new Response(null, { status: 204 }))
+    }
     const outbound = outbounds.get(url.origin) ?? createOutbound(url.origin)
     outbounds.set(url.origin, outbound)
     const { method, headers, body } = init ?? {}

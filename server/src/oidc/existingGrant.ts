@@ -43,14 +43,23 @@ export async function grantOf(
   const scopes = clientScopes.filter((scope) => allowed.includes(scope))
   const claims = claimsOfScopes(scopes)
   if (known && hasAll(known.getOIDCScope().split(' '), scopes)) {
-    if (hasAll(known.getOIDCClaims(), claims)) return known
+    if (hasAll(known.getOIDCClaims(), claims) && hasResources(known, client)) return known
   }
   const grant = known ?? new provider.Grant({ accountId, clientId })
   grant.addOIDCScope(scopes.join(' '))
   grant.addOIDCClaims(claims)
+  for (const [identifier, names] of Object.entries(client.resources)) {
+    grant.addResourceScope(identifier, names.join(' '))
+  }
   const grantId = await grant.save()
   session.grantIdFor(clientId, grantId)
   return grant
+}
+
+function hasResources(grant: Grant, { resources }: OidcClient): boolean {
+  return Object.entries(resources).every(([identifier, names]) =>
+    hasAll(grant.getResourceScope(identifier).split(' '), names),
+  )
 }
 
 function hasAll(those: readonly string[], wanted: readonly string[]): boolean {

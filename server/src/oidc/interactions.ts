@@ -20,6 +20,7 @@ import { readClientsCookie } from '../http/cookies.ts'
 import { askedAcr, canMeetAcr, meetsAcr } from './acr.ts'
 import { readClaims, scopesOfClaims } from './tokens/scopeClaims.ts'
 import { keepLocales } from './keepLocales.ts'
+import { onwardAddress } from './wire/onwardAddress.ts'
 import { interactionPath } from './interactionPath.ts'
 
 /** A client's sign-in that waits for the player. */
@@ -124,7 +125,8 @@ async function logIn(
     return reply.redirect(page.href, 303)
   }
   if (living && isPage && isFresh) {
-    return reply.redirect(`${provider.issuer}/auth?${answeredQueryOf(kept, isProven)}`, 303)
+    const query = answeredQueryOf(kept, isProven)
+    return reply.redirect(await onwardAddress(provider, deployment, query), 303)
   }
   const page = new URL(paths.login, deployment.origin)
   page.searchParams.set('clientId', String(parameters['client_id']))
@@ -169,7 +171,8 @@ function consentOf({ deployment }: Pending, { prompt, params }: Interaction): As
 /** The session changed during the sign-in: it starts again with the present session. */
 async function begin(pending: Pending): Promise<FastifyReply> {
   const { params } = await interactionOf(pending)
-  return pending.reply.redirect(`${pending.provider.issuer}/auth?${queryOf(params)}`, 303)
+  const { provider, deployment } = pending
+  return pending.reply.redirect(await onwardAddress(provider, deployment, queryOf(params)), 303)
 }
 
 /** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */

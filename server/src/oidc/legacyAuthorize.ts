@@ -110,6 +110,8 @@ function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boole
   const isLong = (['state', 'nonce'] as const).some(
     (name) => (query[name] ?? '').length > bounds.oauth[name].max,
   )
+  // What has to be said server to server is not said by a browser.
+  if (client.requirePar) return false
   if (isLong || response_type !== 'code' || 'request' in query || 'request_uri' in query)
     return false
   if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {

@@ -1,7 +1,9 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
-import { generateKeyPair } from 'node:crypto'
+import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
+import type { SigningAlgorithm } from '../tenants/client.ts'
+import { publicHalf } from './keys/publicHalf.ts'
 import { after, type Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../database/connection/openDatabase.ts'
 import {
@@ -42,18 +44,24 @@ export interface SigningKeyMaterials {
   readonly key: ServerKey
 }
 
-/** The published private keys of a deployment; the first one signs. */
+/**
+ * The published private keys of a deployment; the first one of each algorithm signs. Makes a key for an
+ * algorithm without one. One that is no longer in use stays published until its keys are replaced.
+ */
 export async function signingKeysOf(
   materials: SigningKeyMaterials,
   deployment: string,
+  algorithms: readonly SigningAlgorithm[] = ['RS256'],
 ): Promise<readonly JWK[]> {
   const { database, clock, key } = materials
   const known = await listSigningKeys(database.kysely, deployment)
-  const keys = known.length > 0 ? known : await makeFirst(materials, deployment)
-  const { signing, published } = sorted(keys, clock.now())
-  return [signing, ...published.filter(({ kid }) => kid !== signing.kid)].map(
-    ({ sealed }) => unseal(sealed, key.signing) as JWK,
-  )
+  const missing = algorithms.filter((alg) => known.every((one) => one.alg !== alg))
+  const keys = missing.length > 0 ? await makeFirst(materials, deployment, missing) : known
+  const inOrder = [...byAlgorithm(keys).values()].flatMap((ofOne) => {
+    const { signing, published } = sorted(ofOne, clock.now())
+    return [signing, ...published.filter(({ kid }) => kid !== signing.kid)]
+  })
+  return inOrder.map(({ sealed }) => unseal(sealed, key.signing) as JWK)
 }
 
 /** The private key that signs now. */
@@ -68,29 +76,35 @@ export async function signingKeyOf(
 
 interface Rotation {
   readonly atOnce?: boolean
+  /** Which algorithms get a new key; all by default. */
+  readonly of?: (alg: SigningAlgorithm) => boolean
   /** Runs in the same transaction. */
   readonly alongside?: (transaction: Executor) => Promise<void>
 }
 
 /**
- * Publishes a new key, which signs in a day. With `atOnce`, for a key that may be stolen, it signs
- * now and all others are removed, so that none of their signatures is valid any more.
+ * Publishes a new key for each algorithm, which signs in a day. With `atOnce`, for a key that may be
+ * stolen, it signs now and all others are removed, so that none of their signatures is valid any more.
  */
 export async function rotateSigningKeys(
   materials: SigningKeyMaterials,
   deployment: string,
-  { atOnce = false, alongside }: Rotation = {},
+  { atOnce = false, of = () => true, alongside }: Rotation = {},
 ): Promise<void> {
-  const fresh = await newKey()
   const { database, clock } = materials
+  const before = await listSigningKeys(database.kysely, deployment)
+  const inUse = new Set(before.map(({ alg }) => alg as SigningAlgorithm))
+  const fresh = await Promise.all([...inUse.add('RS256')].filter((alg) => of(alg)).map(newKey))
   await inTransaction(database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const now = clock.now()
     const known = await listSigningKeys(transaction, deployment)
     if (atOnce) await retire(transaction, materials, known)
-    const isAlone = atOnce || known.length === 0
-    const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
-    await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
+    for (const jwk of fresh) {
+      const isAlone = atOnce || known.every(({ alg }) => alg !== jwk.alg)
+      const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
+      await insertSigningKey(transaction, rowOf(materials, deployment, jwk, signsFrom))
+    }
     await alongside?.(transaction)
   })
 }
@@ -102,22 +116,28 @@ export async function rotateDueSigningKeys(
 ): Promise<void> {
   const { database, clock, key } = materials
   const keys = await listSigningKeys(database.kysely, deployment)
-  const newest = keys.at(-1)
   // A deployment without clients needs no keys.
-  if (!newest) return
+  if (keys.length === 0) return
   const now = clock.now()
   for (const { kid, sealed } of keys) {
     // While the server's key changes, values under the old one are sealed again.
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
     if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
   }
-  const { published } = sorted(keys, now)
-  const over = keys.filter((key) => !published.includes(key))
+  const sets = byAlgorithm(keys)
+  const over = [...sets.values()].flatMap((ofOne) => {
+    const { published } = sorted(ofOne, now)
+    return ofOne.filter((one) => !published.includes(one))
+  })
   await inTransaction(database.kysely, (transaction) => retire(transaction, materials, over))
   await forgetRetiredKeys(database.kysely, deployment, after(now, -signingKeyTimes.retired))
-  if (now > after(newest.signs_from, signingKeyTimes.use)) {
-    await rotateSigningKeys(materials, deployment)
+  const isOld = (alg: SigningAlgorithm) => {
+    const newest = sets.get(alg)?.at(-1)
+    return newest !== undefined && now > after(newest.signs_from, signingKeyTimes.use)
   }
+  const old = [...sets.keys()].filter((alg) => isOld(alg))
+  if (old.length > 0)
+    await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
 
 /** The public half of a key that is gone, for hints alone; undefined for one that was never ours. */
@@ -136,7 +156,7 @@ async function retire(
   keys: readonly SigningKey[],
 ): Promise<void> {
   for (const { deployment, kid, sealed } of keys) {
-    const opened = publicHalf(sealed, key)
+    const opened = openedHalf(sealed, key)
     if (opened !== null) {
       const retired_at = clock.now()
       await keepRetiredKey(transaction, { deployment, kid, public_key: opened, retired_at })
@@ -145,29 +165,39 @@ async function retire(
   }
 }
 
-/** Of a key in the form of RFC 7517. */
-const publicParts = ['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use']
-
-function publicHalf(sealed: string, { signing }: ServerKey): JWK | null {
+function openedHalf(sealed: string, { signing }: ServerKey): JWK | null {
   try {
-    const jwk = unseal(sealed, signing) as Record<string, unknown>
-    return Object.fromEntries(publicParts.map((name) => [name, jwk[name]]))
+    return publicHalf(unseal(sealed, signing) as JWK)
   } catch {
     return null
   }
 }
 
 /** Two servers that need a first key at once end up with the same one. */
-async function makeFirst(materials: SigningKeyMaterials, deployment: string) {
-  const fresh = await newKey()
+async function makeFirst(
+  materials: SigningKeyMaterials,
+  deployment: string,
+  missing: readonly SigningAlgorithm[],
+) {
+  const fresh = await Promise.all(missing.map(newKey))
   return inTransaction(materials.database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const known = await listSigningKeys(transaction, deployment)
-    if (known.length > 0) return known
-    const row = rowOf(materials, deployment, fresh, materials.clock.now())
-    await insertSigningKey(transaction, row)
-    return [row]
+    const rows = fresh
+      .filter((jwk) => known.every(({ alg }) => alg !== jwk.alg))
+      .map((jwk) => rowOf(materials, deployment, jwk, materials.clock.now()))
+    for (const row of rows) await insertSigningKey(transaction, row)
+    return [...known, ...rows]
   })
+}
+
+function byAlgorithm(keys: readonly SigningKey[]): ReadonlyMap<SigningAlgorithm, SigningKey[]> {
+  const sets = new Map<SigningAlgorithm, SigningKey[]>()
+  for (const key of keys) {
+    const alg = key.alg as SigningAlgorithm
+    sets.set(alg, [...(sets.get(alg) ?? []), key])
+  }
+  return sets
 }
 
 function sorted(keys: readonly SigningKey[], now: Date) {
@@ -180,22 +210,31 @@ function sorted(keys: readonly SigningKey[], now: Date) {
   return { signing, published }
 }
 
-async function newKey(): Promise<JWK & { readonly kid: string }> {
-  // Every client library supports RS256; 3072 bits give it 128 bits of strength.
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
+type NewKey = JWK & { readonly kid: string; readonly alg: SigningAlgorithm }
+
+/** A key of 128 bits of strength. Every client library supports RS256. */
+const makers = {
+  RS256: () => promisify(generateKeyPair)('rsa', { modulusLength: 3072 }),
+  ES256: () => promisify(generateKeyPair)('ec', { namedCurve: 'P-256' }),
+  EdDSA: () => promisify(generateKeyPair)('ed25519'),
+} as const satisfies Record<SigningAlgorithm, () => Promise<{ readonly privateKey: KeyObject }>>
+
+async function newKey(alg: SigningAlgorithm): Promise<NewKey> {
+  const { privateKey } = await makers[alg]()
   const jwk = privateKey.export({ format: 'jwk' }) as JWK
-  return { ...jwk, use: 'sig', alg: 'RS256', kid: await calculateJwkThumbprint(jwk) }
+  return { ...jwk, use: 'sig', alg, kid: await calculateJwkThumbprint(jwk) }
 }
 
 function rowOf(
   { clock, key }: SigningKeyMaterials,
   deployment: string,
-  jwk: JWK & { readonly kid: string },
+  jwk: NewKey,
   signsFrom: Date,
 ): SigningKey {
   return {
     deployment,
     kid: jwk.kid,
+    alg: jwk.alg,
     sealed: seal(jwk, key.signing),
     created_at: clock.now(),
     signs_from: signsFrom,

@@ -7,6 +7,7 @@ import { acrOf, amrOf } from './acr.ts'
 import type { OidcMaterials } from './createOidc.ts'
 import { clientsCookieName } from '../http/cookies.ts'
 import { waitsForLogin } from './authorizationRequest.ts'
+import { framesOf, showFrames } from './logout/frontchannelLogout.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
@@ -35,6 +36,7 @@ export async function syncProviderSession(
   }
   const session = await sessionOf(provider, living)
   putCookie(ctx, name, session.jti)
+  const frames = framesOf(deployment, provider, session)
   await next()
   const { oidc } = ctx as OidcContext
   dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
@@ -50,6 +52,7 @@ export async function syncProviderSession(
   for (const [cookie, sameSite] of ended) {
     ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
   }
+  showFrames(materials.renderPage, deployment, ctx, frames)
 }
 
 /** The provider's session that stands for a living one of ours. */

@@ -17,6 +17,7 @@ const formsOf: {
   'log-out': ({ action, xsrf }) => [
     { action, hidden: { xsrf }, buttons: ['yes', ''].map((value) => ({ name: 'logout', value })) },
   ],
+  'logged-out': () => [],
   'connected-clients': ({ clients }) =>
     clients.map(({ clientId }) => ({
       action: sitesPath,

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 import { eventTypes } from '../database/connection/clientTables.ts'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
@@ -5,6 +6,10 @@ import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
 export const clientScopes = ['openid', 'profile', 'email', 'connections', 'blocks'] as const
 export type ClientScope = (typeof clientScopes)[number]
+
+/** The algorithms that a deployment can sign by; every client library knows the first. */
+export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
 const isLoopback = ({ hostname }: URL) =>
   hostname === 'localhost' ||
@@ -42,6 +47,22 @@ const webhookSecret = z.string().refine((text) => {
   const { length } = Buffer.from(text.slice(webhookSecretPrefix.length), 'base64')
   return text.startsWith(webhookSecretPrefix) && length >= 24 && length <= 64
 }, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
+
+/** What makes a key more than its public half, and a secret. */
+const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+/** The public half of a client's key; its own half never leaves the client. */
+const publicKey = z
+  .looseObject({ kty: z.enum(['RSA', 'EC', 'OKP']), kid: z.string().min(1).optional() })
+  .refine((jwk) => privateParts.every((part) => !(part in jwk)), 'has a private part')
+  .refine((jwk) => {
+    try {
+      const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: 'jwk' })
+      return (asymmetricKeyDetails?.modulusLength ?? 2048) >= 2048
+    } catch {
+      return false
+    }
+  }, 'is no public key in the form of RFC 7517, or has less than 2048 bits')
 
 /** A client that players sign in to with their account. */
 export const siteClientSchema = z
@@ -106,6 +127,26 @@ export const siteClientSchema = z
     applicationType: z.enum(['web', 'native']).default('web'),
     /** Whether devices without a browser sign in by a code (RFC 8628). */
     device: z.boolean().default(false),
+    /** How it comes to tokens: by players' sign-ins, or as a server of its own, for APIs alone. */
+    grants: z
+      .array(z.enum(['authorization_code', 'client_credentials']))
+      .min(1)
+      .default(['authorization_code']),
+    /** The scopes that it may ask for at each of the deployment's `resources`. */
+    resources: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+    /** The `resources` that it is: what it may ask about their tokens is all (RFC 7662). */
+    introspects: z.array(z.string()).default([]),
+    /** By which algorithm its ID tokens and logout tokens are signed. */
+    idTokenSignedResponseAlg: z.enum(signingAlgorithms).default('RS256'),
+    /** Its public keys, in place of a secret (`private_key_jwt`); or where they are. */
+    jwks: z.strictObject({ keys: z.array(publicKey).min(1).max(20) }).optional(),
+    jwksUri: siteAddress.optional(),
+    /** Whether each sign-in begins with a request of its server (RFC 9126). */
+    requirePar: z.boolean().default(false),
+    /** Whether its tokens are bound to a key of its own (RFC 9449). */
+    dpop: z.boolean().default(false),
+    /** The page that forgets its visitor in a frame of ours, for a client without a server. */
+    frontchannelLogoutUri: siteAddress.optional(),
   })
   .superRefine(({ applicationType, redirectUris, postLogoutRedirectUris }, { addIssue }) => {
     const returns = { redirectUris, postLogoutRedirectUris }
@@ -115,10 +156,6 @@ export const siteClientSchema = z
         if (message !== null) addIssue({ code: 'custom', message, path: [field, index] })
       }
     }
-  })
-  .refine(({ redirectUris, device }) => device || redirectUris.length > 0, {
-    error: 'needs an address, unless device is true',
-    path: ['redirectUris'],
   })
   .refine(
     ({ applicationType, clientSecret }) => applicationType === 'web' || clientSecret === undefined,
@@ -142,6 +179,11 @@ export const siteClientSchema = z
       webhook === undefined || eventFormat === 'set' || webhook.secret !== undefined,
     { error: 'lacks a secret, which signs what is posted', path: ['webhook'] },
   )
+  .superRefine((client, { addIssue }) => {
+    for (const [field, message] of contradictionsOf(client)) {
+      addIssue({ code: 'custom', message, path: [field] })
+    }
+  })
 
 function refusalOf(applicationType: 'web' | 'native', address: string): string | null {
   if (applicationType === 'web') {
@@ -151,6 +193,44 @@ function refusalOf(applicationType: 'web' | 'native', address: string): string |
   return isNativeAddress(address)
     ? null
     : 'is no https address, no http://127.0.0.1 or http://[::1], and no scheme like com.studio.game:/callback'
+}
+
+type Authenticated = Pick<OidcClient, 'clientSecret' | 'jwks' | 'jwksUri'>
+
+/** Whether a client can prove that it is itself. */
+export function isConfidential({ clientSecret, jwks, jwksUri }: Authenticated): boolean {
+  return clientSecret !== undefined || hasKeys({ jwks, jwksUri })
+}
+
+/** Whether a client proves by a key of its own that it is itself. */
+export function hasKeys({ jwks, jwksUri }: Pick<Authenticated, 'jwks' | 'jwksUri'>): boolean {
+  return jwks !== undefined || jwksUri !== undefined
+}
+
+/** What contradicts itself in an entry: fields, and what is wrong with them. */
+function contradictionsOf(client: OidcClient): readonly (readonly [keyof OidcClient, string])[] {
+  const { clientSecret, jwks, jwksUri, grants, resources, firstParty } = client
+  const proofs = [clientSecret, jwks, jwksUri].filter((proof) => proof !== undefined)
+  const signsPlayersIn = grants.includes('authorization_code')
+  const isServer = grants.includes('client_credentials')
+  const asks = Object.keys(resources).length > 0
+  const unproven = 'needs a clientSecret, jwks or jwksUri'
+  const contradictions: readonly (readonly [boolean, keyof OidcClient, string])[] = [
+    [proofs.length > 1, 'clientSecret', 'is one of three: clientSecret, jwks, jwksUri'],
+    [
+      signsPlayersIn && !client.device && client.redirectUris.length === 0,
+      'redirectUris',
+      'needs an address, unless device is true',
+    ],
+    [isServer && proofs.length === 0, 'grants', unproven],
+    [isServer && !asks, 'grants', 'client_credentials needs resources'],
+    // Players are asked about the scopes of accounts alone.
+    [asks && signsPlayersIn && !firstParty, 'resources', 'are for firstParty clients'],
+    [client.introspects.length > 0 && proofs.length === 0, 'introspects', unproven],
+    // Whoever may write a request down for an hour has to be known.
+    [client.requirePar && proofs.length === 0, 'requirePar', unproven],
+  ]
+  return contradictions.filter(([isWrong]) => isWrong).map(([, field, message]) => [field, message])
 }
 
 export type OidcClient = z.output<typeof siteClientSchema>
@@ -186,6 +266,8 @@ export function openAddressesOf(clients: readonly OidcClient[]): string[] {
         ? []
         : [...client.redirectUris, ...client.postLogoutRedirectUris]),
       client.backchannelLogoutUri,
+      client.frontchannelLogoutUri,
+      client.jwksUri,
       client.webhook?.url,
     ])
     .filter((address) => address !== undefined)

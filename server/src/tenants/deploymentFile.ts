@@ -14,6 +14,7 @@ import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
 import { oidcClientsSchema } from './client.ts'
+import { resourcesSchema } from './resources.ts'
 import { themeSchema } from './themeTokens.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
@@ -307,6 +308,9 @@ const fileSchema = z.strictObject({
   clients: oidcClientsSchema
     .default([])
     .describe('The sites that players sign in to; see docs/operations.md, Clients.'),
+  resources: resourcesSchema
+    .default([])
+    .describe('APIs of the studio that clients get tokens for; see docs/operations.md, Clients.'),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>

@@ -12,6 +12,7 @@ import {
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
 import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
+import { type Resource, unknownResourcesOf } from './resources.ts'
 import { readWordings, type Wordings } from './wording/readWording.ts'
 
 export type {
@@ -72,6 +73,8 @@ export interface Deployment {
   readonly clients: ReadonlyMap<string, OidcClient>
   /** Those of them that its file has. */
   readonly clientsOfFile: ReadonlyMap<string, OidcClient>
+  /** The studio's APIs that clients get tokens for, by their identifiers. */
+  readonly resources: ReadonlyMap<string, Resource>
 }
 
 export interface Deployments {
@@ -147,6 +150,8 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
   }
   const clients = new Map(file.clients.map((client) => [client.clientId, client]))
   refuseAskingClients(file.sessionBinding, file.clients)
+  const unknown = unknownResourcesOf(file.clients, file.resources)
+  if (unknown.length > 0) throw new SettingsError(unknown.join('\n'))
   const rpId = file.passkeys.rpId ?? url.hostname
   if (!isDomainOf(rpId, url.hostname)) {
     throw new SettingsError(`passkeys: rpId is neither ${url.hostname} nor a domain above it.`)
@@ -193,6 +198,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     partners: new Map(Object.entries(file.partners)),
     clients,
     clientsOfFile: clients,
+    resources: new Map(file.resources.map((resource) => [resource.identifier, resource])),
   }
 }
 

@@ -9,6 +9,7 @@ import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { connectedClientsPage } from '../../screens/server-pages/ConnectedClients.tsx'
 import { consentPage } from '../../screens/server-pages/Consent.tsx'
 import { devicePage } from '../../screens/server-pages/Device.tsx'
+import { loggedOutPage } from '../../screens/server-pages/LoggedOut.tsx'
 import { logOutPage } from '../../screens/server-pages/LogOut.tsx'
 import { serverErrorPage } from '../../screens/server-pages/ServerError.tsx'
 import type { ServerPage } from '../../screens/server-pages/serverPage.ts'
@@ -20,6 +21,7 @@ import { Sheets, sideOf } from './Document.tsx'
 const pages: { readonly [Name in ServerPageName]: ServerPage<Name> } = {
   consent: consentPage,
   'log-out': logOutPage,
+  'logged-out': loggedOutPage,
   'connected-clients': connectedClientsPage,
   device: devicePage,
   error: serverErrorPage,

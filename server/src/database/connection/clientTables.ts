@@ -44,6 +44,8 @@ export interface PairwiseSubjectRow extends OfDeployment {
 
 export interface SigningKeyRow extends OfDeployment {
   kid: string
+  /** By which algorithm it signs. */
+  alg: string
   /** The private key, encrypted with a key of the server. */
   sealed: string
   created_at: Date

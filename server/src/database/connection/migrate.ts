@@ -31,6 +31,7 @@ import { freezesInErasureLog } from '../migrations/strong-sign-in/freezes.ts'
 import { ledger } from '../migrations/strong-sign-in/ledger.ts'
 import { trustedBrowsersOfDevices } from '../migrations/strong-sign-in/trusted.ts'
 import { profileChanges } from '../migrations/provider/profileChanges.ts'
+import { keyAlgorithms } from '../migrations/provider/keyAlgorithms.ts'
 import { retiredKeys } from '../migrations/provider/retiredKeys.ts'
 import { stoppedWebhooks, storedClients } from '../migrations/client-changes/storedClients.ts'
 import { deviceCodes } from '../migrations/devices/deviceCodes.ts'
@@ -85,6 +86,7 @@ export const migrations = {
   '0083-device-codes': deviceCodes,
   '0086-stored-clients': storedClients,
   '0087-stopped-webhooks': stoppedWebhooks,
+  '0090-key-algorithms': keyAlgorithms,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

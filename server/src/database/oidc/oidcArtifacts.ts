@@ -96,6 +96,21 @@ export async function consumeArtifact(
   return numAffectedRows === 1n
 }
 
+/** Notes that something was shown; false when it was already, and is still remembered. */
+export async function keepOnce(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+  expiresAt: Date,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into oidc_artifacts as kept (deployment, model,
+      id_hash, payload, expires_at)
+    values (${deployment}, ${model}, ${idHash}, '{}'::jsonb, ${expiresAt})
+    on conflict (deployment, model, id_hash) do update set expires_at = excluded.expires_at
+    where kept.expires_at <= ${now}`.execute(executor)
+  return numAffectedRows === 1n
+}
+
 export async function deleteArtifact(
   executor: Executor,
   { deployment, model, idHash }: ArtifactKey,

@@ -12,8 +12,9 @@ const list = question({
   async answer(services, { deployment: name }) {
     const keys = await listSigningKeys(services.database.kysely, name)
     return {
-      data: keys.map(({ kid, created_at, signs_from }) => ({
+      data: keys.map(({ kid, alg, created_at, signs_from }) => ({
         kid,
+        alg,
         createdAt: created_at,
         signsFrom: signs_from,
       })),

@@ -76,6 +76,8 @@ export const limits = {
   usernameChanges: limit(5, day),
   /** Blocks that clients add or remove for one player, and those that the player takes back. */
   blockChanges: limit(120, hour),
+  /** Tokens that one client gets for itself, as a server. */
+  serverTokens: limit(600, 10 * minute),
   /** Pictures that one player uploads or chooses. */
   avatarChanges: limit(30, hour),
   /** Answers of passkeys from one address that were refused. */

@@ -47,6 +47,8 @@ export interface ServerKey {
   readonly refreshTokens: Keys
   /** For the codes of devices. */
   readonly devices: Keys
+  /** For the nonces of clients' proofs of their keys. */
+  readonly dpopNonces: Keys
   /** For the secrets of authenticator apps. */
   readonly factors: Keys
   /** For what an act replaced. */
@@ -92,6 +94,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     partners: keyFor('partners'),
     refreshTokens: keyFor('refresh tokens of clients'),
     devices: keyFor('devices'),
+    dpopNonces: keyFor('nonces of proofs of keys'),
     factors: keyFor('factors'),
     ledger: keyFor('ledger'),
     passkeys: keyFor('passkeys'),

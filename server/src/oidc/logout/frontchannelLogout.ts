@@ -1,0 +1,51 @@
+import type { Provider, Session } from 'oidc-provider'
+import type { RenderPage } from '../../http/renderPage.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+
+/*
+ * OpenID Connect Front-Channel Logout 1.0, for clients without a server: after a log-out that a client
+ * asked for, a page shows theirs in frames that nobody sees, which forget their visitor.
+ */
+
+type Context = Parameters<Parameters<Provider['use']>[0]>[0]
+
+/** Seconds for which the page stays: the frames load, and nobody waits for a client that is down. */
+const patience = 2
+
+/** The addresses that forget a session's visitor, each with the issuer and its own `sid`. */
+export function framesOf(
+  { clients }: Deployment,
+  { issuer }: Provider,
+  { authorizations = {} }: Session,
+): string[] {
+  return Object.entries(authorizations).flatMap(([clientId, { sid }]) => {
+    const address = clients.get(clientId)?.frontchannelLogoutUri
+    if (address === undefined || sid === undefined) return []
+    const url = new URL(address)
+    url.searchParams.set('iss', issuer)
+    url.searchParams.set('sid', sid)
+    return [url.href]
+  })
+}
+
+/** Puts the page of the frames before the redirect of a log-out; no other site may be in a frame. */
+export function showFrames(
+  renderPage: RenderPage,
+  deployment: Deployment,
+  ctx: Context,
+  frames: readonly string[],
+): void {
+  const next = ctx.response.get('location')
+  if (frames.length === 0 || next === '') return
+  const page = renderPage({ request: ctx, deployment }, 'logged-out', { frames, next })
+  const origins = new Set(frames.map((frame) => new URL(frame).origin))
+  ctx.status = 200
+  ctx.remove('location')
+  ctx.set(page.headers)
+  ctx.set(
+    'content-security-policy',
+    `${page.headers['content-security-policy']}; frame-src ${[...origins].join(' ')}`,
+  )
+  ctx.set('refresh', `${patience}; url=${next}`)
+  ctx.body = page.html
+}
