@@ -5,7 +5,6 @@ export const title = 'device without a browser'
 /** A program on a console or a television: no secret and no address. */
 export const registrationAt = () => ({ applicationType: 'native', device: true, firstParty: true })
 
-
 export async function play(stage) {
   const { issuer, browser } = stage
   const { clientId } = stage.registration

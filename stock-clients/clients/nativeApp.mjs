@@ -12,7 +12,6 @@ export const registrationAt = () => ({
   firstParty: true,
 })
 
-
 export async function play(stage) {
   const { issuer, browser } = stage
   const { clientId } = stage.registration

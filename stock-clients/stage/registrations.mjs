@@ -13,7 +13,7 @@ export function withServer(site, given = {}) {
 }
 
 /** Null where the product knows the keys of a registration, else what it says against them. */
-export function notKnown(registration) {
+function notKnown(registration) {
   const { success, error } = oidcClientsSchema.safeParse([registration])
   return success ? null : `this product refuses it (${error.issues[0].message})`
 }
