@@ -44,9 +44,11 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   const { services, deployment, query, caller, refuse } = asked
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
+  // Before the provider is asked: a stranger's guess must not make a deployment's first signing key.
+  if (!client) throw refuse('This request is not authorized.')
   const provider = await services.oidc.providerOf(deployment)
-  const registered = client && (await provider.Client.find(client.clientId))
-  if (!client || !registered?.redirectUriAllowed(redirectUri)) {
+  const registered = await provider.Client.find(client.clientId)
+  if (!registered?.redirectUriAllowed(redirectUri)) {
     throw refuse('This request is not authorized.')
   }
   if (!query['state']) throw refuse('This request should contain a state parameter.')

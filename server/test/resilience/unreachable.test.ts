@@ -169,6 +169,8 @@ describe('a database out of reach', () => {
       const database = openPostgres(url(), 100)
       current = database
       const answers: string[] = []
+      // Not measured: the first calls also wait for code that has never run.
+      await Promise.all(callNames.slice(0, 10).map(answered))
       // A few at a time, so that the time is the database's and not the processor's.
       for (let from = 0; from < callNames.length; from += 25) {
         const some = callNames.slice(from, from + 25)

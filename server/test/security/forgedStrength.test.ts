@@ -53,16 +53,16 @@ describe('the strength in an ID token', () => {
       { acr_values: `${second} ${first}` },
       { acr_values: `phr made-up ${first}` },
       { acr_values: first, id_token_hint: before.idToken },
-      {
-        acr_values: first,
-        claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'phr' } } }),
-      },
       { acr_values: first, acr: 'phr', amr: 'mfa' },
     ]
     for (const each of forged) {
       const { claims } = await site.signIn(browser, each)
       expect([each, claims['acr'], claims['amr']]).toEqual([each, first, ['pwd']])
     }
+    const essential = JSON.stringify({ id_token: { acr: { essential: true, value: 'phr' } } })
+    const unmet = await site.begin({ acr_values: first, claims: essential })
+    const answer = await site.follow(browser, unmet.path)
+    expect(answer.searchParams.get('error')).toBe('unmet_authentication_requirements')
     for (const given of [{ id_token_hint: before.idToken }, {}]) {
       const asked = await site.begin({ acr_values: second, ...given })
       expect((await site.follow(browser, asked.path)).pathname).toBe('/login/second-step')

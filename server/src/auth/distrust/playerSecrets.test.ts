@@ -60,6 +60,7 @@ it('a table without a secret holds no hash but that of something that opens no a
     'access_keys',
     'attempts',
     'captcha_passes',
+    'device_codes',
     'registration_tickets',
     'signing_keys',
     'solved_challenges',

@@ -58,6 +58,8 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   connections: 'Accounts elsewhere: none of them logs in here. A recovery names the recent ones.',
   consents: 'What a player agreed to.',
   cookie_choices: 'What a player chose.',
+  device_codes:
+    'Where a device may ask until a player has agreed. What it then gets is in oidc_artifacts.',
   former_addresses: 'Who may have to learn of what is done to an account.',
   newsletter_opt_ins: 'What a player chose.',
   partner_players:

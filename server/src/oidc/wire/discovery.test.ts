@@ -66,6 +66,7 @@ describe('the discovery document', () => {
     const endpoints = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name))
     expect(endpoints.map(([name]) => name).toSorted()).toEqual([
       'authorization_endpoint',
+      'device_authorization_endpoint',
       'end_session_endpoint',
       'jwks_uri',
       'revocation_endpoint',

@@ -232,10 +232,11 @@ describe('a secret of a client', () => {
     const other = await startApp({
       deployments: {
         local: {
-          clients: sampleClients.map((client) => ({
-            ...client,
-            previousClientSecret: 'the-secret-of-before',
-          })),
+          clients: sampleClients.map((client) =>
+            'clientSecret' in client
+              ? { ...client, previousClientSecret: 'the-secret-of-before' }
+              : client,
+          ),
         },
       },
     })
