@@ -2,7 +2,7 @@ import type { Deployment } from './deployments.ts'
 import { issuerOf } from './issuerOf.ts'
 
 /** What a client calls a session. */
-export interface NamedSession {
+interface NamedSession {
   readonly clientId: string
   readonly sid: string
 }
