@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 import {
   loopback,
@@ -20,6 +21,8 @@ import { themeSheets } from './showTheme.ts'
 test.use({ bypassCSP: false })
 
 const environment = 'TEST'
+/** Its portal has the client of a console. */
+const local = 'LOCAL'
 const portal = portalOf(environment)
 const callback = `${standInAddress}/community/callback`
 
@@ -55,6 +58,48 @@ for (const [turn, [name, path]] of pages.entries()) {
     }
   })
 }
+
+test('Axe finds nothing in themes of studios · a device that asks, in each of its steps', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, local)
+  const sheets = themeSheets()
+  for (const [turn, address] of [
+    '/device',
+    '/device?user_code=bcdf',
+    `/device?user_code=${await deviceCode()}`,
+  ].entries()) {
+    for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 2)])) {
+      const sheet = sheets.get(theme.toLowerCase())
+      await page.goto(`${portalOf(local)}${address}`)
+      if (sheet !== undefined) await page.addStyleTag({ url: sheet })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in a device')
+      await expectSound(page, `${address}, ${theme}`)
+    }
+  }
+})
+
+test('A device is let in and shown in forced colours by the keyboard alone', async ({ page }) => {
+  await signIn(page, local)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`${portalOf(local)}/device`)
+  const focused = page.locator(':focus')
+  for (const name of [/^GATEHOUSE/i, 'Code']) {
+    await page.keyboard.press('Tab')
+    await expect(focused).toHaveAccessibleName(name)
+  }
+  const code = await deviceCode()
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  const number = page.getByRole('button', { name: code.slice(-2) })
+  await expect(number).toBeVisible()
+  await expectSound(page, 'device, forced colours')
+  await number.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  await expectSound(page, 'device, signed in')
+})
 
 for (const studio of themedEnvironments) {
   test(`Axe finds nothing · an error, in the theme of its studio · ${studio}`, async ({ page }) => {
@@ -109,13 +154,24 @@ test('The scheme that the player chose in the portal holds here, too', async ({ 
   expect(await scheme()).toBe('dark')
 })
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${portal}/login`)
-  await logIn(page, environment)
+async function signIn(page: Page, at: Environment = environment): Promise<void> {
+  const address = portalOf(at)
+  await page.goto(`${address}/login`)
+  await logIn(page, at)
   await page.waitForURL((url) => url.pathname !== '/login')
   await expect
-    .poll(async () => (await page.context().cookies(portal)).map(({ name }) => name))
+    .poll(async () => (await page.context().cookies(address)).map(({ name }) => name))
     .toContain('sso_sites')
+}
+
+/** The code and the number that a device shows. */
+async function deviceCode(): Promise<string> {
+  const answer = await fetch(`${portalOf(local)}/oidc/device/auth`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'console', scope: 'openid profile' }),
+  })
+  const { user_code: code } = (await answer.json()) as { readonly user_code: string }
+  return code
 }
 
 /**

@@ -49,6 +49,28 @@ async function arrowTo(page: Page, name: string) {
   await expect(target).toBeFocused()
 }
 
+interface PadWindow {
+  pressed?: Set<number>
+}
+
+/** A gamepad as browsers show one: after its first press, on each page anew. */
+function connectGamepad() {
+  const held = ((globalThis as PadWindow).pressed = new Set())
+  const buttons = Array.from({ length: 17 }, (_, index) => ({
+    get pressed() {
+      return held.has(index)
+    },
+  }))
+  Object.assign(navigator, { getGamepads: () => [{ axes: [0, 0], buttons }] })
+  addEventListener('load', () => dispatchEvent(new Event('gamepadconnected')))
+}
+
+function holdButton({ button, isDown }: { readonly button: number; readonly isDown: boolean }) {
+  const { pressed } = globalThis as PadWindow
+  if (isDown) pressed?.add(button)
+  else pressed?.delete(button)
+}
+
 test('A phone scans a console’s code, logs in, picks the number, and the console knows its player', async ({
   browser,
   page,
@@ -102,6 +124,56 @@ test('A typed code with a slip is asked again, and another number than the conso
   await keyboard.activate(control(page, other))
   await expect(page.getByText('The device shows another number')).toBeVisible()
   await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
+})
+
+test('A gamepad signs a device in on a television, where all that is asked is on the screen (O83)', async ({
+  browser,
+  page,
+  mailbox,
+}, { outputDir }) => {
+  const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
+  const device = await consoleOf(browser)
+  const context = await browser.newContext({ viewport: television, bypassCSP: false })
+  const far = await context.newPage()
+  await far.addInitScript(connectGamepad)
+  await far.goto(`${portal}/device?user_code=${device.code}`)
+  await logIn(far, 'LOCAL', { name, password })
+  await expect(far).toHaveURL(`${portal}/device?user_code=${device.code}`)
+  const numbers = far.getByRole('group').getByRole('button')
+  await expect(numbers).toHaveCount(3)
+  await far.screenshot({ path: `${outputDir}/television.png` })
+  for (const each of [...(await numbers.all()), control(far, 'None of these: refuse')]) {
+    await expect(each).toBeInViewport({ ratio: 1 })
+  }
+  const size = (words: string) =>
+    far
+      .getByText(words)
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  expect(await size('A device asks to sign in')).toBeGreaterThanOrEqual(20)
+  expect(await size(device.number)).toBeGreaterThanOrEqual(40)
+
+  const press = async (button: number) => {
+    for (const isDown of [true, false]) {
+      await far.evaluate(holdButton, { button, isDown })
+      await far.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+    }
+  }
+  const right = control(far, device.number)
+  for (let steps = 0; steps < 4; steps += 1) {
+    if (await right.evaluate((element) => element === document.activeElement)) break
+    await press(13)
+  }
+  await expect(right).toBeFocused()
+  await far.evaluate(holdButton, { button: 0, isDown: true })
+  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  await expect(device.page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
+  // Back and a reload find that it has worked.
+  await far.goBack()
+  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  await far.reload()
+  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
 })
 
 test('The page for devices reads from right to left in Arabic · SHOWCASE', async ({ browser }, {

@@ -29,8 +29,10 @@ import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
 import type { Catalogue } from './i18n/words.ts'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
+import { loggedOutScript } from './screens/server-pages/LoggedOut.tsx'
 import { logOutScript } from './screens/server-pages/LogOut.tsx'
 import { moveFocus } from './screens/server-pages/moveFocus.ts'
+import { sendOnce } from './screens/server-pages/sendOnce.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
 import pageStyle from './screens/server-pages/serverPage.css?inline'
 
@@ -134,8 +136,9 @@ interface PageRequest<Name extends ServerPageName> {
 
 function scriptOf(props: ServerPageProps[ServerPageName]): string | null {
   if ('isAutomatic' in props) return props.isAutomatic ? logOutScript : null
+  if ('frames' in props) return loggedOutScript
   // Of all pages the one for devices may be read on a television.
-  return 'step' in props ? moveFocus : null
+  return 'step' in props ? `${moveFocus}\n${sendOnce}` : null
 }
 
 function renderPage<Name extends ServerPageName>(

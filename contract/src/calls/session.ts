@@ -73,7 +73,11 @@ export const sessionCalls = {
   }),
   logOut: post('log/user/{userId}/log-out', 'player', {
     input: { path: z.object({ userId }), body: nothing },
-    answer: z.object({ CookieName: z.string().nullable() }),
+    answer: z.object({
+      CookieName: z.string().nullable(),
+      /** Ours: pages of clients that forget their visitor, for frames that nobody sees. */
+      Frames: z.array(z.string()).optional(),
+    }),
     refusals: [],
   }),
 }

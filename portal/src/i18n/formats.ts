@@ -29,6 +29,11 @@ export function agoIn(
   return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'always' }).format(-count, unit)
 }
 
+/** The word of the language for this moment: `now`. */
+export function nowIn(locale: string): string {
+  return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'auto' }).format(0, 'second')
+}
+
 /** Several things in one line, with the commas of the language: `A, B, C`. */
 export function listOf(locale: string, things: readonly string[]): string {
   return new Intl.ListFormat(locale, { style: 'narrow' }).format(things)

@@ -1,7 +1,10 @@
 import type { DeviceCode } from 'oidc-provider'
 import { inTransaction } from '../database/connection/inTransaction.ts'
 import type { Player } from '../database/accounts/players.ts'
-import { takeDeviceCode } from '../database/oidc/deviceCodes.ts'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { findDeviceOfCode, takeDeviceCode } from '../database/oidc/deviceCodes.ts'
+import { after } from '../platform/clock.ts'
+import { unseal } from '../platform/crypto/seal.ts'
 import { senderOf } from '../http/clientContext.ts'
 import type { ClientScope, OidcClient } from '../tenants/client.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
@@ -38,7 +41,7 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
   const now = services.clock.now()
   const sender = senderOf(request)
   const opened = await inTransaction(services.database.kysely, async (transaction) => {
-    if (!(await takeDeviceCode(transaction, name, hashesOf(services.key, code)))) return null
+    if (!(await takeDeviceCode(transaction, name, hashesOf(services.key, code), now))) return null
     const { browsers_forgotten_at: distrustedAt, factors } = player
     const owner = { from: living, clientId: client.clientId, factors, distrustedAt }
     // The address is the player's: whoever else asked for the code becomes no known visitor.
@@ -79,11 +82,33 @@ export async function turnAway(
 ): Promise<boolean> {
   const hashes = hashesOf(services.key, code)
   const isTaken = await inTransaction(services.database.kysely, (transaction) =>
-    takeDeviceCode(transaction, deployment.name, hashes),
+    takeDeviceCode(transaction, deployment.name, hashes, services.clock.now()),
   )
   if (!isTaken) return false
   found.error = 'access_denied'
   found.errorDescription = 'the player has refused'
   await found.save()
   return true
+}
+
+/**
+ * The client of a device that the player has let in by this code a moment ago; undefined for every
+ * other code, and when the device is signed out again. A second press or a second tab then reads that
+ * it has worked, as does who comes back.
+ */
+export async function clientLetIn(
+  { services, deployment, provider, player }: Answering,
+  code: string,
+): Promise<OidcClient | undefined> {
+  const { key, clock, database, sessions } = services
+  const since = after(clock.now(), -lifetimes.deviceCode)
+  const hashes = hashesOf(key, code)
+  const sealed = await findDeviceOfCode(database.kysely, deployment.name, hashes, since)
+  if (sealed === undefined) return undefined
+  const id = String(unseal(sealed, key.devices))
+  const device = await provider.DeviceCode.find(id, { ignoreExpiration: true })
+  const { accountId, clientId = '', sessionUid: family } = device ?? {}
+  if (accountId !== String(player.id) || family === undefined) return undefined
+  const isIn = await sessions.ofFamily(deployment, { family, playerId: player.id })
+  return isIn ? deployment.clients.get(clientId) : undefined
 }

@@ -15,6 +15,7 @@ import { allowDevices, aroundDevices, deviceFlow } from './device/deviceRequest.
 import { askIdTokenClaims, existingGrant } from './existingGrant.ts'
 import { allowedClaims, scopeClaims } from './tokens/scopeClaims.ts'
 import { showLogOut } from './showLogOut.ts'
+import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
 import { metadataOf } from './clientMetadata.ts'
@@ -174,7 +175,7 @@ function discoveryOf({ clients, configuration, rules }: Deployment) {
   return {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
-    ...([...clients.values()].some(({ frontchannelLogoutUri }) => frontchannelLogoutUri)
+    ...(frontchannelOrigins({ clients }).length > 0
       ? { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true }
       : {}),
     ...(rules.offersLanguages

@@ -11,7 +11,7 @@ import { type ClientScope, clientScopes, type OidcClient } from '../tenants/clie
 import type { Limited } from '../auth/abuse/rateLimiter.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import type { Pending } from './interactions.ts'
-import { type DeviceFound, letIn, turnAway } from './answerDevice.ts'
+import { clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
 import { type DeviceInfo, hasDevices, networkOf } from './device/deviceRequest.ts'
 import { choicesOf, lettersOf, shownCode } from './device/userCode.ts'
 
@@ -21,6 +21,11 @@ interface Visiting extends Pending {
   readonly living: LivingSession
   readonly player: Player
 }
+
+/** No device waits by a code: it is wrong, or the player has let its device in already. */
+type NoDevice =
+  | { readonly outcome: 'unknown' | 'too-many' }
+  | { readonly outcome: 'allowed'; readonly client: OidcClient }
 
 /** Shows the device of a code, or asks for the code. Visitors log in first, and come back with it. */
 export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
@@ -43,22 +48,32 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   const visiting = await visitingOf(pending)
   if (!visiting) return logIn(pending, typed)
   const found = await deviceOf(visiting, typed)
-  if (typeof found === 'string') return ask(visiting, typed, found)
+  if ('outcome' in found) return showOutcome(visiting, typed, found)
   // Another player has logged in since: what the page said is not true of this one.
   if (form['player'] !== String(visiting.player.id)) return showDevice(visiting, found)
   const { client } = found
   const number = textOf(form['number'])
   const isRight = number === found.info.number
   const isTaken = isRight ? await letIn(visiting, found) : await turnAway(visiting, found)
-  if (!isTaken) return ask(visiting, typed, 'unknown')
+  if (!isTaken) return showOutcome(visiting, typed, await deviceOf(visiting, typed))
   const outcome = isRight ? 'allowed' : number === '' ? 'refused' : 'wrong-number'
   return render(visiting, { step: 'done', clientName: client.name, outcome })
 }
 
 async function showCode(visiting: Visiting, typed: string): Promise<FastifyReply> {
   if (typed === '') return ask(visiting, '', null)
-  const found = await deviceOf(visiting, typed)
-  return typeof found === 'string' ? ask(visiting, typed, found) : showDevice(visiting, found)
+  return showOutcome(visiting, typed, await deviceOf(visiting, typed))
+}
+
+async function showOutcome(
+  visiting: Visiting,
+  typed: string,
+  found: DeviceFound | NoDevice,
+): Promise<FastifyReply> {
+  if (!('outcome' in found)) return showDevice(visiting, found)
+  const { outcome } = found
+  if (outcome !== 'allowed') return ask(visiting, typed, outcome)
+  return render(visiting, { step: 'done', clientName: found.client.name, outcome })
 }
 
 function ask(
@@ -99,11 +114,9 @@ async function showDevice(
  * The device that shows a code. A wrong code counts for its player, its address and the whole
  * deployment; a right one does not.
  */
-async function deviceOf(
-  { services, deployment, provider, request, player }: Visiting,
-  typed: string,
-): Promise<DeviceFound | 'unknown' | 'too-many'> {
-  if (!hasDevices(deployment)) return 'unknown'
+async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound | NoDevice> {
+  const { services, deployment, provider, request, player } = visiting
+  if (!hasDevices(deployment)) return { outcome: 'unknown' }
   const { rateLimiter } = services
   const counted: readonly Limited[] = [
     ['wrongDeviceCodes', String(player.id)],
@@ -113,14 +126,18 @@ async function deviceOf(
   const admitted: Limited[] = []
   for (const [limit, subject] of counted) {
     const { isAdmitted } = await rateLimiter.consume(deployment, limit, subject)
-    if (!isAdmitted) return 'too-many'
+    if (!isAdmitted) return { outcome: 'too-many' }
     admitted.push([limit, subject])
   }
   const code = lettersOf(typed)
-  const found = code === null ? undefined : await provider.DeviceCode.findByUserCode(code)
-  const client = found && deployment.clients.get(found.clientId ?? '')
-  if (!found || code === null || !client?.device) return 'unknown'
+  if (code === null) return { outcome: 'unknown' }
+  const found = await provider.DeviceCode.findByUserCode(code)
+  const client = found
+    ? deployment.clients.get(found.clientId ?? '')
+    : await clientLetIn(visiting, code)
+  if (!client?.device) return { outcome: 'unknown' }
   for (const each of admitted) await rateLimiter.refund(deployment, [each], 'one')
+  if (!found) return { outcome: 'allowed', client }
   const info = found.deviceInfo as unknown as DeviceInfo
   return { found, client, info, code, scopes: scopesOf(client, found.params?.['scope']) }
 }

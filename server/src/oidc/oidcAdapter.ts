@@ -124,13 +124,33 @@ export class OidcAdapter implements Adapter {
     if (!isOurs) throw new errors.InvalidGrant('already used')
   }
 
-  destroy(id: string): Promise<void> {
-    return deleteArtifact(this.#materials.database.kysely, this.#keyOf(id))
+  async destroy(id: string): Promise<void> {
+    const { kysely } = this.#materials.database
+    await this.#signOut(await deleteArtifact(kysely, this.#keyOf(id)))
   }
 
-  revokeByGrantId(grantId: string): Promise<void> {
+  async revokeByGrantId(grantId: string): Promise<void> {
     const { kysely } = this.#materials.database
-    return deleteArtifactsOfGrant(kysely, this.#deployment.name, this.#model, grantId)
+    const { name } = this.#deployment
+    await this.#signOut(await deleteArtifactsOfGrant(kysely, name, this.#model, grantId))
+  }
+
+  /**
+   * A device without tokens is signed out: it has given them back, or one of them was stolen. Its
+   * player no longer finds it under Devices.
+   */
+  async #signOut(deleted: readonly unknown[]): Promise<void> {
+    const families = new Map<string, number>()
+    for (const { accountId, sessionUid, gty } of deleted as AdapterPayload[]) {
+      const isOfDevice = this.#model === 'DeviceCode' || gty?.startsWith('device_code') === true
+      if (isOfDevice && accountId !== undefined && sessionUid !== undefined) {
+        families.set(sessionUid, Number(accountId))
+      }
+    }
+    const { sessions } = this.#materials
+    for (const [family, player_id] of families) {
+      await sessions.revoke(this.#deployment, { player_id, family })
+    }
   }
 
   async #keepUserCode(userCode: string, id: string, expiresAt: Date): Promise<void> {

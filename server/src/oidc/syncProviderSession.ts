@@ -36,7 +36,7 @@ export async function syncProviderSession(
   }
   const session = await sessionOf(provider, living)
   putCookie(ctx, name, session.jti)
-  const frames = framesOf(deployment, provider, session)
+  const frames = framesOf(deployment, session)
   await next()
   const { oidc } = ctx as OidcContext
   dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])

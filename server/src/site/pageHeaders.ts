@@ -1,6 +1,7 @@
 import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
 import type { RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
+import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
@@ -52,7 +53,8 @@ function policyOf(
     'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, ...captcha, ...tags.connections],
-    'frame-src': [...captcha, ...tags.frames],
+    // A log-out follows on whichever page was loaded first: see the portal's `showFrames`.
+    'frame-src': [...captcha, ...tags.frames, ...frontchannelOrigins(deployment)],
     'frame-ancestors': [],
     'base-uri': [],
     'object-src': [],

@@ -5,7 +5,7 @@ import type { DevicePageProps } from '@gatehouse/contract/serverPages'
 import type { ReactNode } from 'react'
 import fieldStyles from '../../forms/fields/Field.module.css'
 import formStyles from '../../forms/submit/Form.module.css'
-import { agoIn } from '../../i18n/formats.ts'
+import { agoIn, nowIn } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -22,12 +22,12 @@ type Step<Name extends DevicePageProps['step']> = Extract<DevicePageProps, { ste
 
 function Device(props: DevicePageProps & PageContext) {
   return (
-    <>
+    <div className="device">
       <h1>{props.title}</h1>
       {props.step === 'code' && <Code {...props} />}
       {props.step === 'number' && <Numbers {...props} />}
       {props.step === 'done' && <Done {...props} />}
-    </>
+    </div>
   )
 }
 
@@ -63,11 +63,11 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
           <p id="refusal" className="refusal" role="alert">
             {refusal === 'unknown' && (
               <Trans>
-                No device shows this code now. Compare it, or let the device show a new one.
+                No device shows this code now. Check it, or let the device show a new one.
               </Trans>
             )}
             {refusal === 'too-many' && (
-              <Trans>These were a lot of wrong codes. Please try again in ten minutes.</Trans>
+              <Trans>These were too many wrong codes. Please try again in ten minutes.</Trans>
             )}
           </p>
         </div>
@@ -87,7 +87,10 @@ function Numbers(props: Step<'number'>) {
   const clientName = <Isolated of={props.clientName} />
   const username = <Isolated of={props.username} />
   // Without a script nobody knows the hour where the player is.
-  const asked = agoIn(i18n.locale, { count: Math.max(1, minutesAgo), unit: 'minute' })
+  const asked =
+    minutesAgo === 0
+      ? nowIn(i18n.locale)
+      : agoIn(i18n.locale, { count: minutesAgo, unit: 'minute' })
   const elsewhere = <Isolated dir="ltr" of={network ?? ''} />
   return (
     <>
@@ -120,7 +123,8 @@ function Numbers(props: Step<'number'>) {
       )}
       <p className="quiet">
         <Trans>
-          Go on only if the device is before you. Whoever sent you a code may want your account.
+          Go on only if the device is in front of you. Whoever sent you a code may want your
+          account.
         </Trans>
       </p>
       <form method="post" action={devicePath}>

@@ -18,6 +18,23 @@ export async function recordClientSession(
     .execute()
 }
 
+/** What clients call the sessions of a family, while it lives. */
+export async function listClientSessions(
+  executor: Executor,
+  deployment: string,
+  { player_id, family }: { readonly player_id: number; readonly family: string },
+): Promise<readonly { readonly clientId: string; readonly sid: string }[]> {
+  return executor
+    .selectFrom('client_sessions')
+    .select(['client_id as clientId', 'sid'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
+    .where('session_family', '=', family)
+    .where('ended_at', 'is', null)
+    .orderBy('signed_in_at')
+    .execute()
+}
+
 /**
  * Which sessions ended: one family, all of a player at one client, or all of a player except one
  * family.

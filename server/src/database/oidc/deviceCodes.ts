@@ -20,33 +20,36 @@ export async function keepDeviceCode(
     .execute()
 }
 
-/** What the device of a code asks with, sealed; undefined for an unknown code. */
+/** What the device of a code asks with, sealed; undefined for a code that ended by a moment. */
 export async function findDeviceOfCode(
   executor: Executor,
   deployment: string,
   codeHashes: readonly Buffer[],
-  now: Date,
+  moment: Date,
 ): Promise<string | undefined> {
   const row = await executor
     .selectFrom('device_codes')
     .select('device_sealed')
     .where('deployment', '=', deployment)
     .where('code_hash', 'in', codeHashes)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', moment)
     .executeTakeFirst()
   return row?.device_sealed
 }
 
-/** Uses a code up with its player's answer; false when another answer was faster. */
+/** Uses a code up with its player's answer: it ends. False when another answer was faster. */
 export async function takeDeviceCode(
   transaction: Executor,
   deployment: string,
   codeHashes: readonly Buffer[],
+  now: Date,
 ): Promise<boolean> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('device_codes')
+  const { numUpdatedRows } = await transaction
+    .updateTable('device_codes')
+    .set({ expires_at: now })
     .where('deployment', '=', deployment)
     .where('code_hash', 'in', codeHashes)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return numUpdatedRows > 0n
 }

@@ -111,31 +111,36 @@ export async function keepOnce(
   return numAffectedRows === 1n
 }
 
+/** Deletes one, and answers what it held. */
 export async function deleteArtifact(
   executor: Executor,
   { deployment, model, idHash }: ArtifactKey,
-): Promise<void> {
-  await executor
+): Promise<unknown[]> {
+  const deleted = await executor
     .deleteFrom('oidc_artifacts')
     .where('deployment', '=', deployment)
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
+    .returning('payload')
     .execute()
+  return deleted.map(({ payload }) => payload)
 }
 
-/** Deletes what a model has of a grant. */
+/** Deletes what a model has of a grant, and answers what that held. */
 export async function deleteArtifactsOfGrant(
   executor: Executor,
   deployment: string,
   model: string,
   grantId: string,
-): Promise<void> {
-  await executor
+): Promise<unknown[]> {
+  const deleted = await executor
     .deleteFrom('oidc_artifacts')
     .where('deployment', '=', deployment)
     .where('model', '=', model)
     .where('grant_id', '=', grantId)
+    .returning('payload')
     .execute()
+  return deleted.map(({ payload }) => payload)
 }
 
 /** Deletes what a client holds of a player: grants, codes, tokens. */

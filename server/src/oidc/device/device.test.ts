@@ -1,3 +1,4 @@
+import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   registerForm,
@@ -185,7 +186,17 @@ describe('the codes of devices', () => {
 
   it('are read in any case and with any signs (Q21)', async () => {
     const { code, number } = await device.ask()
-    for (const typed of [code.toLowerCase(), code.replace('-', ' '), `${code}-${number}`]) {
+    const wide = [...code].map((sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0))
+    const spaced = ` ${code.toLowerCase().replace('-', '').split('').join(' ')} `
+    for (const typed of [
+      code.toLowerCase(),
+      code.replace('-', ' '),
+      code.replace('-', ''),
+      `${code}-${number}`,
+      `${code.replace('-', '')}${number}`,
+      wide.join(''),
+      spaced,
+    ]) {
       expect(stepOf((await openDevicePage(ada, typed)).body)).toBe('number')
     }
   })
@@ -229,7 +240,8 @@ describe('the codes of devices', () => {
     const winner = outcomes[0] === 'allowed' ? `Ada${count}` : `Bea${count}`
     const { access_token: accessToken } = await device.poll(shown)
     expect(await device.userInfo(accessToken)).toMatchObject({ preferred_username: winner })
-    expect(refusalOf((await pickNumber(ada, shown.code, shown.number)).body)).toBe('unknown')
+    const loser = winner.startsWith('Ada') ? bea : ada
+    expect(refusalOf((await pickNumber(loser, shown.code, shown.number)).body)).toBe('unknown')
   })
 
   it('give tokens once: a second use ends what the first one got (Q24)', async () => {
@@ -286,6 +298,53 @@ describe('the player at the page for devices', () => {
     expect([stepOf(body), outcomeOf(body)]).toEqual(['number', null])
     expect(body).toContain(`Bea${count}`)
     await expect(device.poll(shown)).rejects.toMatchObject(pending)
+  })
+
+  it('reads again that it has worked: after a second press, in a second tab, on a reload (O83)', async () => {
+    const shown = await device.ask()
+    const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
+    await pickNumber(ada, shown.code, shown.number)
+    for (const isPolled of [false, true]) {
+      if (isPolled) await device.poll(shown)
+      const answers = [
+        await pickNumber(ada, shown.code, shown.number),
+        await pickNumber(ada, shown.code, ''),
+        await openDevicePage(ada, shown.code),
+      ]
+      for (const { statusCode, body } of answers) {
+        expect([statusCode, outcomeOf(body)]).toEqual([200, 'allowed'])
+        expect(body).toContain('Lantern Console')
+      }
+    }
+    // Nobody else learns of it, and no look of the player was a wrong code.
+    expect(refusalOf((await openDevicePage(bea, shown.code)).body)).toBe('unknown')
+    for (let look = 0; look < 12; look += 1) await openDevicePage(ada, shown.code)
+    const [, console] = (await ada.call('listDevices', {})).Devices
+    await ada.call('endDevice', { body: { Id: console?.Id ?? '' } })
+    expect(refusalOf((await openDevicePage(ada, shown.code)).body)).toBe('unknown')
+    expect((await ada.call('listDevices', {})).Devices).toHaveLength(1)
+  })
+
+  it('signs nothing in once the account is banned or frozen, and leads to the log-in (O84)', async () => {
+    for (const barred of ['banned_at', 'frozen_at'] as const) {
+      const name = `Dee${count}${barred.slice(0, 3)}`
+      const dee = await signedInPlayer(app, registerForm({ Username: name }))
+      const { Id_User: player } = await dee.readToken()
+      const shown = await device.ask()
+      expect(stepOf((await openDevicePage(dee, shown.code)).body)).toBe('number')
+      await app.services.database.kysely
+        .updateTable('players')
+        .set({ [barred]: app.clock.now() })
+        .where('username', '=', name)
+        .execute()
+      for (const { statusCode, headers } of [
+        await pickNumber(dee, shown.code, shown.number, { player }),
+        await openDevicePage(dee, shown.code),
+      ]) {
+        expect([statusCode, new URL(headers.location ?? '').pathname]).toEqual([303, '/login'])
+      }
+      await expect(device.poll(shown)).rejects.toMatchObject(pending)
+    }
   })
 
   it('refuses, and the device learns it (Q27)', async () => {
@@ -363,6 +422,25 @@ describe('the session of a device', () => {
     })
     await expect(device.userInfo(tokens.access_token)).rejects.toThrow(/.+/)
     expect((await ada.call('listDevices', {})).Devices).toHaveLength(1)
+  })
+
+  it('ends when a refresh token or a code is used a second time, and leaves the list (O82)', async () => {
+    const { tokens } = await letIn(ada)
+    const listed = async () => (await ada.call('listDevices', {})).Devices.length
+    const next = await device.refresh(tokens.refresh_token)
+    // Two tabs, a lost answer: no theft yet.
+    expect((await device.refresh(tokens.refresh_token)).refresh_token).toBe(next.refresh_token)
+    expect(await listed()).toBe(2)
+    pass(lifetimes.refreshGrace + 1)
+    await expect(device.refresh(tokens.refresh_token)).rejects.toMatchObject(gone)
+    await expect(device.refresh(next.refresh_token)).rejects.toMatchObject(gone)
+    expect(await listed()).toBe(1)
+    const again = await letIn(ada)
+    expect(await listed()).toBe(2)
+    await expect(device.poll(again.shown)).rejects.toMatchObject(gone)
+    expect(await listed()).toBe(1)
+    // The browser that has let them in is no device of theirs.
+    expect((await ada.readToken()).Validated).toBe(true)
   })
 
   it('ends with all others at a change of the password (Q32)', async () => {

@@ -1,7 +1,6 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
-import type { Sessions } from '../../auth/session/sessions.ts'
 import { addressOf, plainIp } from '../../http/clientContext.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
@@ -24,7 +23,6 @@ type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
 interface Services {
   readonly clock: Clock
   readonly rateLimiter: RateLimiter
-  readonly sessions: Sessions
 }
 
 /** What is known of a device that asked for a code. */
@@ -102,7 +100,6 @@ export async function aroundDevices(
   }
   await next()
   if (ctx.path === '/token') await slowDown(materials, deployment, ctx)
-  if (ctx.path === '/token/revocation') await signOut(materials, deployment, ctx)
   return undefined
 }
 
@@ -142,18 +139,6 @@ async function slowDown(
   if (isAdmitted) return
   const error_description = `ask every ${interval} seconds, and ${interval} seconds later from now on`
   ctx.body = { error: 'slow_down', error_description }
-}
-
-/** A device that gives its refresh token back signs out: its player no longer finds it under Devices. */
-async function signOut(
-  { sessions }: Pick<Services, 'sessions'>,
-  deployment: Deployment,
-  { oidc }: OidcContext,
-): Promise<void> {
-  const { accountId, gty, sessionUid: family } = oidc?.entities.RefreshToken ?? {}
-  const isOfDevice = gty !== undefined && gty.startsWith('device_code')
-  if (!isOfDevice || accountId === undefined || family === undefined) return
-  await sessions.revoke(deployment, { player_id: Number(accountId), family })
 }
 
 /** The part of an address that a network has in common, as players read it. */

@@ -9,9 +9,15 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 /** The library's own letters: no vowels, nothing that looks like a digit. */
 const letters = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
-/** The letters of what a player typed; null for what no device shows. Case and signs do not matter. */
+/**
+ * The letters of what a player typed; null for what no device shows. Case and signs do not matter, nor
+ * the width in which some keyboards write.
+ */
 export function lettersOf(typed: string): string | null {
-  const plain = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
+  const plain = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
   return letters.test(plain) ? plain : null
 }
 

@@ -1,10 +1,12 @@
 import type { Provider, Session } from 'oidc-provider'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 
 /*
  * OpenID Connect Front-Channel Logout 1.0, for clients without a server: after a log-out that a client
- * asked for, a page shows theirs in frames that nobody sees, which forget their visitor.
+ * asked for, a page shows theirs in frames that nobody sees, which forget their visitor. After a
+ * log-out of the portal, the portal shows the same frames itself.
  */
 
 type Context = Parameters<Parameters<Provider['use']>[0]>[0]
@@ -12,20 +14,12 @@ type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 /** Seconds for which the page stays: the frames load, and nobody waits for a client that is down. */
 const patience = 2
 
-/** The addresses that forget a session's visitor, each with the issuer and its own `sid`. */
-export function framesOf(
-  { clients }: Deployment,
-  { issuer }: Provider,
-  { authorizations = {} }: Session,
-): string[] {
-  return Object.entries(authorizations).flatMap(([clientId, { sid }]) => {
-    const address = clients.get(clientId)?.frontchannelLogoutUri
-    if (address === undefined || sid === undefined) return []
-    const url = new URL(address)
-    url.searchParams.set('iss', issuer)
-    url.searchParams.set('sid', sid)
-    return [url.href]
-  })
+/** The addresses that forget a session's visitor. */
+export function framesOf(deployment: Deployment, { authorizations = {} }: Session): string[] {
+  const named = Object.entries(authorizations).flatMap(([clientId, { sid }]) =>
+    sid === undefined ? [] : [{ clientId, sid }],
+  )
+  return frontchannelFrames(deployment, named)
 }
 
 /** Puts the page of the frames before the redirect of a log-out; no other site may be in a frame. */

@@ -10,6 +10,7 @@ import { tabStore } from '../../../storage/tabStore.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
+import { showFrames } from './showFrames.ts'
 
 /** How long the server may keep a player from leaving, in milliseconds. */
 const patience = 5000
@@ -21,13 +22,15 @@ export function Logout() {
   const [isConfirmed, confirm] = useState(() => !needsConfirmation(portal, paths.logout))
 
   async function logOut() {
-    await endAtServer(portal, query['id-user'])
+    const frames = await endAtServer(portal, query['id-user'])
     portal.session.end()
     tabStore.clear()
     // Back to the log-in finds no name.
     portal.pageState.update({ username: '' })
     portal.pageState.drafts.clear()
+    const forgotten = frames.length > 0 ? showFrames(frames) : null
     const destination = await portal.returnTo.take()
+    await forgotten
     forgetVisit()
     await portal.follow(destination, paths.home)
   }
@@ -49,13 +52,20 @@ export function Logout() {
   )
 }
 
-/** Ends the session at the server. When that fails, the player is logged out here all the same. */
-async function endAtServer({ session }: Portal, idUser: string | undefined): Promise<void> {
+/**
+ * Ends the session at the server; answers the pages of clients that forget their visitor in frames.
+ * When that fails, the player is logged out here all the same.
+ */
+async function endAtServer(
+  { session }: Portal,
+  idUser: string | undefined,
+): Promise<readonly string[]> {
   const { token } = session.read()
-  if (token === null) return
+  if (token === null) return []
   const userId = /^[1-9]\d{0,14}$/.test(idUser ?? '') ? Number(idUser) : token.Id_User
   const ended = await session
     .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(patience) })
     .catch(() => null)
   if (ended?.CookieName) browserCookie.remove(ended.CookieName)
+  return ended?.Frames ?? []
 }
