@@ -43,8 +43,8 @@ export async function readSecurityEvent(
   const { jti = '', iat = 0, events } = payload
   const [[type, claims] = ['', null], ...others] = Object.entries(isRecord(events) ? events : {})
   const sub = subjectOf(payload['sub_id'], issuer)
-  const isAboutNobody = type === securityEventTypes.verification
-  if (!isRecord(claims) || others.length > 0 || (sub === null && !isAboutNobody)) {
+  const isVerification = type === securityEventTypes.verification
+  if (!isRecord(claims) || others.length > 0 || (sub === null && !isVerification)) {
     throw new Error('No event of a player.')
   }
   const { event_timestamp: at = iat, ...rest } = claims

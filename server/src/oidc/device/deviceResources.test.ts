@@ -96,7 +96,7 @@ describe('a device that asks for an API of the studio', () => {
     expect(await openid.tokenIntrospection(server, third.access_token)).toEqual({ active: false })
   })
 
-  it('gets none that it did not ask for, and is told at once of one that it may not have (O96)', async () => {
+  it('gets none that it did not ask for, and no code for one that it may not have (O96)', async () => {
     for (const foreign of ['https://elsewhere.test', `${inventory}/`, 'inventory']) {
       await expect(device.ask(scope, [['resource', foreign]])).rejects.toMatchObject({
         error: 'invalid_target',

@@ -131,7 +131,7 @@ const known = [true, true, true]
 const refused = [false, false, false]
 
 describe('the secrets of a client that an operator adds', () => {
-  it('are two at a time, for tokens and events alike, until it is removed, and nobody reads them again (O98)', async () => {
+  it('are two at a time, for tokens and events alike, until it is removed, and none is read again (O98)', async () => {
     const first = await ordered('clients add -', {
       clientId: 'arena',
       name: 'Arena',
@@ -293,8 +293,8 @@ describe('a client with keys of its own that an operator adds', () => {
       (await signInBy(app, await configurationOf(app, 'signer', byKey), ada)).claims()?.sub,
     ).toBeTruthy()
     await expect(signInBy(app, bySecret, ada)).rejects.toMatchObject({ status: 401 })
-    const nobody = await configurationOf(app, 'signer', openid.None())
-    await expect(signInBy(app, nobody, ada)).rejects.toMatchObject({ status: 401 })
+    const unproven = await configurationOf(app, 'signer', openid.None())
+    await expect(signInBy(app, unproven, ada)).rejects.toMatchObject({ status: 401 })
     await order('clients remove signer')
   })
 
