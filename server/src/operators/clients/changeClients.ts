@@ -107,7 +107,7 @@ export async function changeClient(
   }
   const row = await storedNamed(transaction, deployment, clientId)
   const before = secretsOf(row, services.key)
-  const hadKeys = hasKeys(row.data as OidcClient)
+  const hadKeys = hasKeys(row.data)
   const known = namesKeys(data) ? withoutClientSecrets(before) : before
   const made = {
     ...(hadKeys && !hasNoSecret(data) ? { clientSecret: newSecret() } : {}),
@@ -142,11 +142,10 @@ function hasNoSecret(data: GivenProof): boolean {
 }
 
 function withoutClientSecrets({
-  secret: _,
-  previousSecret: __,
-  ...rest
+  webhookSecret,
+  previousWebhookSecret,
 }: ClientSecrets): ClientSecrets {
-  return rest
+  return { webhookSecret, previousWebhookSecret }
 }
 
 interface Rotation {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await once(site, 'listening')
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   // No other client listens.
-  const clients = sampleClients.map(({ webhook: _, ...client }) => client)
+  const clients = sampleClients.map((client) => ({ ...client, webhook: undefined }))
   app = await startApp({ deployments: { local: { clients } } })
   // A webhook's signature is as old as the clock of its reader says.
   app.clock.advance((Date.now() - app.clock.now().getTime()) / 1000)
@@ -93,17 +93,20 @@ const refusal = async (line: string, input: object = {}) => {
 
 const by = (secret: string) => configurationOf(app, 'arena', openid.ClientSecretBasic(secret))
 
+/** Whether a request failed, if at all, for another reason than its client's secret. */
+function isKnown(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    (error: { readonly status?: number }) => error.status !== 401,
+  )
+}
+
 /** What each endpoint that knows a client by its secret answers to this one. */
 async function answersTo(
   secret: string,
   { refresh_token: refreshToken = 'nothing' }: Partial<Tokens>,
 ) {
   const configuration = await by(secret)
-  const isKnown = (asked: Promise<unknown>) =>
-    asked.then(
-      () => true,
-      (error: { readonly status?: number }) => error.status !== 401,
-    )
   return [
     await isKnown(signInBy(app, configuration, ada)),
     await isKnown(openid.refreshTokenGrant(configuration, refreshToken)),
