@@ -11,10 +11,12 @@ const document = join(root, 'docs/security.md')
 const resultsFile = join(root, 'docs/cases/results.json')
 const [begin, end] = ['<!-- cases: written by npm run cases -->', '<!-- cases: end -->']
 const tests = [
-  '{contract,client,portal,server,stand-ins}/{src,test}/**/*.test.{ts,tsx}',
+  '*.test.ts',
+  '{contract,client,signin,portal,server,stand-ins}/{src,test}/**/*.test.{ts,tsx}',
   'scripts/{,release/,statements/}*.test.mjs',
   'e2e/**/*.spec.ts',
   'scripts/scans/*.mjs',
+  'stock-clients/clients/*.mjs',
 ]
 
 const isCheck = process.argv.includes('--check')

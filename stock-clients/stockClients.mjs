@@ -9,6 +9,7 @@ await bootstrap()
 const { installApart } = await import('../scripts/installApart.mjs')
 const folder = import.meta.dirname
 installApart(folder)
+const { keepResults } = await import('../scripts/caseResults.mjs')
 const { freePort } = await import('../scripts/freePort.mjs')
 const { openProduct } = await import('./stage/product.mjs')
 const { Stage, steps } = await import('./stage/stage.mjs')
@@ -25,20 +26,21 @@ const files = readdirSync(join(folder, 'clients'))
   .filter((file) => file.endsWith('.mjs'))
   .toSorted()
 const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !files.includes(`${name}.mjs`))
+if (unknown.length > 0) {
+  console.error(`Clients are ${files.join(', ')}; ${unknown.join(', ')} is none.`)
+  process.exit(1)
+}
 const clients = []
 for (const file of files) {
-  const name = file.replace('.mjs', '')
-  if (asked.length > 0 && !asked.includes(name)) continue
+  const clientId = file.replace('.mjs', '')
+  if (asked.length > 0 && !asked.includes(clientId)) continue
   const client = await import(`./clients/${file}`)
   const site = `https://127.0.0.1:${await freePort()}`
-  const registration = { clientId: name, name: client.title, ...client.registrationAt(site) }
-  const missing = (await client.missing?.(registration)) ?? null
+  const registration = { clientId, name: client.name, ...client.registrationAt(site) }
+  const missing = (await client.missing?.()) ?? null
   const username = `Player${clients.length + 1}`
   clients.push({ ...client, site, registration, username, missing })
-}
-if (clients.length === 0) {
-  console.error(`Clients are ${files.join(', ')}; ${asked.join(' ')} is none.`)
-  process.exit(1)
 }
 
 const rows = []
@@ -54,6 +56,7 @@ try {
 }
 for (const problem of product.problems) console.error(problem)
 printRows()
+if (asked.length === 0) keepResults('test:clients', rows.map(testOf))
 process.exit(rows.some(({ result }) => result === 'failed') ? 1 : 0)
 
 function isFound({ missing }) {
@@ -61,13 +64,13 @@ function isFound({ missing }) {
 }
 
 async function playOf(client) {
-  const { missing } = client
-  const row = { title: client.title, taken: [] }
+  const { name, title, missing } = client
+  const row = { name, title, taken: [] }
   if (missing !== null) {
-    console.error(`── ${client.title}: ${missing}; SKIPPED`)
+    console.error(`── ${name}: ${missing}; SKIPPED`)
     return { ...row, result: `skipped: ${missing}` }
   }
-  console.log(`── ${client.title}`)
+  console.log(`── ${name}`)
   const stage = new Stage({ ...product, probe }, client)
   const from = Date.now()
   try {
@@ -85,9 +88,16 @@ function isSkipped({ result }) {
   return result.startsWith('skipped')
 }
 
+/** A client that is not here proves nothing, for or against its case. */
+function testOf(row) {
+  const { title, result } = row
+  const status = isSkipped(row) ? 'skipped' : result === 'failed' ? 'failed' : 'passed'
+  return { title, place: 'alone', status }
+}
+
 function printRows() {
   const cells = rows.map((row) => [
-    row.title,
+    row.name,
     ...steps.map((step) => (row.taken.includes(step) ? 'yes' : isSkipped(row) ? '–' : 'NO')),
     row.result,
   ])
@@ -102,4 +112,7 @@ function printRows() {
         .trimEnd(),
     )
   }
+  const skipped = rows.filter(isSkipped).map(({ name }) => name)
+  const rest = skipped.length === 0 ? '' : `; NOT PLAYED: ${skipped.join(', ')}`
+  console.log(`\n${rows.length - skipped.length} of ${files.length} clients played${rest}.`)
 }

@@ -41,7 +41,9 @@ export interface NodeResponse {
 }
 
 interface FastifyAnswer {
-  code(status: number): { header(name: string, value: string): { send(body: string): unknown } }
+  code(status: number): {
+    headers(values: Record<string, string>): { send(body: string): unknown }
+  }
 }
 
 /**
@@ -69,28 +71,50 @@ export class NotOfPortalError extends Error {
 /** No notice is longer; the rest is not read. */
 const longestBody = 1 << 20
 
+interface Answers {
+  /** The status of an answer to a notice that was taken. */
+  readonly accepted: number
+  /** The JSON of an answer to one that is not the portal's. */
+  readonly refusal: object
+}
+
+const usualAnswers: Answers = { accepted: 200, refusal: { error: 'invalid_request' } }
+
+/** What `read` finds in a notice; a NotOfPortalError in place of its own ones. */
+export async function asOfPortal<Found>(what: string, read: () => Promise<Found>): Promise<Found> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw new NotOfPortalError(what, { cause })
+  }
+}
+
 /** Makes a receiver of `take`, which throws NotOfPortalError at what is not the portal's. */
-export function createReceiver(take: (notice: Notice) => Promise<void>): Receiver {
+export function createReceiver(
+  take: (notice: Notice) => Promise<void>,
+  { accepted, refusal }: Answers = usualAnswers,
+): Receiver {
   async function statusOf(notice: Notice): Promise<number> {
     try {
       await take(notice)
-      return 200
+      return accepted
     } catch (error) {
       if (error instanceof NotOfPortalError) return 400
       throw error
     }
   }
+  const bodyOf = (status: number) => (status === 400 ? JSON.stringify(refusal) : '')
   return {
     async fetch(request) {
       const headers = Object.fromEntries(request.headers)
       const status = await statusOf({ body: await request.text(), headers })
-      return new Response(bodyOf(status), { status, headers: answerHeaders })
+      return new Response(bodyOf(status), { status, headers: headersOf(status) })
     },
     async express(request, response, next) {
       try {
         const body = await readBody(request)
         const status = await statusOf({ body, headers: flat(request.headers) })
-        response.writeHead(status, answerHeaders).end(bodyOf(status))
+        response.writeHead(status, headersOf(status)).end(bodyOf(status))
       } catch (error) {
         next(error)
       }
@@ -101,17 +125,16 @@ export function createReceiver(take: (notice: Notice) => Promise<void>): Receive
       app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, then) => then(null, body))
       app.post(path, async ({ body, headers }, reply) => {
         const status = await statusOf({ body: textOf(body), headers: flat(headers) })
-        return reply.code(status).header('cache-control', 'no-store').send(bodyOf(status))
+        return reply.code(status).headers(headersOf(status)).send(bodyOf(status))
       })
       done()
     },
   }
 }
 
-const answerHeaders = { 'cache-control': 'no-store' }
-
-function bodyOf(status: number): string {
-  return status === 400 ? JSON.stringify({ error: 'invalid_request' }) : ''
+function headersOf(status: number): Record<string, string> {
+  const type = status === 400 ? { 'content-type': 'application/json' } : {}
+  return { 'cache-control': 'no-store', ...type }
 }
 
 function textOf(body: unknown): string {

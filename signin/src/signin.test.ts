@@ -6,7 +6,17 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import type { Receiver } from './receiver.ts'
-import { accountEvents, type AccountEvent, type Logout, logouts, verifyPlayer } from './signin.ts'
+import {
+  accountEvents,
+  type AccountEvent,
+  type Logout,
+  logouts,
+  readSecurityEvent,
+  type SecurityEvent,
+  securityEvents,
+  securityEventTypes,
+  verifyPlayer,
+} from './signin.ts'
 
 const issuer = 'https://account.test/oidc'
 const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -170,6 +180,112 @@ describe.each(ways)('by %s', (_, send) => {
     expect(heard).toHaveLength(2)
     expect(heard[0]).toMatchObject({ id: 'evt_1', type: 'account.renamed', data: { sub: '42' } })
   })
+})
+
+const { sessionRevoked, verification } = securityEventTypes
+const ofAda = { format: 'iss_sub', iss: issuer, sub: '42' }
+
+/** A Security Event Token as the portal signs it, and changed. */
+function eventToken(change: Readonly<Record<string, unknown>> = {}, header: object = {}) {
+  const claims = {
+    iss: issuer,
+    aud: 'game',
+    iat: 1_800_000_000,
+    jti: 'evt_1',
+    sub_id: ofAda,
+    events: { [sessionRevoked]: { event_timestamp: 1_799_999_990 } },
+    ...change,
+  }
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'secevent+jwt', ...header })
+    .sign(privateKey)
+}
+
+const tokenPost = (body: string) => ({
+  body,
+  headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
+})
+
+describe.each(ways)('a Security Event Token by %s', (_, send) => {
+  test('is heard where the portal signed it for this client, and answered 202 (O97)', async () => {
+    const heard: SecurityEvent[] = []
+    const hear = (one: SecurityEvent) => void heard.push(one)
+    const receiver = securityEvents({ ...trust, clientId: 'game', hear })
+    expect(await send(receiver, tokenPost(await eventToken()))).toBe(202)
+    const tried = { events: { [verification]: {} }, sub_id: undefined, jti: 'evt_2' }
+    expect(await send(receiver, tokenPost(await eventToken(tried)))).toBe(202)
+    expect(heard).toEqual([
+      {
+        id: 'evt_1',
+        iss: issuer,
+        sub: '42',
+        type: sessionRevoked,
+        at: 1_799_999_990,
+        claims: {},
+      },
+      {
+        id: 'evt_2',
+        iss: issuer,
+        sub: null,
+        type: verification,
+        at: 1_800_000_000,
+        claims: {},
+      },
+    ])
+    const failing = securityEvents({ ...trust, clientId: 'game', hear: noDatabase })
+    const status = send(failing, tokenPost(await eventToken())).catch(() => 500)
+    expect(await status).toBe(500)
+  })
+
+  test('that is another’s, or another kind of token, is answered 400 (O97)', async () => {
+    const heard: SecurityEvent[] = []
+    const hear = (one: SecurityEvent) => void heard.push(one)
+    const receiver = securityEvents({ ...trust, clientId: 'game', hear })
+    const [header = '', , signature = ''] = (await eventToken()).split('.')
+    const [, changed = ''] = (await eventToken({ jti: 'evt_9' })).split('.')
+    const logout = { events: event, jti: 'a', sid: 's' }
+    const wrong = [
+      await eventToken({ aud: 'other' }),
+      await eventToken({ iss: 'https://evil.test/oidc' }),
+      await eventToken({}, { typ: 'JWT' }),
+      await eventToken({}, { typ: undefined }),
+      await eventToken({ jti: undefined }),
+      await eventToken({ events: {} }),
+      await eventToken({ events: [{}] }),
+      await eventToken({ events: { [sessionRevoked]: {}, [verification]: {} } }),
+      await eventToken({ sub_id: undefined }),
+      await eventToken({ sub_id: { ...ofAda, iss: 'https://evil.test/oidc' } }),
+      await eventToken({ sub_id: { format: 'email', email: 'ada@site.test' } }),
+      await token(logout, 'logout+jwt'),
+      await token({ jti: 'a' }),
+      `${header}.${changed}.${signature}`,
+      `${header}.${changed}.`,
+      await token({ events: {} }, 'secevent+jwt', foreign.privateKey),
+      '{"type":"account.banned"}',
+      '',
+    ]
+    for (const each of wrong) expect(await send(receiver, tokenPost(each))).toBe(400)
+    expect(heard).toEqual([])
+  })
+
+  test('is no log-out, and opens nothing (O97)', async () => {
+    const ended: Logout[] = []
+    const end = (logout: Logout) => void ended.push(logout)
+    const receiver = logouts({ ...trust, clientId: 'game', end })
+    expect(await send(receiver, postOf(await eventToken({ events: event, sub: '42' })))).toBe(400)
+    const asPlayer = eventToken({ sub: '42', exp: 4_000_000_000 })
+    await expect(verifyPlayer(await asPlayer, { ...trust, audience: 'game' })).rejects.toThrow('ID')
+    expect(ended).toEqual([])
+  })
+})
+
+test('A refused Security Event Token has the answer of RFC 8935', async () => {
+  const receiver = securityEvents({ ...trust, clientId: 'game', hear: () => undefined })
+  const post = { method: 'POST', ...tokenPost('none') }
+  const answer = await receiver.fetch(new Request('https://site.test/in', post))
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(await answer.json()).toEqual({ err: 'invalid_request' })
+  await expect(readSecurityEvent('none', { ...trust, clientId: 'game' })).rejects.toThrow(Error)
 })
 
 test('a receiver behind a body parser says so instead of refusing the portal', async () => {

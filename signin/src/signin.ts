@@ -1,9 +1,12 @@
 import { type JWTPayload, jwtVerify } from 'jose'
 import { Webhook } from 'standardwebhooks'
-import { createReceiver, NotOfPortalError, type Receiver } from './receiver.ts'
+import type { AccountEvent } from './events.ts'
+import { asOfPortal, createReceiver, NotOfPortalError, type Receiver } from './receiver.ts'
 import { algorithms, issuerOf, type Trust } from './trust.ts'
 
 export type { Receiver, Trust }
+export * from './events.ts'
+export { readSecurityEvent, securityEvents } from './securityEvents.ts'
 
 /** A player, as a token of the portal says. Identify players by `iss` and `sub` alone. */
 export interface Player extends JWTPayload {
@@ -59,10 +62,8 @@ export function logouts(
 ): Receiver {
   return createReceiver(async ({ body }) => {
     const token = new URLSearchParams(body).get('logout_token') ?? ''
-    const logout = await readLogout(token, options).catch((cause: unknown) => {
-      throw new NotOfPortalError('No log-out of the portal.', { cause })
-    })
-    await options.end(logout)
+    const what = 'No log-out of the portal.'
+    await options.end(await asOfPortal(what, () => readLogout(token, options)))
   })
 }
 
@@ -87,22 +88,6 @@ async function readLogout(
   return { iss: issuer, sub, sid: typeof sid === 'string' ? sid : null }
 }
 
-/** An event of an account. */
-export interface AccountEvent {
-  /** The same however often the event comes. Keep the ids that you have applied. */
-  readonly id: string
-  readonly type: string
-  readonly timestamp: string
-  readonly data: {
-    readonly iss: string
-    readonly sub: string
-    readonly preferred_username?: string
-    readonly platform?: string
-    /** The player who is blocked, or no longer. */
-    readonly blocked?: string
-  }
-}
-
 /**
  * Takes account events for the address that is the client's `webhook.url`, by their signature
  * (Standard Webhooks). While a secret is changed, give both. An event may come twice and late.
@@ -115,7 +100,7 @@ export function accountEvents(options: {
   return createReceiver(async ({ body, headers }) => {
     const known = webhooks.find((webhook) => isSigned(webhook, body, headers))
     if (known === undefined) throw new NotOfPortalError('No signature of the portal.')
-    const event = JSON.parse(body) as Omit<AccountEvent, 'id'>
+    const event = JSON.parse(body) as AccountEvent
     await options.hear({ ...event, id: headers['webhook-id'] ?? '' })
   })
 }

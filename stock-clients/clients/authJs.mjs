@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { withServer } from '../stage/registrations.mjs'
 import { listenerOf, openSite } from '../stage/site.mjs'
 
-export const title = 'Auth.js (@auth/core)'
+export const name = 'Auth.js (@auth/core)'
+export const title = 'Auth.js signs a player in, refreshes and signs out (O90)'
 /** It reads names from the ID token alone. */
 export const registrationAt = (site) =>
   withServer(site, { redirectUris: [`${site}/auth/callback/gatehouse`], idTokenClaims: true })

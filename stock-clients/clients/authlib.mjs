@@ -6,7 +6,8 @@ import { withServer } from '../stage/registrations.mjs'
 // Debian's packages are those of its own Python.
 const python = '/usr/bin/python3'
 
-export const title = 'Authlib'
+export const name = 'Authlib'
+export const title = 'Authlib signs a player in, refreshes and signs out (O91)'
 export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
 
 export function missing() {

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { withServer } from '../stage/registrations.mjs'
 import { openSite } from '../stage/site.mjs'
 
-export const title = 'better-auth genericOAuth'
+export const name = 'better-auth genericOAuth'
+export const title = 'better-auth signs a player in, refreshes and signs out (O90)'
 export const registrationAt = (site) =>
   withServer(site, { redirectUris: [`${site}/api/auth/callback/gatehouse`] })
 

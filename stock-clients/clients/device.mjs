@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import * as openid from 'openid-client'
 
-export const title = 'device without a browser'
+export const name = 'device without a browser'
+export const title = 'A device without a browser signs a player in, refreshes and signs out (O94)'
 /** A program on a console or a television: no secret and no address. */
 export const registrationAt = () => ({ applicationType: 'native', device: true, firstParty: true })
 

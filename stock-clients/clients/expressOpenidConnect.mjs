@@ -7,7 +7,8 @@ import { openSite } from '../stage/site.mjs'
 
 const { auth, requiresAuth } = openid
 
-export const title = 'express-openid-connect (code)'
+export const name = 'express-openid-connect (code)'
+export const title = 'express-openid-connect signs a player in, refreshes and signs out (O90)'
 export const registrationAt = (site) => withServer(site, { postLogoutRedirectUris: [site] })
 
 export async function play(stage) {

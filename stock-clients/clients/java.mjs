@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { runProgram } from '../stage/program.mjs'
 import { withServer } from '../stage/registrations.mjs'
 
-export const title = 'Java HttpURLConnection'
+export const name = 'Java HttpURLConnection'
+export const title = 'A program of Java signs a player in, refreshes and signs out (O95)'
 export const registrationAt = (site) => withServer(site)
 
 export function missing() {

@@ -9,7 +9,8 @@ import { withServer } from '../stage/registrations.mjs'
 const apache = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
 
-export const title = 'Apache mod_auth_openidc'
+export const name = 'Apache mod_auth_openidc'
+export const title = 'mod_auth_openidc signs a player in, refreshes and signs out (O91)'
 // It sends a nonce; PKCE is off by default.
 export const registrationAt = (site) => withServer(site, { pkce: 'with-secret-optional' })
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as openid from 'openid-client'
 
-export const title = 'native app, by loopback'
+export const name = 'native app, by loopback'
+export const title = 'A native app signs a player in, refreshes and signs out (O93)'
 /** A program on a player's machine: no secret, and any port of the loopback interface. */
 export const registrationAt = () => ({
   applicationType: 'native',

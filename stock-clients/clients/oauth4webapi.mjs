@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import * as oauth from 'oauth4webapi'
 import { withServer } from '../stage/registrations.mjs'
 
-export const title = 'oauth4webapi'
+export const name = 'oauth4webapi'
+export const title = 'oauth4webapi signs a player in, refreshes and signs out (O90)'
 export const registrationAt = (site) => withServer(site)
 
 export async function play(stage) {

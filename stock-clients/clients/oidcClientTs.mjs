@@ -8,7 +8,8 @@ import { openSite } from '../stage/site.mjs'
 const library = createRequire(import.meta.url).resolve('oidc-client-ts')
 const bundle = join(library, '../../browser/oidc-client-ts.min.js')
 
-export const title = 'oidc-client-ts (SPA, two tabs)'
+export const name = 'oidc-client-ts (SPA, two tabs)'
+export const title = 'oidc-client-ts signs a player in, refreshes and signs out (O92)'
 /** A program in the browser, which has no secret. */
 export const registrationAt = (site) => ({
   redirectUris: [`${site}/callback`],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import * as openid from 'openid-client'
 import { withServer } from '../stage/registrations.mjs'
 
-export const title = 'openid-client'
+export const name = 'openid-client'
+export const title = 'openid-client signs a player in, refreshes and signs out (O90)'
 // A site of others: the player is asked for consent.
 export const registrationAt = (site) => withServer(site, { firstParty: false })
 

@@ -7,7 +7,8 @@ import OpenIDConnectStrategy from 'passport-openidconnect'
 import { withServer } from '../stage/registrations.mjs'
 import { openSite } from '../stage/site.mjs'
 
-export const title = 'passport-openidconnect'
+export const name = 'passport-openidconnect'
+export const title = 'passport-openidconnect signs a player in, refreshes and signs out (O91)'
 /** It knows no PKCE, and reads names from the ID token alone. */
 export const registrationAt = (site) =>
   withServer(site, { pkce: 'with-secret-optional', idTokenClaims: true })

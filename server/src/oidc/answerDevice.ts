@@ -9,11 +9,12 @@ import { senderOf } from '../http/clientContext.ts'
 import type { ClientScope, OidcClient } from '../tenants/client.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { allowClient } from './allowClient.ts'
-import { grantOf } from './existingGrant.ts'
+import { grantOf, idTokenClaimsOf } from './existingGrant.ts'
 import type { Pending } from './interactions.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import type { DeviceInfo } from './device/deviceRequest.ts'
 import { hashesOf } from './device/userCode.ts'
+import { askedResources } from './device/askedResources.ts'
 
 /** A device that waits for its player. */
 export interface DeviceFound {
@@ -60,13 +61,17 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
   session.ensureClientContainer(client.clientId)
   session.grantIdFor(client.clientId, grant.jti)
   await session.persist()
+  const apis = askedResources(client, found.params)
+  const claims = idTokenClaimsOf(client, scopes)
   Object.assign(found, {
     accountId: String(player.id),
     acr: session.acr,
     amr: session.amr,
     authTime: session.authTime(),
     grantId: grant.jti,
-    scope: scopes.join(' '),
+    scope: [...scopes, ...apis.scopes].join(' '),
+    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
+    ...(apis.resource === undefined ? {} : { resource: apis.resource }),
     sessionUid: session.uid,
     expiresWithSession: true,
     sid: session.sidFor(client.clientId),

@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@gatehouse/signin/signin'
+import type { AccountEvent, PlayerEvent } from '@gatehouse/signin/signin'
 import type { Visits } from './visits.ts'
 
 const eventsKept = 100
@@ -14,7 +14,7 @@ export interface AccountEvents {
 export function createAccountEvents(visits: Visits): AccountEvents {
   let heard: readonly AccountEvent[] = []
 
-  function apply({ type, data }: AccountEvent): void {
+  function apply({ type, data }: PlayerEvent): void {
     const isOurs = ({ portal, sub }: { portal: string; sub: string }) =>
       `${portal}/oidc` === data.iss && sub === data.sub
     const members = visits.members().filter(isOurs)
@@ -37,7 +37,7 @@ export function createAccountEvents(visits: Visits): AccountEvents {
         visits.forget(data.iss.replace(/\/oidc$/, ''), data.sub)
         // Older events still carry the name of the deleted player.
         heard = heard.map((event) =>
-          event.data.iss === data.iss && event.data.sub === data.sub
+          event.type !== 'event.test' && event.data.iss === data.iss && event.data.sub === data.sub
             ? { ...event, data: { iss: data.iss, sub: data.sub } }
             : event,
         )
@@ -51,7 +51,8 @@ export function createAccountEvents(visits: Visits): AccountEvents {
       // The back-channel log-outs name the sessions that have ended.
       case 'account.sessions_revoked':
       case 'account.credentials_changed':
-      case 'event.test':
+      // Nothing is kept of a player before the first sign-in.
+      case 'account.created':
         break
       case 'account.banned':
       case 'account.frozen':
@@ -65,7 +66,7 @@ export function createAccountEvents(visits: Visits): AccountEvents {
     hear(event) {
       if (heard.some((known) => known.id === event.id)) return
       heard = [event, ...heard].slice(0, eventsKept)
-      apply(event)
+      if (event.type !== 'event.test') apply(event)
     },
     newest: () => heard,
     clear() {

@@ -1,5 +1,5 @@
 import { type Html, html } from '../platform/page.ts'
-import type { AccountEvent } from '@gatehouse/signin/signin'
+import type { AccountEvent, PlayerEvent } from '@gatehouse/signin/signin'
 import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'
 import type { Someone } from './blocks.ts'
@@ -141,16 +141,23 @@ export function eventList(events: readonly AccountEvent[]): Html {
   return html`<section>
     <h2>What has happened to accounts</h2>
     <ol class="events" reversed>
-      ${events.map(
-        ({ id, type, timestamp, data }) =>
-          html`<li data-event="${id}" data-type="${type}" data-player="${data.iss} ${data.sub}">
-            <code>${type}</code> ${data.sub}
-            ${data.preferred_username ?? data.platform ?? data.blocked ?? ''}
-            <time>${timestamp}</time>
-          </li>`,
-      )}
+      ${events.map((event) => eventItem(event))}
     </ol>
   </section>`
+}
+
+function eventItem({ id, type, timestamp, data }: AccountEvent): Html {
+  const {
+    iss,
+    sub = '',
+    preferred_username,
+    platform,
+    blocked,
+  }: Partial<PlayerEvent['data']> = data
+  return html`<li data-event="${id}" data-type="${type}" data-player="${iss ?? ''} ${sub}">
+    <code>${type}</code> ${sub} ${preferred_username ?? platform ?? blocked ?? ''}
+    <time>${timestamp}</time>
+  </li>`
 }
 
 /** The page of the older way, before and after the sign-on. */

@@ -1,4 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   registerForm,
@@ -21,6 +22,8 @@ const handheld = {
   scopes: ['openid' as const, 'profile' as const, 'email' as const],
 }
 
+const reader = { ...handheld, clientId: 'reader', firstParty: true, idTokenClaims: true }
+
 let app: TestApp
 let pass: (seconds: number) => void
 let device: TestDevice
@@ -30,7 +33,7 @@ let count = 0
 beforeAll(async () => {
   app = await startApp({
     deployments: {
-      local: { EnableSecuritySection: true, clients: [...sampleClients, handheld] },
+      local: { EnableSecuritySection: true, clients: [...sampleClients, handheld, reader] },
       sandbox: { clients: sampleClients },
     },
   })
@@ -111,6 +114,17 @@ describe('a device without a browser', () => {
     ])
     const again = await other.ask('openid email')
     expect((await openDevicePage(ada, again.code)).body).toContain('<dt>scopes<dd>null')
+  })
+
+  it('has its player’s claims in the ID token where the client’s entry wishes so, after a refresh too (O07)', async () => {
+    const reader = new TestDevice(app, { clientId: 'reader' })
+    const { tokens } = await letIn(ada, reader)
+    const next = await reader.refresh(tokens.refresh_token)
+    for (const { id_token: idToken = '' } of [tokens, next]) {
+      expect(decodeJwt(idToken)).toMatchObject({ name: `Ada${count}` })
+    }
+    const plain = await letIn(ada)
+    expect(decodeJwt(plain.tokens.id_token ?? '')).not.toHaveProperty('name')
   })
 
   it('says whether it asks from the network of its player (Q20)', async () => {

@@ -232,11 +232,9 @@ describe('a secret of a client', () => {
     const other = await startApp({
       deployments: {
         local: {
-          clients: sampleClients.map((client) =>
-            'clientSecret' in client
-              ? { ...client, previousClientSecret: 'the-secret-of-before' }
-              : client,
-          ),
+          clients: sampleClients
+            .filter(({ clientSecret }) => clientSecret !== undefined)
+            .map((client) => ({ ...client, previousClientSecret: 'the-secret-of-before' })),
         },
       },
     })

@@ -13,7 +13,7 @@ import { randomBytes, randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { webhookSecretPrefix } from '../../platform/crypto/signWebhook.ts'
-import type { OidcClient } from '../../tenants/client.ts'
+import { hasKeys, type OidcClient } from '../../tenants/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../../tenants/clients/storedClients.ts'
 import { type Deployment, unsafeClients, withStoredClients } from '../../tenants/deployments.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
@@ -29,17 +29,24 @@ export interface ClientResult {
 }
 
 const day = 86_400
+/** A secret of before is sealed by a rotation alone, which knows its end. */
+const byRotation = z.never('is what clients rotate-secret keeps').optional()
+
 /** As an entry of `clients`, which a secret may come with from the file. */
 const givenSchema = z.looseObject({
   clientId: z.string(),
   clientSecret: z.string().optional(),
+  previousClientSecret: byRotation,
+  applicationType: z.string().optional(),
+  jwks: z.unknown().optional(),
+  jwksUri: z.unknown().optional(),
   eventFormat: z.string().optional(),
-  webhook: z.looseObject({ secret: z.string().optional() }).optional(),
+  webhook: z.looseObject({ secret: z.string().optional(), previousSecret: byRotation }).optional(),
 })
 
 /**
- * Adds a client to the database. Secrets that it lacks are made. Refuses an id that is taken, and what
- * the deployment's file could not have.
+ * Adds a client to the database. Secrets that it lacks are made, but for one that has keys of its own or
+ * keeps no secret. Refuses an id that is taken, and what the deployment's file could not have.
  */
 export async function addClient(
   services: Services,
@@ -54,7 +61,9 @@ export async function addClient(
     throw new CommandRefusedError('clientSecret: a public client has none.')
   }
   const made = {
-    ...(isPublic || given.secret !== undefined ? {} : { clientSecret: newSecret() }),
+    ...(isPublic || hasNoSecret(data) || given.secret !== undefined
+      ? {}
+      : { clientSecret: newSecret() }),
     ...madeForWebhook(data, given),
   }
   const secrets = {
@@ -79,7 +88,10 @@ export async function addClient(
   return { clientId, secrets: made, said: `${clientId} is known to every server in some seconds.` }
 }
 
-/** Replaces a client's data; its secrets stay, and a first webhook gets one. */
+/**
+ * Replaces a client's data; its secrets stay, and a first webhook gets one. A client that has keys from
+ * now on loses its secret, and one that has them no more gets another.
+ */
 export async function changeClient(
   services: Services,
   transaction: Executor,
@@ -94,16 +106,46 @@ export async function changeClient(
     )
   }
   const row = await storedNamed(transaction, deployment, clientId)
-  const known = secretsOf(row, services.key)
-  const made = madeForWebhook(data, known)
-  const secrets = { ...known, ...made }
+  const before = secretsOf(row, services.key)
+  const hadKeys = hasKeys(row.data)
+  const known = namesKeys(data) ? withoutClientSecrets(before) : before
+  const made = {
+    ...(hadKeys && !hasNoSecret(data) ? { clientSecret: newSecret() } : {}),
+    ...madeForWebhook(data, known),
+  }
+  const { clientSecret: secret = known.secret, ...others } = made
+  const secrets = { ...known, ...others, secret }
   const client = checked(services, deployment, { ...row, data }, secrets)
   await updateStoredClient(transaction, row, {
     data: JSON.stringify(withoutSecrets(client)),
     sealed: seal(secrets, services.key.clients),
     revision: randomUUID(),
+    ...(known === before ? {} : { secret_until: null }),
   })
-  return { clientId, secrets: made, said: `${clientId} is changed.` }
+  const ended = before.secret !== undefined && known !== before ? ' Its secret ended.' : ''
+  return { clientId, secrets: made, said: `${clientId} is changed.${ended}` }
+}
+
+interface GivenProof {
+  readonly applicationType?: string | undefined
+  readonly jwks?: unknown
+  readonly jwksUri?: unknown
+}
+
+function namesKeys({ jwks, jwksUri }: GivenProof): boolean {
+  return jwks !== undefined || jwksUri !== undefined
+}
+
+/** Whether a client proves itself by keys, or is a program that players have. */
+function hasNoSecret(data: GivenProof): boolean {
+  return namesKeys(data) || data.applicationType === 'native'
+}
+
+function withoutClientSecrets({
+  webhookSecret,
+  previousWebhookSecret,
+}: ClientSecrets): ClientSecrets {
+  return { webhookSecret, previousWebhookSecret }
 }
 
 interface Rotation {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listStoredClients } from '../../database/oidc/storedClients.ts'
 import { listStoppedWebhooks } from '../../database/oidc/stoppedWebhooks.ts'
-import type { OidcClient } from '../../tenants/client.ts'
+import { hasKeys, type OidcClient } from '../../tenants/client.ts'
 import { secretsOf } from '../../tenants/clients/storedClients.ts'
 import {
   addClient,
@@ -60,6 +60,7 @@ function shown(client: OidcClient) {
     isFirstParty: client.firstParty,
     scopes: client.scopes,
     redirectUris: client.redirectUris,
+    hasKeys: hasKeys(client),
     applicationType: client.applicationType,
     device: client.device,
     backchannelLogoutUri: client.backchannelLogoutUri ?? null,
