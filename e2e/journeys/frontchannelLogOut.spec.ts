@@ -30,7 +30,7 @@ test('A log-out in the portal is heard by a client without a server, and waits f
   expect(frames).toEqual([{ iss: `${portal}/oidc`, sid }])
 })
 
-test('A frame that never answers keeps nobody from leaving, in the portal and at the provider (O80)', async ({
+test('A frame that never answers does not keep a player from leaving, in the portal and at the provider (O80)', async ({
   browser,
   mailbox,
 }) => {

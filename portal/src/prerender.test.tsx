@@ -231,7 +231,9 @@ describe('a page of the server’s own', () => {
     const { html, scripts } = renderPage('device', device, prod)
     expect(saidIn(html)).toContain('A device asks to sign in to Lantern &lt;b&gt; as you, Ada.')
     for (const number of device.numbers) expect(html).toContain(`value="${number}"`)
-    expect(saidIn(html)).toContain('1 minute ago')
+    expect(saidIn(html)).toMatch(/\bnow\b/)
+    const later = renderPage('device', { ...device, minutesAgo: 1 }, prod).html
+    expect(saidIn(later)).toContain('1 minute ago')
     expect(saidIn(html)).toContain('Another one: 203.0.113.*')
     expect(scripts).toHaveLength(2)
     expect(html).not.toMatch(/\s(style|on\w+)=/)
