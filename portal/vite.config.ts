@@ -9,14 +9,9 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { inlineEntry } from './build/inlineEntry.ts'
 import { filesOfLayout, screens, source } from './build/screenTables.ts'
 import { measureContrast } from './src/themes/contrast.ts'
-
-/** Most visits begin with these. */
-const firstNames: readonly string[] = ['home', 'login'] satisfies PathName[]
-const firstScreens = new Set(
-  screens.filter(({ name }) => firstNames.includes(name)).flatMap(({ files }) => files),
-)
 
 /** What only a signed-in player sees: the screens in a layout that comes later, and that layout. */
 const filesOfAccount = new Set(
@@ -40,8 +35,8 @@ const filesOfRare = new Set(
 )
 
 /**
- * One script and one sheet of what every page needs and what the first screens share with others, and
- * of every visitor's styles: on a slow phone a request costs more than the bytes. The request that this
+ * One script and one sheet of what every page needs, the first screens among it, and of every visitor's
+ * styles: on a slow phone a request costs more than the bytes. The request that this
  * saves is spent on the words of the page's language. What only later screens share stays apart, unless
  * it is small, and the styles of a signed-in player's screen come with that screen.
  */
@@ -79,7 +74,6 @@ const smallest = 900
 
 function isShared(id: string, modules: Modules): boolean {
   if (loadersOf(id, modules).size < 2) return false
-  if (isOfFirst(id, modules)) return true
   const {
     code = null,
     importedIds = [],
@@ -90,16 +84,8 @@ function isShared(id: string, modules: Modules): boolean {
   if (dynamicallyImportedIds.some((one) => one.endsWith('.po'))) return false
   // What it imports would come along, small or not.
   return importedIds.every(
-    (one) =>
-      one.endsWith('.css') ||
-      isOfEveryPage(one, modules) ||
-      isOfFirst(one, modules) ||
-      isShared(one, modules),
+    (one) => one.endsWith('.css') || isOfEveryPage(one, modules) || isShared(one, modules),
   )
-}
-
-function isOfFirst(id: string, modules: Modules): boolean {
-  return [...loadersOf(id, modules)].some((loader) => firstScreens.has(loader))
 }
 
 interface Modules {
@@ -221,7 +207,7 @@ export const css: CSSOptions = {
 }
 
 export default defineConfig({
-  plugins: [language, readableThemes, layersFirst, compressed],
+  plugins: [language, readableThemes, layersFirst, inlineEntry, compressed],
   css,
   build: {
     target: 'es2023',

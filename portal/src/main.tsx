@@ -24,6 +24,11 @@ showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 void screenAt(location.pathname)?.screen.preload?.()
 
+// Their styles are in the page itself.
+for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')) {
+  link.rel = 'stylesheet'
+}
+
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
 
@@ -69,6 +74,7 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
+  root.dataset['alive'] = ''
 }
 
 /** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */

@@ -23,7 +23,7 @@ import {
   readBuiltAssets,
   type ScreenSources,
 } from './app/document/builtAssets.ts'
-import { Document } from './app/document/Document.tsx'
+import { Document, entryMapOf } from './app/document/Document.tsx'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
@@ -93,7 +93,8 @@ async function renderDocument(
   )
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
   const styles = [base, ...own, language].filter((text) => text !== '')
-  return { html, styles, scripts: [schemeScript] }
+  const brought = prerendered === null ? [] : [entryMapOf(assets.entry), assets.entry.script]
+  return { html, styles, scripts: [schemeScript, ...brought] }
 }
 
 /**
