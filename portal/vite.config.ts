@@ -21,6 +21,12 @@ const filesOfAccount = new Set(
   }),
 )
 
+/** The prerendered screens that have a file of their own. */
+const otherFirstNames: readonly string[] = ['passwordRecovery', 'register'] satisfies PathName[]
+const filesOfOtherFirst = new Set(
+  screens.filter(({ name }) => otherFirstNames.includes(name)).flatMap(({ files }) => files),
+)
+
 const screenFiles = new Set(screens.flatMap(({ files }) => files))
 
 /** Few visits come to these: their styles wait for them, at the cost of a request. */
@@ -44,7 +50,14 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('.css')) {
     return isStyleOfAccount(id, modules) || isRare(id, modules) ? null : 'base'
   }
-  return isOfEveryPage(id, modules) || isShared(id, modules) ? 'base' : null
+  if (isOfEveryPage(id, modules) || isShared(id, modules)) return 'base'
+  return isOfOtherFirst(id, modules) ? 'visitor' : null
+}
+
+/** A phone has six requests at a time: what visitors' other first screens share with any is one file. */
+function isOfOtherFirst(id: string, modules: Modules): boolean {
+  const loaders = [...loadersOf(id, modules)]
+  return loaders.length > 1 && loaders.some((loader) => filesOfOtherFirst.has(loader))
 }
 
 /** Whether all that brings a file is rare, or is loaded later by what is. */

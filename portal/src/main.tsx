@@ -51,6 +51,7 @@ async function show(root: HTMLElement): Promise<void> {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  const { pathname } = location
   // The server has chosen it, and written its direction beside it.
   const speaking = speakOrEnglish(document.documentElement.lang)
   const configuration = await loadConfiguration()
@@ -60,20 +61,25 @@ async function start(root: HTMLElement): Promise<void> {
   fetchAhead(router)
   const loaded = router.load()
   // A page that was prerendered shows its screen until the portal's is there, unless it was made for
-  // another environment, or in another language.
+  // another environment.
   const isPrerendered = root.dataset['prerendered'] === configuration.Environment
-  if (isPrerendered && i18n.locale === document.documentElement.lang) await loaded
+  if (isPrerendered) await loaded
   document.getElementById('late')?.remove()
   showLanguage()
   i18n.on('change', showLanguage)
-  root.inert = false
-  flushSync(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <App i18n={i18n} portal={portal} router={router} />
-      </StrictMode>,
-    ),
-  )
+  const show = () => {
+    root.inert = false
+    flushSync(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <App i18n={i18n} portal={portal} router={router} />
+        </StrictMode>,
+      ),
+    )
+  }
+  // What was typed and pressed meanwhile belongs to this screen alone.
+  const isSame = isPrerendered && router.read()?.entry.pathname === pathname
+  await (globalThis.earlyInput?.takeOver(show, isSame) ?? show())
   root.dataset['alive'] = ''
 }
 

@@ -4,6 +4,7 @@ import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
+import { earlyInputScript } from './earlyInput.ts'
 import type { InlineStyles } from './inlineStyles.ts'
 import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
@@ -53,13 +54,16 @@ export function Document({ assets, deployment, language, path, metas, prerendere
         {prerendered === null ? (
           <div id="root" />
         ) : (
-          // The screen cannot be used before the portal takes its place.
-          <div
-            id="root"
-            inert
-            data-prerendered={Environment}
-            dangerouslySetInnerHTML={{ __html: prerendered.screen }}
-          />
+          <>
+            {/* Without a script the screen cannot be used. */}
+            <div
+              id="root"
+              inert
+              data-prerendered={Environment}
+              dangerouslySetInnerHTML={{ __html: prerendered.screen }}
+            />
+            <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
+          </>
         )}
         <LateNotice studio={RegisterStudioName} />
         {prerendered !== null && (
