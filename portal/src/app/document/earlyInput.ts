@@ -21,28 +21,100 @@ declare global {
 /** Written into a field that takes nothing without a script: see `watchInput`. */
 export const waiting = 'disabled data-waiting'
 
-/**
- * Lets a prerendered screen be used before the portal has come. Fields keep what they are given, and
- * presses wait: no form is sent by the browser itself. It runs in the page by its text alone, so it
- * uses nothing from outside.
+/*
+ * What follows runs in the page by its text alone: these functions use each other, and nothing else of
+ * this module or of others.
  */
-function watchInput(): void {
-  const root = document.getElementById('root')
-  if (root === null) return
-  const page: HTMLElement = root
-  const fields = 'input,select,textarea'
-  const pressable = 'a[href],button,[type=submit]'
-  const presses: Element[] = []
-  /** Presses and words that are half made, by the first letters of their events. */
-  const held = new Set<string>()
-  let freed: (() => void) | null = null
-  const shownAt = Date.now()
 
-  page.inert = false
-  for (const field of page.querySelectorAll('[data-waiting]')) field.removeAttribute('disabled')
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Whether a field has something that the page did not come with. */
+function isTouched(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  }
+  if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
+  return field.value !== field.defaultValue
+}
+
+function fill(from: Field, into: Field): void {
+  if (from instanceof HTMLInputElement && /^(checkbox|radio)$/.test(from.type)) {
+    if (from.checked !== (into as HTMLInputElement).checked) into.click()
+    return
+  }
+  if (from.value === into.value) return
+  // Past the setter that React puts on a field to know what it has written itself.
+  const prototype = Object.getPrototypeOf(into) as object
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(into, from.value)
+  const event = from instanceof HTMLSelectElement ? 'change' : 'input'
+  into.dispatchEvent(new Event(event, { bubbles: true }))
+}
+
+type Selection = [number, number, 'forward' | 'backward' | 'none' | undefined]
+
+/** Null for a field that has none, such as one for an email address. */
+function selectionOf(field: Element): Selection | null {
+  const { selectionStart, selectionEnd, selectionDirection } = field as HTMLInputElement
+  if (typeof selectionStart !== 'number' || selectionEnd === null) return null
+  return [selectionStart, selectionEnd, selectionDirection ?? undefined]
+}
+
+/** What an element is, whichever screen it is in. */
+function nameOf(element: Element): string {
+  const { tagName, textContent } = element
+  const said = (name: string) => element.getAttribute(name) ?? ''
+  if (element.matches('input,select,textarea')) {
+    const value = element.matches('[type=radio]') ? said('value') : ''
+    return [tagName, said('name') || said('aria-label'), value].join()
+  }
+  const is = tagName === 'A' ? ['href'] : ['type', 'name', 'aria-label']
+  return [tagName, ...is.map(said), textContent].join()
+}
+
+/** Finds an element of now again in the screen that comes, among those of its name by its place. */
+function finderOf(page: HTMLElement, element: Element): () => Element | undefined {
+  const name = nameOf(element)
+  const same = () =>
+    [...page.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === name)
+  const at = same().indexOf(element)
+  return () => same()[at]
+}
+
+/** Exchanges the screen, and does in the new one what was done in the old one. */
+function exchange(page: HTMLElement, presses: readonly Element[], show: () => void): void {
+  const fields = [...page.querySelectorAll<Field>('input,select,textarea')]
+  const touched = fields.filter(isTouched).map((field) => ({ field, find: finderOf(page, field) }))
+  const pressed = presses.map((press) => finderOf(page, press))
+  const active = document.activeElement
+  const focused = active !== null && page.contains(active) ? finderOf(page, active) : null
+  const selection = active === null ? null : selectionOf(active)
+  show()
+  for (const { field, find } of touched) {
+    const into = find()
+    if (into !== undefined) fill(field, into as Field)
+  }
+  const into = focused?.()
+  if (into instanceof HTMLElement) {
+    into.focus({ preventScroll: true })
+    if (selection !== null) (into as HTMLInputElement).setSelectionRange(...selection)
+  }
+  for (const find of pressed) {
+    const again = find()
+    if (again instanceof HTMLElement) again.click()
+  }
+}
+
+/** Keeps the presses of links and buttons from the browser, in their order, until `stop`. */
+function keepPresses(page: HTMLElement) {
+  const presses: Element[] = []
+  const keep = (pressed: Element) => {
+    // An impatient player presses twice and means it once.
+    if (presses.at(-1) !== pressed) presses.push(pressed)
+  }
 
   function onClick(event: MouseEvent): void {
-    const pressed = event.target instanceof Element ? event.target.closest(pressable) : null
+    const target = event.target instanceof Element ? event.target : null
+    const pressed = target?.closest('a[href],button,[type=submit]') ?? null
     if (pressed === null) return
     if (pressed instanceof HTMLAnchorElement) {
       const isElsewhere = pressed.origin !== location.origin || pressed.target !== ''
@@ -51,15 +123,32 @@ function watchInput(): void {
       if (isElsewhere || isOwnWay || pressed.download !== '') return
     }
     event.preventDefault()
-    // An impatient player presses twice and means it once.
-    if (presses.at(-1) !== pressed) presses.push(pressed)
+    keep(pressed)
   }
 
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault()
-    const button = event.submitter ?? (event.target as HTMLFormElement).querySelector(pressable)
-    if (button !== null && presses.at(-1) !== button) presses.push(button)
+    const form = event.target as HTMLFormElement
+    const button = event.submitter ?? form.querySelector('[type=submit]')
+    if (button !== null) keep(button)
   }
+
+  page.addEventListener('click', onClick, true)
+  page.addEventListener('submit', onSubmit, true)
+  return {
+    presses,
+    stop() {
+      page.removeEventListener('click', onClick, true)
+      page.removeEventListener('submit', onSubmit, true)
+    },
+  }
+}
+
+/** Knows whether a press or a word is half made; `freed` resolves when none is, or never was one. */
+function watchHeld(page: HTMLElement) {
+  // By the first letters of their events.
+  const held = new Set<string>()
+  let free: (() => void) | null = null
 
   function hold(event: Event): void {
     // Other keys act when they go down.
@@ -67,134 +156,59 @@ function watchInput(): void {
     held.add(event.type.slice(0, 3))
   }
 
-  function release({ type }: Event): void {
+  function release({ type, target }: Event): void {
+    // A field that loses the focus is no page that does.
+    if (type === 'blur' && target !== window) return
     // The click of a press comes behind its end.
     setTimeout(() => {
       if (type === 'blur') held.clear()
       held.delete(type.slice(0, 3))
-      if (held.size === 0) freed?.()
+      if (held.size === 0) free?.()
     }, 60)
   }
 
-  const watched: readonly (readonly [EventTarget, string, (event: never) => void])[] = [
-    [page, 'click', onClick],
-    [page, 'submit', onSubmit],
-    [page, 'pointerdown', hold],
-    [page, 'keydown', hold],
-    [page, 'compositionstart', hold],
-    [document, 'pointerup', release],
-    [document, 'pointercancel', release],
-    [document, 'keyup', release],
-    [document, 'compositionend', release],
-    [window, 'blur', release],
-  ]
-  for (const [target, type, hear] of watched) target.addEventListener(type, hear as never, true)
-
-  /** What an element is, whichever screen it is in. */
-  function nameOf(element: Element): string {
-    const { tagName, textContent } = element
-    const said = (name: string) => element.getAttribute(name) ?? ''
-    if (element.matches(fields)) {
-      const isChosen = element.matches('[type=radio]')
-      return [tagName, said('name') || said('aria-label'), isChosen ? said('value') : ''].join()
-    }
-    if (tagName === 'A') return [tagName, said('href'), textContent].join()
-    return [tagName, said('type'), said('name'), said('aria-label'), textContent].join()
+  for (const type of ['pointerdown', 'keydown', 'compositionstart']) {
+    page.addEventListener(type, hold, true)
   }
-
-  /** Finds the elements of now again in the screen that comes. */
-  function finderOf(elements: readonly Element[]): (element: Element) => Element | undefined {
-    const placed = new Map(
-      elements.map((element) => {
-        const name = nameOf(element)
-        const same = [...page.querySelectorAll(element.tagName)].filter(
-          (one) => nameOf(one) === name,
-        )
-        return [element, { name, at: same.indexOf(element) }] as const
-      }),
-    )
-    return (element) => {
-      const { name, at } = placed.get(element) ?? { name: '', at: -1 }
-      return [...page.querySelectorAll(element.tagName)].filter((one) => nameOf(one) === name)[at]
-    }
+  for (const type of ['pointerup', 'pointercancel', 'keyup', 'compositionend', 'blur']) {
+    window.addEventListener(type, release, true)
   }
-
-  type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-  function fill(from: Field, into: Field): void {
-    if (from instanceof HTMLInputElement && /^(checkbox|radio)$/.test(from.type)) {
-      if (from.checked !== (into as HTMLInputElement).checked) into.click()
-      return
-    }
-    if (from.value === into.value) return
-    // Past the setter that React puts on a field to know what it has written itself.
-    const prototype = Object.getPrototypeOf(into) as object
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(into, from.value)
-    const event = from instanceof HTMLSelectElement ? 'change' : 'input'
-    into.dispatchEvent(new Event(event, { bubbles: true }))
+  return async function freed(): Promise<void> {
+    if (held.size === 0) return
+    await new Promise<void>((done) => {
+      free = done
+      // A press that is held longer is none; words may take their time.
+      setTimeout(() => held.has('com') || done(), 3000)
+    })
   }
-
-  function exchange(show: () => void): void {
-    const touched = [...page.querySelectorAll<Field>(fields)].filter(isTouched)
-    const focused = page.contains(document.activeElement) ? document.activeElement : null
-    const range = focused === null ? null : selectionOf(focused)
-    const found = finderOf([...touched, ...presses, ...(focused === null ? [] : [focused])])
-    left.shownAt = shownAt
-    show()
-    left.shownAt = undefined
-    for (const field of touched) {
-      const into = found(field)
-      if (into !== undefined) fill(field, into as Field)
-    }
-    const into = focused === null ? undefined : found(focused)
-    if (into instanceof HTMLElement) {
-      into.focus({ preventScroll: true })
-      if (range !== null) (into as HTMLInputElement).setSelectionRange(...range)
-    }
-    for (const press of presses) {
-      const again = found(press)
-      if (again instanceof HTMLElement) again.click()
-    }
-  }
-
-  /** Whether a field has something that the page did not come with. */
-  function isTouched(field: Field): boolean {
-    if (field instanceof HTMLSelectElement) {
-      return [...field.options].some(
-        ({ selected, defaultSelected }) => selected !== defaultSelected,
-      )
-    }
-    if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
-    return field.value !== field.defaultValue
-  }
-
-  type Range = [number, number, 'forward' | 'backward' | 'none' | undefined]
-
-  /** Null for a field that has none, such as one for an email address. */
-  function selectionOf(field: Element): Range | null {
-    const { selectionStart, selectionEnd, selectionDirection } = field as HTMLInputElement
-    if (typeof selectionStart !== 'number' || selectionEnd === null) return null
-    return [selectionStart, selectionEnd, selectionDirection ?? undefined]
-  }
-
-  async function takeOver(show: () => void, isCarried: boolean): Promise<void> {
-    if (held.size > 0) {
-      await new Promise<void>((done) => {
-        freed = done
-        // A press that is held longer is none; words may take their time.
-        setTimeout(() => held.has('com') || done(), 3000)
-      })
-    }
-    for (const [target, type, hear] of watched) {
-      target.removeEventListener(type, hear as never, true)
-    }
-    if (isCarried) exchange(show)
-    else show()
-  }
-
-  const left: EarlyInput = { takeOver }
-  Object.assign(globalThis, { earlyInput: left })
 }
 
+/**
+ * Lets a prerendered screen be used before the portal has come. Fields keep what they are given, and
+ * presses wait: no form is sent by the browser itself.
+ */
+function watchInput(): void {
+  const page = document.getElementById('root')
+  if (page === null) return
+  const shownAt = Date.now()
+  const { presses, stop } = keepPresses(page)
+  const freed = watchHeld(page)
+  page.inert = false
+  for (const field of page.querySelectorAll('[data-waiting]')) field.removeAttribute('disabled')
+  const left: EarlyInput = {
+    async takeOver(show, isCarried) {
+      await freed()
+      stop()
+      if (!isCarried) return show()
+      left.shownAt = shownAt
+      exchange(page, presses, show)
+      left.shownAt = undefined
+    },
+  }
+  globalThis.earlyInput = left
+}
+
+const parts = [isTouched, fill, selectionOf, nameOf, finderOf, exchange, keepPresses, watchHeld]
+
 /** The text of an inline script that stands behind the screen. */
-export const earlyInputScript = `(${watchInput})()`
+export const earlyInputScript = `(()=>{${[...parts, watchInput].join('\n')}\n${watchInput.name}()})()`
