@@ -127,7 +127,7 @@ function textOf(node: unknown): string {
   if (node.type !== 'TemplateLiteral') return String(node['name'] ?? node['value'])
   const [quasi, ...others] = childrenOf(node)
   if (quasi?.type !== 'TemplateElement' || others.length > 0) throw new Error('No plain text.')
-  return String((quasi['value'] as { cooked: string }).cooked)
+  return (quasi['value'] as { readonly cooked: string }).cooked
 }
 
 /** HTML ends a script, or begins a comment in it, wherever it reads one of these. */

@@ -139,7 +139,7 @@ describe('the production build', () => {
     expect(entry.script).not.toMatch(/<\/script|<!--|import\.meta\.url|import\([`'"]\.|^export/im)
     const shim = textOf(entry.shim)
     const given = [...(/export\{(.*)\}/.exec(shim)?.[1] ?? '').matchAll(/ as ([^,]+)/g)]
-    expect(given.map(([, name]) => name).toSorted()).toEqual(base?.exports.toSorted())
+    expect(new Set(given.map(([, name]) => name))).toEqual(new Set(base?.exports))
     for (const [, name = ''] of given) expect(entry.script).toContain(`get ${name}(){return `)
   })
 

@@ -77,6 +77,16 @@ export function createPortalDocuments(
     })
   }
 
+  async function weigh(key: string, one: KeptDocument): Promise<void> {
+    try {
+      one.made = await one.document
+      forgetOldest(kept)
+    } catch {
+      // The next request tries again.
+      kept.delete(key)
+    }
+  }
+
   return (request, deployment, path, metas) => {
     const { language } = request
     // All paths that the portal does not have share one document.
@@ -98,16 +108,10 @@ export function createPortalDocuments(
       metas,
       screen,
     }
-    const made: KeptDocument = { deployment, document: make(target, deployment.name), made: null }
-    kept.set(key, made)
-    made.document.then(
-      (document) => {
-        made.made = document
-        forgetOldest(kept)
-      },
-      () => kept.delete(key),
-    )
-    return made.document
+    const one: KeptDocument = { deployment, document: make(target, deployment.name), made: null }
+    kept.set(key, one)
+    void weigh(key, one)
+    return one.document
   }
 }
 
@@ -132,15 +136,19 @@ function forgetOldest(kept: Map<string, KeptDocument>): void {
  * where too many wait.
  */
 function oneByOne(): (work: () => Promise<void>) => void {
-  let last = Promise.resolve()
-  let waiting = 0
-  return (work) => {
-    if (waiting >= most.documents) return
-    waiting += 1
-    const done = () => {
-      waiting -= 1
+  const waiting: (() => Promise<void>)[] = []
+  let isAtWork = false
+  async function workOff(): Promise<void> {
+    isAtWork = true
+    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
+      // It only makes smaller what is already there.
+      await work().catch(() => undefined)
     }
-    last = last.then(work).then(done, done)
+    isAtWork = false
+  }
+  return (work) => {
+    if (waiting.length < most.documents) waiting.push(work)
+    if (!isAtWork) void workOff()
   }
 }
 
