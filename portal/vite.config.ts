@@ -9,14 +9,9 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { inlineEntry } from './build/inlineEntry.ts'
 import { filesOfLayout, screens, source } from './build/screenTables.ts'
 import { measureContrast } from './src/themes/contrast.ts'
-
-/** Most visits begin with these. */
-const firstNames: readonly string[] = ['home', 'login'] satisfies PathName[]
-const firstScreens = new Set(
-  screens.filter(({ name }) => firstNames.includes(name)).flatMap(({ files }) => files),
-)
 
 /** What only a signed-in player sees: the screens in a layout that comes later, and that layout. */
 const filesOfAccount = new Set(
@@ -24,6 +19,12 @@ const filesOfAccount = new Set(
     const layout = filesOfLayout(row)
     return layout.length > 0 ? [...row.files, ...layout] : []
   }),
+)
+
+/** The prerendered screens that have a file of their own. */
+const otherFirstNames: readonly string[] = ['passwordRecovery', 'register'] satisfies PathName[]
+const filesOfOtherFirst = new Set(
+  screens.filter(({ name }) => otherFirstNames.includes(name)).flatMap(({ files }) => files),
 )
 
 const screenFiles = new Set(screens.flatMap(({ files }) => files))
@@ -40,8 +41,8 @@ const filesOfRare = new Set(
 )
 
 /**
- * One script and one sheet of what every page needs and what the first screens share with others, and
- * of every visitor's styles: on a slow phone a request costs more than the bytes. The request that this
+ * One script and one sheet of what every page needs, the first screens among it, and of every visitor's
+ * styles: on a slow phone a request costs more than the bytes. The request that this
  * saves is spent on the words of the page's language. What only later screens share stays apart, unless
  * it is small, and the styles of a signed-in player's screen come with that screen.
  */
@@ -49,7 +50,14 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('.css')) {
     return isStyleOfAccount(id, modules) || isRare(id, modules) ? null : 'base'
   }
-  return isOfEveryPage(id, modules) || isShared(id, modules) ? 'base' : null
+  if (isOfEveryPage(id, modules) || isShared(id, modules)) return 'base'
+  return isOfOtherFirst(id, modules) ? 'visitor' : null
+}
+
+/** A phone has six requests at a time: what visitors' other first screens share with any is one file. */
+function isOfOtherFirst(id: string, modules: Modules): boolean {
+  const loaders = [...loadersOf(id, modules)]
+  return loaders.length > 1 && loaders.some((loader) => filesOfOtherFirst.has(loader))
 }
 
 /** Whether all that brings a file is rare, or is loaded later by what is. */
@@ -79,7 +87,6 @@ const smallest = 900
 
 function isShared(id: string, modules: Modules): boolean {
   if (loadersOf(id, modules).size < 2) return false
-  if (isOfFirst(id, modules)) return true
   const {
     code = null,
     importedIds = [],
@@ -90,16 +97,8 @@ function isShared(id: string, modules: Modules): boolean {
   if (dynamicallyImportedIds.some((one) => one.endsWith('.po'))) return false
   // What it imports would come along, small or not.
   return importedIds.every(
-    (one) =>
-      one.endsWith('.css') ||
-      isOfEveryPage(one, modules) ||
-      isOfFirst(one, modules) ||
-      isShared(one, modules),
+    (one) => one.endsWith('.css') || isOfEveryPage(one, modules) || isShared(one, modules),
   )
-}
-
-function isOfFirst(id: string, modules: Modules): boolean {
-  return [...loadersOf(id, modules)].some((loader) => firstScreens.has(loader))
 }
 
 interface Modules {
@@ -221,7 +220,7 @@ export const css: CSSOptions = {
 }
 
 export default defineConfig({
-  plugins: [language, readableThemes, layersFirst, compressed],
+  plugins: [language, readableThemes, layersFirst, inlineEntry, compressed],
   css,
   build: {
     target: 'es2023',

@@ -1,4 +1,6 @@
 import { mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
 
-export default mergeConfig(vite, { test: { name: 'portal', include: ['src/**/*.test.{ts,tsx}'] } })
+export default mergeConfig(vite, {
+  test: { name: 'portal', include: ['{build,src}/**/*.test.{ts,tsx}'] },
+})

@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/freePort.mjs'
 import { serverFlags } from '../../scripts/serverFlags.mjs'
 
 /** A prerendered page is usable only once the portal runs. */
-const alive = '#root:not([inert])'
+const alive = '#root[data-alive]'
 
 /** Starts the product, and returns its measured pages. */
 export async function openPortal() {

@@ -89,7 +89,7 @@ for (const [which, isIn] of halves) {
         await expect
           .poll(
             async () =>
-              isElsewhere(page) || (await page.locator('#root:not([inert]) > *').count()) > 0,
+              isElsewhere(page) || (await page.locator('#root[data-alive] > *').count()) > 0,
           )
           .toBe(true)
         await expect(page.locator('[onerror], [onload], iframe')).toHaveCount(0)

@@ -62,7 +62,7 @@ test('K11 No tag manager where something secret is typed or carried, with every 
   await context.addCookies(given.map((name) => ({ name, value: '1', url: baseURL ?? '' })))
   for (const path of closed) {
     await page.goto(`${path}?uid=x&code=x&verificationCode=x`)
-    await expect(page.locator('#root:not([inert]) > *').first()).toBeAttached()
+    await expect(page.locator('#root[data-alive] > *').first()).toBeAttached()
     const scripts = page.locator('script[src*="googletagmanager"]')
     await expect(scripts).toHaveCount(0)
   }

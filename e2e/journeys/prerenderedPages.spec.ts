@@ -33,13 +33,12 @@ for (const [deployment, path] of screens) {
     const letScriptsCome = await holdScripts(page)
     await page.goto(portalOf(deployment) + path, { waitUntil: 'commit' })
     await expect(page.locator('#root h1')).toBeVisible()
-    await expect(page.locator('#root')).toHaveAttribute('inert')
-    expect(await page.locator('input:not([disabled])').count()).toBe(0)
+    await expect(page.locator('#root')).not.toHaveAttribute('data-alive')
     await facesLoaded(page)
     const prerendered = await screenshot(page)
     const moved = await watchShifts(page)
     await letScriptsCome()
-    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(page.locator('#root')).toHaveAttribute('data-alive')
     await expect(control(page, 'Reject all')).toBeVisible()
     const alive = await screenshot(page)
     await testInfo.attach('prerendered', { body: prerendered, contentType: 'image/png' })
@@ -83,6 +82,58 @@ test('a configuration of another environment than the prerendered one shows its 
   await expect(control(page, 'Login with Relic Account')).toBeVisible()
   await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
 })
+
+test('files that come later share the script that came with the page', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${portalOf('PROD')}/login`)
+  await control(page, 'Reject all').click()
+  await page.locator('#root a[href="/register"]').first().click()
+  await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
+  const [entry = '', shim = ''] = await page.evaluate(() => {
+    const map = document.querySelector('script[type=importmap]')?.textContent ?? ''
+    return Object.entries((JSON.parse(map) as ImportMap).imports)[0] ?? []
+  })
+  expect(asked).toContain(shim)
+  expect(asked).not.toContain(entry)
+  expect(asked.filter((path) => path.endsWith('.css')).filter((path) => /base/.test(path))).toEqual(
+    [],
+  )
+  // What it has handed out is what it has, now that all has run.
+  const different = await page.evaluate(async (address) => {
+    const given = (await import(address)) as object
+    const left = Reflect.get(globalThis, 'portalEntry') as object
+    const names = Object.keys(left)
+    const others = names.filter((name) => Reflect.get(left, name) !== Reflect.get(given, name))
+    return names.length > 0 ? others : ['nothing']
+  }, entry)
+  expect(different).toEqual([])
+})
+
+test('a page whose files a new release has replaced loads the page that it goes to', async ({
+  page,
+}) => {
+  await page.route('**/*.inline.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.goto(`${portalOf('PROD')}/login`)
+  await page.locator('#root a[href="/register"]').first().click()
+  await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
+  await expect(page).toHaveURL(`${portalOf('PROD')}/register`)
+})
+
+test('a reload of an unchanged page brings its headers alone', async ({ page }) => {
+  await page.goto(`${portalOf('PROD')}/login`)
+  await page.reload()
+  await expect(control(page, 'Reject all')).toBeVisible()
+  const { transferSize, decodedBodySize } = await page.evaluate(() =>
+    (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).toJSON(),
+  )
+  expect(transferSize).toBeLessThan(2000)
+  expect(decodedBodySize).toBeGreaterThan(200_000)
+})
+
+interface ImportMap {
+  readonly imports: Readonly<Record<string, string>>
+}
 
 /** What is seen. A browser that has too much to do refuses at times to take a screenshot. */
 async function screenshot(page: Page): Promise<Buffer> {

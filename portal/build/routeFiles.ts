@@ -11,7 +11,7 @@ export interface TableRow {
   readonly literals: ReadonlyMap<string, unknown>
 }
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string }
+export type Node = Readonly<Record<string, unknown>> & { readonly type: string }
 
 /**
  * Reads the rows of a constant table, and which files each of them imports, by itself or through
@@ -58,16 +58,16 @@ function importsIn(
   })
 }
 
-function nodesIn(value: unknown): Node[] {
+export function nodesIn(value: unknown): Node[] {
   if (!isNode(value)) return []
   return [value, ...childrenOf(value).flatMap(nodesIn)]
 }
 
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   return Object.values(node).flat().filter(isNode)
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 

@@ -24,6 +24,11 @@ showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 void screenAt(location.pathname)?.screen.preload?.()
 
+// Their styles are in the page itself.
+for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')) {
+  link.rel = 'stylesheet'
+}
+
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
 
@@ -46,6 +51,7 @@ async function show(root: HTMLElement): Promise<void> {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  const { pathname } = location
   // The server has chosen it, and written its direction beside it.
   const speaking = speakOrEnglish(document.documentElement.lang)
   const configuration = await loadConfiguration()
@@ -55,20 +61,26 @@ async function start(root: HTMLElement): Promise<void> {
   fetchAhead(router)
   const loaded = router.load()
   // A page that was prerendered shows its screen until the portal's is there, unless it was made for
-  // another environment, or in another language.
+  // another environment.
   const isPrerendered = root.dataset['prerendered'] === configuration.Environment
-  if (isPrerendered && i18n.locale === document.documentElement.lang) await loaded
+  if (isPrerendered) await loaded
   document.getElementById('late')?.remove()
   showLanguage()
   i18n.on('change', showLanguage)
-  root.inert = false
-  flushSync(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <App i18n={i18n} portal={portal} router={router} />
-      </StrictMode>,
-    ),
-  )
+  const show = () => {
+    root.inert = false
+    flushSync(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <App i18n={i18n} portal={portal} router={router} />
+        </StrictMode>,
+      ),
+    )
+  }
+  // What was typed and pressed meanwhile belongs to this screen alone.
+  const isSame = isPrerendered && router.read()?.entry.pathname === pathname
+  await (globalThis.earlyInput?.takeOver(show, isSame) ?? show())
+  root.dataset['alive'] = ''
 }
 
 /** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */

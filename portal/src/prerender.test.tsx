@@ -18,6 +18,7 @@ const texts: Readonly<Record<string, string>> = {
   '/assets/march.svg': drawing,
 }
 const assets: BuiltAssets = {
+  entry: { address: '/assets/base.js', shim: '/assets/base.inline.js', script: 'start()' },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base-1.css'],
@@ -96,11 +97,9 @@ describe('the document of the portal', () => {
 
   test('names what its screen needs: the browser asks for nothing later than it could', async () => {
     const { html } = await document('/login')
-    expect(html).toContain('<link rel="preload" as="fetch" href="/runtime-configuration/')
-    expect(html).toContain('<link rel="modulepreload" href="/assets/Login.js" crossorigin=""/>')
-    expect(html).toContain(
-      '<link rel="preload" as="style" href="/assets/Login.css" crossorigin=""/>',
-    )
+    expect(html).toContain('rel="preload" as="fetch" href="/runtime-configuration/')
+    expect(html).toContain('rel="modulepreload" href="/assets/Login.js" crossorigin=""/>')
+    expect(html).toContain('rel="preload" as="style" href="/assets/Login.css" crossorigin=""/>')
     expect((await document('/account')).html).not.toContain('Login')
   })
 
@@ -124,12 +123,14 @@ describe('a prerendered document', () => {
   // The first use of a screen compiles it.
   beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))), 60_000)
 
-  test('has a screen that cannot be used before the portal comes', async () => {
+  test('has a screen that cannot be used without a script', async () => {
     const { html } = await document('/login', prod, shown)
     expect(html).toContain('<div id="root" inert="" data-prerendered="PROD"><')
     const root = html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
     expect(root).toContain('Username or email')
-    expect(root.match(/<input /g)?.length).toBe(root.match(/<input disabled /g)?.length)
+    expect(root.match(/<input /g)?.length).toBe(
+      root.match(/<input disabled data-waiting /g)?.length,
+    )
   })
 
   test('asks about cookies only where the visitor has not answered', async () => {
@@ -149,9 +150,7 @@ describe('a prerendered document', () => {
       const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/g)].map(([, text = '']) => text)
       expect(styles).toEqual(inline)
       expect(styles.join('').split('data:image/svg+xml')).toHaveLength(2)
-      expect(html).toContain(
-        'disabled="" rel="stylesheet" crossorigin="" href="/assets/base-1.css"',
-      )
+      expect(html).toContain('disabled="" rel="inlined" itemProp="" href="/assets/base-1.css"')
     }
     const { html } = await document('/', relic, shown)
     expect(html).toContain('<style data-environment="RELIC">')
@@ -159,11 +158,34 @@ describe('a prerendered document', () => {
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
   })
 
-  test('asks for its files behind the screen, whose last bytes would come late otherwise', async () => {
+  test('brings the portal with it, behind the screen, and lets other files find it', async () => {
+    const { html, scripts } = await document('/register', prod, shown)
+    const [map = '', scheme = '', early = '', entry = ''] = [
+      ...html.matchAll(/<script(?: type="(?:module|importmap)")?>(.*?)<\/script>/gs),
+    ].map(([, text = '']) => text)
+    expect(scripts.toSorted()).toEqual([scheme, map, early, entry].toSorted())
+    expect([map, scheme].map((text) => text === schemeScript)).toContain(true)
+    expect(html).toContain(
+      JSON.stringify({ imports: { '/assets/base.js': '/assets/base.inline.js' } }),
+    )
+    expect(entry).toBe('start()')
+    expect(html.indexOf('start()')).toBeGreaterThan(html.indexOf('<div id="late"'))
+    expect(html).not.toMatch(/<script[^>]* src=/)
+    expect(html).not.toContain('href="/assets/base.js"')
+  })
+
+  test('asks for what its script needs at the top, behind the map that some browsers take only there', async () => {
     const { html } = await document('/login', prod, shown)
-    for (const file of ['/assets/main.js', '/assets/base.js', '/assets/Login.js']) {
-      expect(html.indexOf(`"${file}"`)).toBeGreaterThan(html.indexOf('<div id="late"'))
+    const head = html.slice(0, html.indexOf('</head>'))
+    const at = (text: string) => head.indexOf(text)
+    expect(at('type="importmap"')).toBeGreaterThan(0)
+    for (const file of ['/assets/base.inline.js', '/assets/en.js', '/assets/Login.js']) {
+      expect(at(`rel="modulepreload" href="${file}"`)).toBeGreaterThan(at('type="importmap"'))
     }
+    expect(at('/runtime-configuration/')).toBeLessThan(at('<style'))
+    expect((await document('/', prod, shown)).html).not.toContain(
+      'rel="modulepreload" href="/assets/base',
+    )
   })
 })
 

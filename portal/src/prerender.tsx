@@ -23,7 +23,8 @@ import {
   readBuiltAssets,
   type ScreenSources,
 } from './app/document/builtAssets.ts'
-import { Document } from './app/document/Document.tsx'
+import { Document, entryMapOf } from './app/document/Document.tsx'
+import { earlyInputScript, waiting } from './app/document/earlyInput.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
@@ -95,12 +96,14 @@ async function renderDocument(
   )
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
   const styles = [base, ...own, language].filter((text) => text !== '')
-  return { html, styles, scripts: [schemeScript] }
+  const brought =
+    prerendered === null ? [] : [entryMapOf(assets.entry), earlyInputScript, assets.entry.script]
+  return { html, styles, scripts: [schemeScript, ...brought] }
 }
 
 /**
  * What a visitor without a session sees at a path; null where they are sent elsewhere. Its fields take
- * nothing, because the portal that comes in its place knows nothing of what was typed.
+ * nothing without a script: nobody would send what was typed.
  */
 async function renderScreen(
   { deployment, path }: Pick<DocumentRequest, 'deployment' | 'path'>,
@@ -119,7 +122,7 @@ async function renderScreen(
   const html = renderToString(
     <App i18n={i18n} portal={isConsentGiven ? withoutBanner(portal) : portal} router={router} />,
   )
-  return html.replaceAll('<input ', '<input disabled ')
+  return html.replaceAll(/<input (?![^>]* disabled)/g, `<input ${waiting} `)
 }
 
 function withoutBanner(portal: Portal): Portal {

@@ -11,6 +11,8 @@ import {
 import type { Portal } from '../context/portal.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
 import { ErrorPage } from '../screens/errors/ErrorPage.tsx'
+import { Home } from '../screens/home/Home.tsx'
+import { Login } from '../screens/login/Login.tsx'
 import { lazyScreen } from './lazyScreen.ts'
 
 /**
@@ -46,18 +48,19 @@ const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen')
 const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen')
 
 /**
- * The screen of every path. `routeFiles.ts` of the build reads this table as it is written: a row
- * names its layout as a literal, and its files as imports in it or in a constant of this module.
+ * The screen of every path. Those that most visits begin with have no file of their own. `routeFiles.ts`
+ * of the build reads this table as it is written: a row names its layout as a literal, and its files as
+ * imports in it or in a constant of this module.
  */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: {
-    screen: lazyScreen(() => import('../screens/home/Home.tsx'), 'Home'),
+    screen: Home,
     layout: 'visitor',
     title: msg`Home`,
     next: 'login',
   },
   login: {
-    screen: lazyScreen(() => import('../screens/login/Login.tsx'), 'Login'),
+    screen: Login,
     layout: 'visitor',
     title: msg`Login`,
     next: 'account',

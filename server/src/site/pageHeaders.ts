@@ -1,8 +1,7 @@
 import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
-import type { RenderedHtml } from '@gatehouse/contract/serverPages'
+import type { PortalDocument } from './portalDocuments.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
-import { digestOf } from '../platform/crypto/digestOf.ts'
 import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
@@ -14,7 +13,7 @@ export function pageHeaders(
   deployment: Deployment,
   path: string,
   avatarOrigins: readonly string[] = [],
-  document: Pick<RenderedHtml, 'styles' | 'scripts'> = { styles: [], scripts: [] },
+  document: Pick<PortalDocument, 'styles' | 'scripts'> = { styles: [], scripts: [] },
 ): Record<string, string> {
   const hasSecret = isMailLinkPath(path)
   const avatars = deployment.isSecure ? [] : avatarOrigins
@@ -22,8 +21,8 @@ export function pageHeaders(
     'cache-control': 'no-cache',
     'content-security-policy': policyOf(deployment, path, hasSecret, {
       avatars,
-      styles: document.styles.map(digestOf),
-      scripts: document.scripts.map(digestOf),
+      styles: document.styles,
+      scripts: document.scripts,
     }),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { languages, offerOf } from '@gatehouse/contract/languages'
-import type { DocumentRequest, PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
+import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakePortal } from '../../test/fixtures/fakePortal.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 
-import { createPortalDocuments } from './portalDocuments.ts'
+import { compressHtml } from './compressHtml.ts'
+import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
 
 let folder: string
 let app: TestApp
@@ -106,6 +108,44 @@ describe('a document', () => {
   })
 })
 
+describe('a document that a browser has', () => {
+  it('is sent again only when it or its policy has changed', async () => {
+    const first = await get('/login', { 'accept-encoding': 'br' })
+    const tag = String(first.headers['etag'])
+    for (const asked of [tag, `"other", ${tag}`]) {
+      const again = await get('/login', { 'if-none-match': asked, 'accept-encoding': 'gzip' })
+      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag])
+      expect(again.headers['content-security-policy']).toBe(
+        first.headers['content-security-policy'],
+      )
+    }
+    for (const [path, headers] of [
+      ['/', {}],
+      ['/login', { cookie: 'sso_identity=IDENT' }],
+      ['/login', { cookie: 'sso_consent_given=1' }],
+      ['/register', {}],
+    ] as const) {
+      expect((await get(path, { ...headers, 'if-none-match': tag })).statusCode).toBe(200)
+    }
+  })
+
+  it('gets smaller when there was time for it, and stays the same', async () => {
+    const html = languages
+      .map((one) => `${one}: the gate is open, the gate is shut. `)
+      .join('')
+      .repeat(400)
+    const works: (() => Promise<void>)[] = []
+    const { bodyFor } = await compressHtml(html, (work) => works.push(work))
+    const { body: early } = await bodyFor('br')
+    for (const work of works) await work()
+    const { body: late } = await bodyFor('br')
+    expect(late.length).toBeLessThan(early.length)
+    for (const body of [early, late]) expect(brotliDecompressSync(body).toString()).toBe(html)
+    expect(gunzipSync((await bodyFor('gzip')).body).toString()).toBe(html)
+    expect((await bodyFor('identity')).body.toString()).toBe(html)
+  })
+})
+
 describe('a document where several languages are offered', () => {
   const french = { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' }
 
@@ -144,12 +184,12 @@ describe('a document where several languages are offered', () => {
 })
 
 /** Documents whose renderings are counted. */
-function counted() {
+function counted(html = '') {
   const made: DocumentRequest[] = []
   const renderer: PageRenderer = {
     async renderDocument(request) {
       made.push(request)
-      return { html: '', styles: [], scripts: [] }
+      return { html, styles: [], scripts: [] }
     },
     renderPage: () => ({ html: '', styles: [], scripts: [] }),
   }
@@ -161,7 +201,7 @@ describe('the documents that are kept', () => {
 
   it('are one for each language, however many wishes there are (L62)', async () => {
     const { made, documentOf } = counted()
-    const kept = new Set<RenderedHtml>()
+    const kept = new Set<PortalDocument>()
     const wishes = [...languages, 'tr', 'x-klingon', '*', '']
     for (let count = 0; count < 20_000; count++) {
       const wish = wishes[count % wishes.length] ?? ''
@@ -186,6 +226,18 @@ describe('the documents that are kept', () => {
     expect(made).toHaveLength(201)
     await ask('0')
     expect(made).toHaveLength(202)
+  })
+
+  it('are fewer where they take much memory', async () => {
+    // Nothing makes it smaller.
+    const { made, documentOf } = counted(randomBytes(3_000_000).toString('base64'))
+    const request = { headers: {}, cookies: {}, language: 'en' } as const
+    const ask = (name: string) => documentOf(request, app.deployment('prod'), '/login', { name })
+    for (let count = 0; count < 12; count++) await ask(`${count}`)
+    await ask('11')
+    expect(made).toHaveLength(12)
+    await ask('0')
+    expect(made).toHaveLength(13)
   })
 
   it('are rendered again for a deployment that has changed', async () => {

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
-import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
+import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { digestOf } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import { type CompressedHtml, compressHtml } from './compressHtml.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
 /**
@@ -15,6 +18,15 @@ const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 /** From another site the session cookie does not come along: the player is unknown. */
 const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
 
+/** A document of the portal as it is kept and sent. */
+export interface PortalDocument extends CompressedHtml {
+  /** The sources by which a policy allows its own styles and scripts. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  /** The same for the same document, whatever its encoding. */
+  readonly digest: string
+}
+
 /**
  * The portal's document for a request, in a language; `metas` are the contents of its `<meta>` by
  * their names.
@@ -24,21 +36,57 @@ export type PortalDocuments = (
   deployment: Deployment,
   path: string,
   metas: Readonly<Record<string, string>>,
-) => Promise<RenderedHtml>
+) => Promise<PortalDocument>
 
-/** As many documents as a process keeps: those of a few deployments in a few languages. */
-const maxKept = 200
+/** What a process keeps: documents of a few deployments in a few languages, and bytes of them. */
+const most = { documents: 200, bytes: 32_000_000 }
 
 /**
- * Renders the portal's documents, each once, and keeps those that were asked for last. The first screens of visitors are part of their
- * document, so that they are readable before the portal's script arrives. A screen that cannot be
- * rendered leaves the document empty and writes a log line.
+ * Renders the portal's documents, each once, and keeps those that were asked for last. The first screens
+ * of visitors are part of their document, and the portal's script with them, so that they are readable
+ * before it runs. A screen that cannot be rendered leaves the document empty and writes a log line.
  */
 export function createPortalDocuments(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
 ): PortalDocuments {
   const kept = new Map<string, KeptDocument>()
+  const later = oneByOne()
+  const digests = new Map<string, string>()
+  // Texts that many documents have in common are long.
+  const digest = (text: string) => {
+    const known = digests.get(text) ?? digestOf(text)
+    if (digests.size > most.documents) digests.clear()
+    digests.set(text, known)
+    return known
+  }
+
+  async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
+    const { html, styles, scripts } = await renderer
+      .renderDocument(request)
+      .catch((error: unknown) => {
+        if (request.screen === null) throw error
+        logEvent(log, 'prerender.failed', { err: error, deployment, page: request.path })
+        return renderer.renderDocument({ ...request, screen: null })
+      })
+    const compressed = await compressHtml(html, later)
+    return Object.assign(compressed, {
+      styles: styles.map(digest),
+      scripts: scripts.map(digest),
+      digest: hash('sha256', html, 'base64url'),
+    })
+  }
+
+  async function weigh(key: string, one: KeptDocument): Promise<void> {
+    try {
+      one.made = await one.document
+      forgetOldest(kept)
+    } catch {
+      // The next request tries again.
+      kept.delete(key)
+    }
+  }
+
   return (request, deployment, path, metas) => {
     const { language } = request
     // All paths that the portal does not have share one document.
@@ -53,22 +101,55 @@ export function createPortalDocuments(
       kept.set(key, found)
       return found.document
     }
-    const target = { deployment: pageDeploymentOf(deployment), language, path: known, metas }
-    const document = renderer.renderDocument({ ...target, screen }).catch((error: unknown) => {
-      if (screen === null) throw error
-      logEvent(log, 'prerender.failed', { err: error, deployment: deployment.name, page: known })
-      return renderer.renderDocument({ ...target, screen: null })
-    })
-    kept.set(key, { deployment, document })
-    const [oldest] = kept.keys()
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-    return document
+    const target = {
+      deployment: pageDeploymentOf(deployment),
+      language,
+      path: known,
+      metas,
+      screen,
+    }
+    const one: KeptDocument = { deployment, document: make(target, deployment.name), made: null }
+    kept.set(key, one)
+    void weigh(key, one)
+    return one.document
   }
 }
 
 interface KeptDocument {
   readonly deployment: Deployment
-  readonly document: Promise<RenderedHtml>
+  readonly document: Promise<PortalDocument>
+  /** Null until it is there. */
+  made: PortalDocument | null
+}
+
+function forgetOldest(kept: Map<string, KeptDocument>): void {
+  let bytes = [...kept.values()].reduce((sum, { made }) => sum + (made?.size ?? 0), 0)
+  for (const [key, { made }] of kept) {
+    if (kept.size <= most.documents && bytes <= most.bytes) return
+    bytes -= made?.size ?? 0
+    kept.delete(key)
+  }
+}
+
+/**
+ * Begins a work when the one before it is done: many would take all threads from requests. Leaves a work
+ * where too many wait.
+ */
+function oneByOne(): (work: () => Promise<void>) => void {
+  const waiting: (() => Promise<void>)[] = []
+  let isAtWork = false
+  async function workOff(): Promise<void> {
+    isAtWork = true
+    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
+      // It only makes smaller what is already there.
+      await work().catch(() => undefined)
+    }
+    isAtWork = false
+  }
+  return (work) => {
+    if (waiting.length < most.documents) waiting.push(work)
+    if (!isAtWork) void workOff()
+  }
 }
 
 /** Null where the visitor may be a player with a session, whose screen is another. */

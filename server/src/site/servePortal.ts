@@ -3,6 +3,7 @@ import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { Settings } from '../platform/config/settings.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
@@ -12,8 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { compressHtml } from './compressHtml.ts'
-import { createPortalDocuments } from './portalDocuments.ts'
+import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
@@ -72,14 +72,28 @@ export async function servePortal(
       path,
       metas,
     )
-    const { headers, body } = compressHtml(document, asked['accept-encoding'] ?? '')
     const spoken = languageHeaders(language, offer)
-    return reply
-      .headers(pageHeaders(deployment, path, avatarOrigins, document))
-      .headers({ ...headers, ...spoken, vary: listed(headers.vary, spoken.vary) })
-      .type('text/html; charset=utf-8')
-      .send(body)
+    const headers = {
+      ...pageHeaders(deployment, path, avatarOrigins, document),
+      ...spoken,
+      vary: listed('accept-encoding', spoken.vary),
+    }
+    const tag = tagOf(document, headers)
+    reply.headers({ ...headers, etag: tag })
+    if (isNamed(asked['if-none-match'], tag)) return reply.code(304).send()
+    const { headers: encoded, body } = await document.bodyFor(asked['accept-encoding'] ?? '')
+    return reply.headers(encoded).type('text/html; charset=utf-8').send(body)
   })
+}
+
+/** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
+function tagOf({ digest }: PortalDocument, headers: object): string {
+  return `W/"${hash('sha256', digest + JSON.stringify(headers), 'base64url').slice(0, 22)}"`
+}
+
+/** Whether a browser has what the tag names, in whichever encoding it came. */
+function isNamed(asked: string | undefined, tag: string): boolean {
+  return asked?.split(',').some((each) => each.trim() === tag) === true
 }
 
 /** The words of a deployment in another language than its page's. */

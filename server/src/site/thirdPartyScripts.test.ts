@@ -22,7 +22,7 @@ function policyOf(given: object, path: string): Record<string, string[]> {
   )
 }
 
-const document = { styles: [], scripts: [schemeScript] }
+const document = { styles: [], scripts: [digestOf(schemeScript)] }
 
 /** The scripts of every page. */
 const own = ["'self'", digestOf(schemeScript)]

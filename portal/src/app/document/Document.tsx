@@ -4,6 +4,7 @@ import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
+import { earlyInputScript } from './earlyInput.ts'
 import type { InlineStyles } from './inlineStyles.ts'
 import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
@@ -16,9 +17,6 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 /** The page of the portal: what a browser gets at any path. */
 export function Document({ assets, deployment, language, path, metas, prerendered }: Props) {
   const { Environment, RegisterStudioName } = deployment.configuration
-  const files = (
-    <Files assets={assets} path={path} language={language} isLast={prerendered !== null} />
-  )
   return (
     <html lang={language} dir={sideOf(language)}>
       <head>
@@ -29,10 +27,13 @@ export function Document({ assets, deployment, language, path, metas, prerendere
         <title>{RegisterStudioName}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
         {prerendered === null ? (
-          <>
-            {files}
-            <Sheets assets={assets} deployment={deployment} />
-          </>
+          <script type="module" crossOrigin="" src={assets.script} />
+        ) : (
+          <EntryMap entry={assets.entry} />
+        )}
+        <Files assets={assets} path={path} language={language} isEntryHere={prerendered !== null} />
+        {prerendered === null ? (
+          <Sheets assets={assets} deployment={deployment} />
         ) : (
           <Styles assets={assets} styles={prerendered.styles} environment={Environment} />
         )}
@@ -53,16 +54,21 @@ export function Document({ assets, deployment, language, path, metas, prerendere
         {prerendered === null ? (
           <div id="root" />
         ) : (
-          // The screen cannot be used before the portal takes its place.
-          <div
-            id="root"
-            inert
-            data-prerendered={Environment}
-            dangerouslySetInnerHTML={{ __html: prerendered.screen }}
-          />
+          <>
+            {/* Without a script the screen cannot be used. */}
+            <div
+              id="root"
+              inert
+              data-prerendered={Environment}
+              dangerouslySetInnerHTML={{ __html: prerendered.screen }}
+            />
+            <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
+          </>
         )}
         <LateNotice studio={RegisterStudioName} />
-        {prerendered !== null && files}
+        {prerendered !== null && (
+          <script type="module" dangerouslySetInnerHTML={{ __html: assets.entry.script }} />
+        )}
       </body>
     </html>
   )
@@ -111,14 +117,17 @@ interface StylesProps {
   readonly environment: string
 }
 
-/** Vite's loader takes a sheet whose link is there for loaded; a disabled one is not fetched. */
-const notFetched = { disabled: true }
+/**
+ * Vite's loader takes a sheet whose link is there for loaded, and a disabled one is not fetched: but by
+ * browsers that look ahead. The portal makes a sheet of it when it comes.
+ */
+const notFetched = { disabled: true, rel: 'inlined', itemProp: '' }
 
 function Styles({ assets, styles, environment }: StylesProps) {
   return (
     <>
       {assets.sheets.map((sheet) => (
-        <link key={sheet} {...notFetched} rel="stylesheet" crossOrigin="" href={sheet} />
+        <link key={sheet} {...notFetched} href={sheet} />
       ))}
       {styles.fonts.map((face) => (
         <link key={face} rel="preload" as="font" type="font/woff2" href={face} crossOrigin="" />
@@ -138,23 +147,34 @@ function Styles({ assets, styles, environment }: StylesProps) {
   )
 }
 
+/** Before any link to a module: afterwards some browsers take no map. */
+function EntryMap({ entry }: Pick<BuiltAssets, 'entry'>) {
+  return <script type="importmap" dangerouslySetInnerHTML={{ __html: entryMapOf(entry) }} />
+}
+
+/** Other files find the entry that is part of the page. */
+export function entryMapOf({ address, shim }: BuiltAssets['entry']): string {
+  return JSON.stringify({ imports: { [address]: shim } })
+}
+
 interface FilesProps {
   readonly assets: BuiltAssets
   readonly path: string
   readonly language: Language
-  /** At the end of the body: the last bytes of a screen come late when files are asked for before it. */
-  readonly isLast: boolean
+  /** The page brings the entry with it. */
+  readonly isEntryHere: boolean
 }
 
-/** The portal's script, and all that it would ask for when it has come, its words too. */
-function Files({ assets, path, language, isLast }: FilesProps) {
+/** All that the portal's script asks for when it has come, its words too: it comes beside the script. */
+function Files({ assets, path, language, isEntryHere }: FilesProps) {
   const { scripts, sheets } = assets.ofScreen(path, language)
-  // React moves links into the head, but not those of an item.
-  const place = isLast ? { itemProp: '' } : {}
+  const { shim } = assets.entry
+  const entry = isEntryHere ? (scripts.length > 1 ? [shim] : []) : assets.preloads
+  // React moves links to the front of the head, but not those of an item.
+  const place = { itemProp: '' }
   return (
     <>
-      <script type="module" crossOrigin="" src={assets.script} />
-      {[...assets.preloads, ...scripts].map((file) => (
+      {[...entry, ...scripts].map((file) => (
         <link key={file} {...place} rel="modulepreload" href={file} crossOrigin="" />
       ))}
       <link

@@ -4,8 +4,18 @@ import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { Manifest, ManifestChunk } from 'vite'
 
+/** The entry as a document brings it with it. */
+export interface InlineEntry {
+  /** The file that it takes the place of. */
+  readonly address: string
+  /** What other files get when they import that one. */
+  readonly shim: string
+  readonly script: string
+}
+
 /** The files of a built portal, by their addresses. */
 export interface BuiltAssets {
+  readonly entry: InlineEntry
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
@@ -28,7 +38,7 @@ export interface BuiltAssets {
 /** The sources of the screen of each path, from the folder of the portal. */
 export type ScreenSources = Readonly<Record<string, readonly string[]>>
 
-const entry = 'src/main.tsx'
+const source = 'src/main.tsx'
 
 /** Reads the manifest of a built portal, and the texts that pages bring with them. */
 export async function readBuiltAssets(root: string, screens: ScreenSources): Promise<BuiltAssets> {
@@ -36,6 +46,7 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
   const manifest = JSON.parse(file) as Manifest
   const [main, ...shared] = scriptsFrom(manifest)
   const ofEveryPage = new Set([main, ...shared])
+  const entry = await readFile(join(root, '.vite/inline.json'), 'utf8')
   const texts = await readTexts(root, manifest)
   // Vite names some sources by their path in the portal, and sheets by their path on the disk.
   const addressOf = (source: string) => {
@@ -43,6 +54,7 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
     return found && `/${found[1].file}`
   }
   return {
+    entry: JSON.parse(entry) as InlineEntry,
     script: `/${main.file}`,
     preloads: shared.map((chunk) => `/${chunk.file}`),
     sheets: sheetsOf([main, ...shared]),
@@ -69,8 +81,8 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
  * but an import of the script that holds it: a browser need not ask for that.
  */
 function scriptsFrom(manifest: Manifest): readonly [ManifestChunk, ...ManifestChunk[]] {
-  const [main, ...shared] = chunksFrom(manifest, [entry])
-  if (main === undefined) throw new Error(`The manifest has no ${entry}.`)
+  const [main, ...shared] = chunksFrom(manifest, [source])
+  if (main === undefined) throw new Error(`The manifest has no ${source}.`)
   const [only, ...others] = shared
   const isBare = only !== undefined && others.length === 0 && main.css === undefined
   return isBare && main.dynamicImports === undefined ? [only] : [main, ...shared]

@@ -16,7 +16,8 @@ interface MinimumTime {
 export function useMinimumTime(): MinimumTime {
   const { rules } = usePortal()
   const { t } = useLingui()
-  const [shownAt] = useState(() => Date.now())
+  // A prerendered form can be filled in before the portal comes.
+  const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
   return {

@@ -1,0 +1,173 @@
+import type { Page, Route } from '@playwright/test'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
+
+// The page's own policy decides which scripts run.
+test.use({ bypassCSP: false })
+
+const sandbox = portalOf('SANDBOX')
+const portal = (page: Page) => page.locator('#root[data-alive]')
+
+/** Shows a prerendered page whose portal waits for its words until they may come. */
+async function openEarly(page: Page, address: string): Promise<() => Promise<unknown>> {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(page.locator('#root h1')).toBeVisible()
+  await page.evaluate(() => Object.assign(globalThis, { isFirstPage: true }))
+  return () => {
+    isHeld = false
+    return Promise.all(held.map((route) => route.continue()))
+  }
+}
+
+function callsOf(page: Page, path: string): string[] {
+  const made: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(path)) made.push(request.url())
+  })
+  return made
+}
+
+const isFirstPage = (page: Page) => page.evaluate(() => Reflect.has(globalThis, 'isFirstPage'))
+
+for (const way of ['Enter', 'a press', 'two presses'] as const) {
+  test(`What was typed before the portal came logs the player in, once, by ${way}`, async ({
+    page,
+  }) => {
+    const calls = callsOf(page, '/log/log-in')
+    const letPortalCome = await openEarly(page, `${sandbox}/login`)
+    await control(page, 'Reject all').click()
+    await field(page, 'Username or email').pressSequentially('PlayerOne')
+    await field(page, 'Password').pressSequentially('Welcome2Gatehouse')
+    if (way === 'Enter') await page.keyboard.press('Enter')
+    else await control(page, 'Connect').click()
+    if (way === 'two presses') await control(page, 'Connect').click()
+    await expect(page).toHaveURL(`${sandbox}/login`)
+    expect(calls).toEqual([])
+    await letPortalCome()
+    await expect(page).toHaveURL(`${sandbox}/account`)
+    expect(calls).toHaveLength(1)
+    expect(await isFirstPage(page)).toBe(true)
+    // The cookies were refused before.
+    await expect(page.getByText('Reject all')).toHaveCount(0)
+  })
+}
+
+test('Focus and selection stay where they are when the portal comes', async ({ page }) => {
+  const letPortalCome = await openEarly(page, `${sandbox}/login`)
+  const name = field(page, 'Username or email')
+  await name.fill('PlayerOne')
+  await name.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 5))
+  await letPortalCome()
+  await expect(portal(page)).toBeAttached()
+  await expect(name).toBeFocused()
+  expect(
+    await name.evaluate(({ value, selectionStart, selectionEnd }: HTMLInputElement) => [
+      value,
+      selectionStart,
+      selectionEnd,
+    ]),
+  ).toEqual(['PlayerOne', 2, 5])
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect(name).toHaveValue('PlayerOne!')
+})
+
+test('What a password manager fills in early is sent', async ({ page }) => {
+  const letPortalCome = await openEarly(page, `${sandbox}/login`)
+  await expect(field(page, 'Password')).toBeEnabled()
+  // Without an event, as some do.
+  await page.evaluate(() => {
+    for (const [name, value] of [
+      ['UsernameOrEmail', 'PlayerOne'],
+      ['Password', 'Welcome2Gatehouse'],
+    ] as const) {
+      const input = document.querySelector<HTMLInputElement>(`[name=${name}]`)
+      if (input !== null) input.value = value
+    }
+  })
+  await letPortalCome()
+  await expect(portal(page)).toBeAttached()
+  await control(page, 'Reject all').click()
+  await control(page, 'Connect').click()
+  await expect(page).toHaveURL(`${sandbox}/account`)
+})
+
+test('A link that was pressed early is a move inside the portal', async ({ page }) => {
+  const letPortalCome = await openEarly(page, `${portalOf('PROD')}/login`)
+  const link = page.locator('#root a[href="/register"]').first()
+  await link.click()
+  await expect(page).toHaveURL(`${portalOf('PROD')}/login`)
+  await letPortalCome()
+  await expect(page).toHaveURL(`${portalOf('PROD')}/register`)
+  await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
+  expect(await isFirstPage(page)).toBe(true)
+})
+
+test('A form that was begun early keeps what was typed, ticked and chosen', async ({ page }) => {
+  const letPortalCome = await openEarly(page, `${portalOf('PROD')}/register`)
+  const newsletter = box(page, 'Send me the newsletter')
+  await page.locator('[name=Username]').fill('EarlyBird')
+  await page.locator('[name=ConfirmEmail]').fill('early@bird.test')
+  await newsletter.check()
+  await letPortalCome()
+  await expect(portal(page)).toBeAttached()
+  await expect(page.locator('[name=Username]')).toHaveValue('EarlyBird')
+  await expect(page.locator('[name=ConfirmEmail]')).toHaveValue('early@bird.test')
+  await expect(newsletter).toBeChecked()
+  await expect(newsletter).toBeFocused()
+})
+
+test('A press that is half done when the portal comes is done in the portal', async ({ page }) => {
+  const letPortalCome = await openEarly(page, `${sandbox}/login`)
+  await control(page, 'Reject all').click()
+  await field(page, 'Username or email').fill('PlayerOne')
+  await field(page, 'Password').fill('Welcome2Gatehouse')
+  await control(page, 'Connect').hover()
+  await page.mouse.down()
+  const words = page.waitForResponse(/\/assets\/en-/)
+  await letPortalCome()
+  await (await words).finished()
+  await page.mouse.up()
+  await expect(page).toHaveURL(`${sandbox}/account`)
+})
+
+test('A press of a portal that never comes sends nothing, and the page says that it cannot start', async ({
+  page,
+}) => {
+  let fail: (() => unknown) | undefined
+  await page.route('**/runtime-configuration/**', (route) => {
+    fail = () => route.abort()
+  })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' || request.isNavigationRequest()) calls.push(request.url())
+  })
+  await page.goto(`${sandbox}/login`, { waitUntil: 'commit' })
+  await field(page, 'Username or email').fill('PlayerOne')
+  await field(page, 'Password').fill('Welcome2Gatehouse')
+  await control(page, 'Connect').click()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => fail).toBeDefined()
+  fail?.()
+  await expect(page.getByText('This page could not start.')).toBeVisible()
+  expect(calls).toEqual([`${sandbox}/login`])
+})
+
+test.describe('Without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a prerendered form takes nothing, so that no browser sends it', async ({ page }) => {
+    await page.goto(`${sandbox}/login`, { waitUntil: 'load' })
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    await expect(page.locator('#root input').first()).toBeDisabled()
+    expect(await page.locator('#root input:not([disabled])').count()).toBe(0)
+  })
+})
