@@ -12,6 +12,7 @@ import type {
   ServerPageName,
   ServerPageProps,
 } from '@gatehouse/contract/serverPages'
+import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -30,6 +31,7 @@ import type { Portal } from './context/portal.ts'
 import type { Catalogue } from './i18n/words.ts'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
 import { logOutScript } from './screens/server-pages/LogOut.tsx'
+import type { SessionState } from './session/session.ts'
 import { moveFocus } from './screens/server-pages/moveFocus.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
 import pageStyle from './screens/server-pages/serverPage.css?inline'
@@ -38,6 +40,7 @@ import pageStyle from './screens/server-pages/serverPage.css?inline'
 declare const SCREEN_SOURCES: ScreenSources
 
 const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
+const accountWords = import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true })
 const documentWords = import.meta.glob<Catalogue>('./i18n/po/document/*.po', { eager: true })
 
 /** The words of pages and of their screens. Several languages may be rendered at the same time. */
@@ -45,6 +48,7 @@ const spoken = Object.fromEntries(
   languages.map((language) => {
     const messages = {
       ...visitorWords[`./i18n/po/visitor/${language}.po`]?.messages,
+      ...accountWords[`./i18n/po/account/${language}.po`]?.messages,
       ...documentWords[`./i18n/po/document/${language}.po`]?.messages,
     }
     return [language, setupI18n({ locale: language, messages: { [language]: messages } })]
@@ -84,7 +88,7 @@ async function renderDocument(
       ? null
       : {
           screen: rendered,
-          styles: inlineStyles(assets, request.deployment, request.language),
+          styles: inlineStyles(assets, request.deployment, request.language, request.path),
         }
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
@@ -97,11 +101,12 @@ async function renderDocument(
 }
 
 /**
- * What a visitor without a session sees at a path; null where they are sent elsewhere. Its fields take
- * nothing, because the portal that comes in its place knows nothing of what was typed.
+ * What a visitor without a session sees at a path, or the player whose session begins with some answers;
+ * null where they are sent elsewhere. Its fields take nothing, because the portal that comes in its place
+ * knows nothing of what was typed.
  */
 async function renderScreen(
-  { deployment, path }: Pick<DocumentRequest, 'deployment' | 'path'>,
+  { deployment, path, answers }: Pick<DocumentRequest, 'deployment' | 'path' | 'answers'>,
   isConsentGiven: boolean,
   i18n: I18n,
 ): Promise<string | null> {
@@ -110,7 +115,8 @@ async function renderScreen(
   const rules = rulesOf(configuration)
   const route = routeAt(path)
   if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
-  const { portal, router } = createPortal(configuration, createMemoryHistory(path))
+  const known = answers && sessionOf(answers)
+  const { portal, router } = createPortal(configuration, createMemoryHistory(path), known)
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null
@@ -118,6 +124,10 @@ async function renderScreen(
     <App i18n={i18n} portal={isConsentGiven ? withoutBanner(portal) : portal} router={router} />,
   )
   return html.replaceAll('<input ', '<input disabled ')
+}
+
+function sessionOf({ Token, User, Connects }: SessionAnswers): SessionState {
+  return { token: Token, user: User, connects: Connects }
 }
 
 function withoutBanner(portal: Portal): Portal {

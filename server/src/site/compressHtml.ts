@@ -20,13 +20,18 @@ export interface CompressedPage {
 /** A page as it is sent to a browser that accepts these encodings. A page that is kept is compressed once. */
 export function compressHtml(page: RenderedHtml, accepted: string): CompressedPage {
   const vary = 'accept-encoding'
-  const encoding = (['br', 'gzip'] as const).find((name) => isAccepted(accepted, name))
+  const encoding = encodingOf(accepted)
   if (encoding === undefined) return { headers: { vary }, body: page.html }
   const known = compressed.get(page) ?? new Map<string, Buffer>()
   compressed.set(page, known)
   const body = known.get(encoding) ?? compressors[encoding](page.html)
   known.set(encoding, body)
   return { headers: { vary, 'content-encoding': encoding }, body }
+}
+
+/** The best encoding that a browser accepts; undefined for none of ours. */
+export function encodingOf(accepted: string): 'br' | 'gzip' | undefined {
+  return (['br', 'gzip'] as const).find((name) => isAccepted(accepted, name))
 }
 
 function isAccepted(accepted: string, encoding: string): boolean {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { Settings } from '../platform/config/settings.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -12,8 +12,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { compressHtml } from './compressHtml.ts'
-import { createPortalDocuments } from './portalDocuments.ts'
+import type { BeginSession } from '../http/registerRoutes.ts'
+import { type CompressedPage, compressHtml } from './compressHtml.ts'
+import { compressOnce } from './compressOnce.ts'
+import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
+import { renderPlayerDocument } from './playerDocument.ts'
+import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
@@ -33,6 +37,7 @@ export async function servePortal(
   app: FastifyInstance,
   { settings, deployments, renderer, log }: SiteServices,
   avatarOrigins: readonly string[],
+  beginSession: BeginSession,
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
   if (renderer === null) {
@@ -41,11 +46,14 @@ export async function servePortal(
   }
   checkThemeContrast(deployments.all)
   const known = await listFiles(root)
-  const documentOf = createPortalDocuments(renderer, log)
+  const documentOf = createDocuments(renderer, log, beginSession)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   const config = {
     call: 'portal',
-    cost: ({ url }: FastifyRequest) => (known.has(pathOf(url).slice(1)) ? 'file' : 'page'),
+    cost: (request: FastifyRequest) => {
+      if (isPlayersVisit(request)) return 'player-page'
+      return known.has(pathOf(request.url).slice(1)) ? 'file' : 'page'
+    },
   } as const
   app.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
@@ -62,24 +70,54 @@ export async function servePortal(
       return reply.header('cache-control', 'no-cache').send(own ?? {})
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
-    const metas = metasOf(deployment, arrivalOf(request, deployment))
-    const { headers: asked, cookies } = request
-    const offer = offerAt(deployment)
-    const language = negotiateLanguage(request, offer)
-    const document = await documentOf(
-      { headers: asked, cookies, language },
-      deployment,
-      path,
-      metas,
-    )
-    const { headers, body } = compressHtml(document, asked['accept-encoding'] ?? '')
-    const spoken = languageHeaders(language, offer)
+    const { page, headers } = await documentOf(request, reply, deployment, path)
     return reply
-      .headers(pageHeaders(deployment, path, avatarOrigins, document))
-      .headers({ ...headers, ...spoken, vary: listed(headers.vary, spoken.vary) })
+      .headers(pageHeaders(deployment, path, avatarOrigins, page))
+      .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(body)
+      .send(page.body)
   })
+}
+
+interface SentDocument {
+  readonly page: Pick<RenderedHtml, 'styles' | 'scripts'> & { readonly body: string | Buffer }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The document for a request: a player's own, or one that is the same for every visitor like this one. */
+function createDocuments(
+  renderer: PageRenderer,
+  log: FastifyBaseLogger,
+  beginSession: BeginSession,
+): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deployment: Deployment,
+  path: string,
+) => Promise<SentDocument> {
+  const keptOf = createPortalDocuments(renderer, log)
+  return async (request, reply, deployment, path) => {
+    const { headers: asked, cookies } = request
+    const metas = metasOf(deployment, arrivalOf(request, deployment))
+    const answers = await playerAnswers(request, reply, deployment, beginSession)
+    const offer = offerAt(deployment)
+    const language = negotiateLanguage(request, offer, { player: answers?.User.Language ?? null })
+    const accepted = asked['accept-encoding'] ?? ''
+    const spoken = languageHeaders(language, offer)
+    const sent = (page: RenderedHtml, { headers, body }: CompressedPage) => ({
+      page: { ...page, body },
+      headers: { ...headers, ...spoken, vary: listed(headers.vary, spoken.vary) },
+    })
+    if (answers === null) {
+      const page = await keptOf({ headers: asked, cookies, language }, deployment, path, metas)
+      return sent(page, compressHtml(page, accepted))
+    }
+    const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
+    const page = await renderPlayerDocument(renderer, log, visit, answers)
+    const own = sent(page, await compressOnce(page.html, accepted))
+    // No cache keeps what is one player's, and Back asks for it anew.
+    return { ...own, headers: { ...own.headers, 'cache-control': 'no-store' } }
+  }
 }
 
 /** The words of a deployment in another language than its page's. */

@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
+import { dataOf } from './dataOf.ts'
 import type { InlineStyles } from './inlineStyles.ts'
 import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
@@ -14,10 +16,19 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 }
 
 /** The page of the portal: what a browser gets at any path. */
-export function Document({ assets, deployment, language, path, metas, prerendered }: Props) {
+export function Document(props: Props) {
+  const { assets, deployment, language, path, metas, prerendered, answers } = props
   const { Environment, RegisterStudioName } = deployment.configuration
+  // A player's screen is long, and all of it has come before a script can.
+  const isLast = prerendered !== null && answers === undefined
   const files = (
-    <Files assets={assets} path={path} language={language} isLast={prerendered !== null} />
+    <Files
+      assets={assets}
+      path={path}
+      language={language}
+      isLast={isLast}
+      inlined={prerendered?.styles.sheets ?? []}
+    />
   )
   return (
     <html lang={language} dir={sideOf(language)}>
@@ -34,7 +45,10 @@ export function Document({ assets, deployment, language, path, metas, prerendere
             <Sheets assets={assets} deployment={deployment} />
           </>
         ) : (
-          <Styles assets={assets} styles={prerendered.styles} environment={Environment} />
+          <>
+            {!isLast && files}
+            <Styles styles={prerendered.styles} environment={Environment} />
+          </>
         )}
         {Object.entries(metas).map(([name, content]) => (
           <meta key={name} name={name} content={content} />
@@ -58,19 +72,22 @@ export function Document({ assets, deployment, language, path, metas, prerendere
             id="root"
             inert
             data-prerendered={Environment}
+            data-player={answers && ''}
             dangerouslySetInnerHTML={{ __html: prerendered.screen }}
           />
         )}
         <LateNotice studio={RegisterStudioName} />
-        {prerendered !== null && files}
+        {answers && (
+          <script
+            id={sessionAnswersId}
+            type="application/json"
+            dangerouslySetInnerHTML={{ __html: dataOf(answers) }}
+          />
+        )}
+        {isLast && files}
       </body>
     </html>
   )
-}
-
-/** Data for a script element, whose end no text may write. */
-function dataOf(words: object): string {
-  return JSON.stringify(words).replaceAll('<', String.raw`\u003c`)
 }
 
 /** The `dir` of a page. One that is read from left to right needs none. */
@@ -106,7 +123,6 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
 }
 
 interface StylesProps {
-  readonly assets: BuiltAssets
   readonly styles: InlineStyles
   readonly environment: string
 }
@@ -114,10 +130,10 @@ interface StylesProps {
 /** Vite's loader takes a sheet whose link is there for loaded; a disabled one is not fetched. */
 const notFetched = { disabled: true }
 
-function Styles({ assets, styles, environment }: StylesProps) {
+function Styles({ styles, environment }: StylesProps) {
   return (
     <>
-      {assets.sheets.map((sheet) => (
+      {styles.sheets.map((sheet) => (
         <link key={sheet} {...notFetched} rel="stylesheet" crossOrigin="" href={sheet} />
       ))}
       {styles.fonts.map((face) => (
@@ -144,10 +160,12 @@ interface FilesProps {
   readonly language: Language
   /** At the end of the body: the last bytes of a screen come late when files are asked for before it. */
   readonly isLast: boolean
+  /** The sheets that the page has in itself. */
+  readonly inlined: readonly string[]
 }
 
 /** The portal's script, and all that it would ask for when it has come, its words too. */
-function Files({ assets, path, language, isLast }: FilesProps) {
+function Files({ assets, path, language, isLast, inlined }: FilesProps) {
   const { scripts, sheets } = assets.ofScreen(path, language)
   // React moves links into the head, but not those of an item.
   const place = isLast ? { itemProp: '' } : {}
@@ -164,9 +182,12 @@ function Files({ assets, path, language, isLast }: FilesProps) {
         href={calls.runtimeConfiguration.path}
         crossOrigin=""
       />
-      {sheets.map((file) => (
-        <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
-      ))}
+      {sheets.map(
+        (file) =>
+          !inlined.includes(file) && (
+            <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
+          ),
+      )}
     </>
   )
 }
