@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
@@ -21,10 +22,11 @@ export function Document(props: Props) {
   const { Environment, RegisterStudioName } = deployment.configuration
   // A player's screen is long, and all of it has come before a script can.
   const isLast = prerendered !== null && answers === undefined
+  const isLedOn = answers !== undefined && isEntryPath(path)
   const files = (
     <Files
       assets={assets}
-      path={path}
+      path={isLedOn ? paths.account : path}
       language={language}
       isLast={isLast}
       inlined={prerendered?.styles.sheets ?? []}
