@@ -64,12 +64,14 @@ test('a page whose account API is another one asks that, and shows nothing that 
   mailbox,
 }) => {
   const { username } = await signedIn(page, mailbox)
-  await page.route('**/runtime-configuration/**', async (route) => {
-    const answer = await route.fetch()
-    const { Value } = (await answer.json()) as { readonly Value: object }
-    const AccountApiUrl = `${portal}/elsewhere`
-    await route.fulfill({ json: { Value: { ...Value, AccountApiUrl } } })
+  const { Value } = await page.evaluate(async () => {
+    const answer = await fetch('/runtime-configuration/current/environment.json')
+    return (await answer.json()) as { readonly Value: object }
   })
+  const AccountApiUrl = `${portal}/elsewhere`
+  await page.route('**/runtime-configuration/**', (route) =>
+    route.fulfill({ json: { Value: { ...Value, AccountApiUrl } } }),
+  )
   const asked: string[] = []
   await page.route('**/elsewhere/**', async (route) => {
     asked.push(new URL(route.request().url()).pathname)

@@ -26,6 +26,7 @@ import {
 } from './app/document/builtAssets.ts'
 import { Document } from './app/document/Document.tsx'
 import { inlineStyles } from './app/document/inlineStyles.ts'
+import { movedStyles } from './app/document/movedStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
 import type { Catalogue } from './i18n/words.ts'
@@ -83,13 +84,7 @@ async function renderDocument(
 ): Promise<RenderedHtml> {
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
-  const prerendered =
-    rendered === null
-      ? null
-      : {
-          screen: rendered,
-          styles: inlineStyles(assets, request.deployment, request.language, request.path),
-        }
+  const prerendered = rendered === null ? null : prerenderedOf(assets, request, rendered)
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
@@ -98,6 +93,17 @@ async function renderDocument(
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
   const styles = [base, ...own, language].filter((text) => text !== '')
   return { html, styles, scripts: [schemeScript] }
+}
+
+/** A rendered screen with the styles that it needs. */
+function prerenderedOf(
+  assets: BuiltAssets,
+  { deployment, language, path }: Pick<DocumentRequest, 'deployment' | 'language' | 'path'>,
+  rendered: string,
+) {
+  const { screen, sheet } = movedStyles(rendered)
+  const styles = inlineStyles(assets, deployment, language, path)
+  return { screen, styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] } }
 }
 
 /**
