@@ -47,15 +47,7 @@ export function createSession(configuration: Configuration, known = anonymous): 
   let tabs: Tabs | undefined
 
   const renewOnce = oneRenewalAtATime(renew)
-  const bearer: BearerSource = {
-    current: () => store.read().token?.Value ?? null,
-    renew(used) {
-      const { token } = store.read()
-      if (token === null) return Promise.resolve(false)
-      return token.Value === used ? renewOnce() : Promise.resolve(true)
-    },
-  }
-  const api = createApi(configuration, bearer, given.hear)
+  const api = createApi(configuration, bearerOf(store, renewOnce), given.hear)
   const profile = createProfile(api, store, (news) => tabs?.tell(news))
 
   function end() {
@@ -128,6 +120,17 @@ export function createSession(configuration: Configuration, known = anonymous): 
       if (begun.user === null) await profile.load()
     },
     end,
+  }
+}
+
+function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean>): BearerSource {
+  return {
+    current: () => store.read().token?.Value ?? null,
+    renew(used) {
+      const { token } = store.read()
+      if (token === null) return Promise.resolve(false)
+      return token.Value === used ? renew() : Promise.resolve(true)
+    },
   }
 }
 
