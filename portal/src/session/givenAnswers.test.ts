@@ -39,7 +39,7 @@ test('what came with an answer is used once (Q88)', () => {
   expect(taken(answers, 'IDENT-1', 'IDENT-1')).toEqual(['Ada', null])
 })
 
-test('what came is of the session in the cookie, or of nobody (Q88)', () => {
+test('what came is of the session in the cookie, or is dropped (Q88)', () => {
   expect(taken(answers, 'IDENT-2', 'IDENT-1')).toEqual([null, null])
   expect(taken(answers, null, 'IDENT-1')).toEqual([null, null])
 })

@@ -281,7 +281,7 @@ describe('the document of a player’s screen', () => {
     expect(await read(max)).toMatchObject(nothing)
   })
 
-  it('costs the flood limit more than its calls, whoever has the cookies (Q86)', async () => {
+  it('costs the flood limit more than its calls, with cookies of any kind (Q86)', async () => {
     const one = await startApp({ nodes: 1, settings: { PORTAL_DIST: folder } })
     const ask = () =>
       one.visitor('local', '198.51.100.9').send({

@@ -6,7 +6,6 @@ import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
-import { dataOf } from './dataOf.ts'
 import type { InlineStyles } from './inlineStyles.ts'
 import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
@@ -89,6 +88,17 @@ export function Document(props: Props) {
         {isLast && files}
       </body>
     </html>
+  )
+}
+
+/**
+ * Data for a script element, whose end no text may write. The separators of lines are no ends of
+ * lines in JSON, but were in scripts.
+ */
+function dataOf(data: object): string {
+  return JSON.stringify(data).replaceAll(
+    /[<\u2028\u2029]/g,
+    (letter) => String.raw`\u` + (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),
   )
 }
 
