@@ -264,6 +264,7 @@ describe('the server reaches the outside in few files', () => {
         'http/registerRoutes',
         'main',
         'platform/repeatEvery',
+        'site/playerAnswers',
       ],
     ],
     [

@@ -10,7 +10,7 @@ export const phone = {
  * Lighthouse's slow 4G, as the browser's own tools emulate it: latency for each request, bytes a
  * second.
  */
-const slow4G = {
+export const slow4G = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1474.56 * 1024) / 8,

@@ -9,6 +9,8 @@ import { languages } from '@gatehouse/contract/languages'
 import { freePort } from '../../scripts/freePort.mjs'
 import { serverFlags } from '../../scripts/serverFlags.mjs'
 
+const playerOne = { name: 'PlayerOne', password: 'Welcome2Gatehouse' }
+
 /** A prerendered page is usable only once the portal runs. */
 const alive = '#root[data-alive]'
 
@@ -58,6 +60,7 @@ export async function openPortal() {
         isSignedIn: true,
       },
     ],
+    player: { address, ...playerOne },
     signIn: (browser) => signIn(browser, address),
     logIn: (context) => logIn(context, address),
     async close() {
@@ -81,9 +84,9 @@ async function logIn(context, address) {
   const page = await context.newPage()
   await page.goto(`${address}/login`)
   await page.getByRole('button', { name: 'Reject all' }).click()
-  await page.locator('[name=UsernameOrEmail]').fill('PlayerOne')
+  await page.locator('[name=UsernameOrEmail]').fill(playerOne.name)
   await page.locator('form [type=submit]').click()
-  await page.locator('[name=Password]').fill('Welcome2Gatehouse')
+  await page.locator('[name=Password]').fill(playerOne.password)
   await page.locator('form [type=submit]').click()
   await page.waitForURL(`${address}/account`)
   await page.close()

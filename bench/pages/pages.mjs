@@ -12,6 +12,7 @@ await bootstrap()
 const { chromium } = await import('@playwright/test')
 const { openFloors } = await import('./openFloors.mjs')
 const { openPortal } = await import('./openPortal.mjs')
+const { measureLogIn } = await import('./measureLogIn.mjs')
 const { measurePage, phone } = await import('./measurePage.mjs')
 const { tableOf } = await import('./tableOf.mjs')
 
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
+const afterLogIn = 'account after log-in'
 
 buildPortal()
 const executablePath = await findChromium()
@@ -40,8 +42,10 @@ try {
   const player = await portal.signIn(browser)
   const { elsewhere } = floors
   const inLanguages = values.languages ? portal.languages : []
-  const pages = [...floors.pages, ...portal.pages, ...inLanguages].filter(
-    ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
+  const isAsked = (name) =>
+    positionals.length === 0 || positionals.some((asked) => name.includes(asked))
+  const pages = [...floors.pages, ...portal.pages, ...inLanguages].filter(({ name }) =>
+    isAsked(name),
   )
   const measured = new Map(pages.map(({ name }) => [name, []]))
   // The pages take turns, so that other load on the machine affects all of them.
@@ -54,7 +58,16 @@ try {
   }
   console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown processor'}`)
   console.log(`Slow 4G, processor four times slower, medians of ${rounds} rounds\n`)
-  console.log(tableOf(measured))
+  if (measured.size > 0) console.log(tableOf(measured))
+  if (isAsked(afterLogIn)) {
+    const entered = []
+    for (let round = 0; round < rounds; round += 1) {
+      const context = await browser.newContext(phone)
+      entered.push(await measureLogIn(context, portal.player))
+      await context.close()
+    }
+    console.log(`\n${tableOf(new Map([[afterLogIn, entered]]))}`)
+  }
 } finally {
   await browser.close()
   await portal.close()

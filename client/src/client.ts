@@ -4,6 +4,7 @@ import {
   idempotencyKeyHeader,
   proofOfWorkHeader,
   requestIdHeader,
+  sessionAnswersHeader,
 } from '@gatehouse/contract/headers'
 
 export interface ClientOptions {
@@ -14,6 +15,8 @@ export interface ClientOptions {
   readonly bearer: () => string | null
   /** The language of mails that a call causes; without it the platform's own wishes go along. */
   readonly language?: () => string
+  /** Asks calls that open a session for what it begins with; only on the host of the account API. */
+  readonly wantsAnswers?: boolean
   readonly fetch?: typeof fetch
   /** Receives each status other than 200 and 201, and 0 when no answer came. */
   readonly onFailure?: (failure: CallError, call: CallName) => void
@@ -89,6 +92,7 @@ export function createClient(options: ClientOptions): Client {
           ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
           ...(proofOfWork === undefined ? {} : { [proofOfWorkHeader]: proofOfWork }),
           ...(options.language ? { 'accept-language': options.language() } : {}),
+          ...(options.wantsAnswers && caller === 'key' ? { [sessionAnswersHeader]: '1' } : {}),
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),

@@ -6,3 +6,9 @@ export const idempotencyKeyHeader = 'idempotency-key'
 
 /** The solution of a proof of work that a refusal asked for: base64 of `{ challenge, solution }`. */
 export const proofOfWorkHeader = 'x-proof-of-work'
+
+/**
+ * Asks a call that opens a session for the answers that a session begins with. Only a portal on the
+ * host of its account API sends it: elsewhere a preflight would not know it.
+ */
+export const sessionAnswersHeader = 'x-session-answers'

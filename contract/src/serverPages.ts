@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration.ts'
 import type { Language } from './languages.ts'
+import type { SessionAnswers } from './sessionAnswers.ts'
 
 /*
  * The interface of the portal's prerender bundle, which the server loads from the built portal. It
@@ -39,6 +40,8 @@ export interface DocumentRequest {
   readonly metas: Readonly<Record<string, string>>
   /** Null: the page comes without a prerendered screen. */
   readonly screen: { readonly isConsentGiven: boolean } | null
+  /** What the session of the player who asked begins with; nobody else may get the page. */
+  readonly answers?: SessionAnswers | undefined
 }
 
 /** The pages of the server itself, by name. */

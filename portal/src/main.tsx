@@ -62,7 +62,10 @@ async function start(root: HTMLElement): Promise<void> {
   const loaded = router.load()
   // A page that was prerendered shows its screen until the portal's is there, unless it was made for
   // another environment.
-  const isPrerendered = root.dataset['prerendered'] === configuration.Environment
+  const { prerendered, player } = root.dataset
+  // A player's screen goes at once where the session is another one by now.
+  const isStillTheirs = player === undefined || portal.session.read().token !== null
+  const isPrerendered = prerendered === configuration.Environment && isStillTheirs
   if (isPrerendered) await loaded
   document.getElementById('late')?.remove()
   showLanguage()

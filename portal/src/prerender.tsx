@@ -12,6 +12,7 @@ import type {
   ServerPageName,
   ServerPageProps,
 } from '@gatehouse/contract/serverPages'
+import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -23,15 +24,17 @@ import {
   readBuiltAssets,
   type ScreenSources,
 } from './app/document/builtAssets.ts'
-import { Document, entryMapOf } from './app/document/Document.tsx'
+import { Document, entryMapOf, isEntryInside } from './app/document/Document.tsx'
 import { earlyInputScript, waiting } from './app/document/earlyInput.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
+import { movedStyles } from './app/document/movedStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
 import type { Catalogue } from './i18n/words.ts'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
 import { loggedOutScript } from './screens/server-pages/LoggedOut.tsx'
 import { logOutScript } from './screens/server-pages/LogOut.tsx'
+import type { SessionState } from './session/session.ts'
 import { moveFocus } from './screens/server-pages/moveFocus.ts'
 import { sendOnce } from './screens/server-pages/sendOnce.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
@@ -41,6 +44,7 @@ import pageStyle from './screens/server-pages/serverPage.css?inline'
 declare const SCREEN_SOURCES: ScreenSources
 
 const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
+const accountWords = import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true })
 const documentWords = import.meta.glob<Catalogue>('./i18n/po/document/*.po', { eager: true })
 
 /** The words of pages and of their screens. Several languages may be rendered at the same time. */
@@ -48,6 +52,7 @@ const spoken = Object.fromEntries(
   languages.map((language) => {
     const messages = {
       ...visitorWords[`./i18n/po/visitor/${language}.po`]?.messages,
+      ...accountWords[`./i18n/po/account/${language}.po`]?.messages,
       ...documentWords[`./i18n/po/document/${language}.po`]?.messages,
     }
     return [language, setupI18n({ locale: language, messages: { [language]: messages } })]
@@ -82,13 +87,7 @@ async function renderDocument(
 ): Promise<RenderedHtml> {
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
-  const prerendered =
-    rendered === null
-      ? null
-      : {
-          screen: rendered,
-          styles: inlineStyles(assets, request.deployment, request.language),
-        }
+  const prerendered = rendered === null ? null : prerenderedOf(assets, request, rendered)
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
@@ -96,17 +95,31 @@ async function renderDocument(
   )
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
   const styles = [base, ...own, language].filter((text) => text !== '')
-  const brought =
-    prerendered === null ? [] : [entryMapOf(assets.entry), earlyInputScript, assets.entry.script]
-  return { html, styles, scripts: [schemeScript, ...brought] }
+  const early = prerendered === null ? [] : [earlyInputScript]
+  const entry = isEntryInside(prerendered, request.answers)
+    ? [entryMapOf(assets.entry), assets.entry.script]
+    : []
+  return { html, styles, scripts: [schemeScript, ...early, ...entry] }
+}
+
+/** A rendered screen with the styles that it needs. */
+function prerenderedOf(
+  assets: BuiltAssets,
+  { deployment, language, path }: Pick<DocumentRequest, 'deployment' | 'language' | 'path'>,
+  rendered: string,
+) {
+  const { screen, sheet } = movedStyles(rendered)
+  const styles = inlineStyles(assets, deployment, language, path)
+  return { screen, styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] } }
 }
 
 /**
- * What a visitor without a session sees at a path; null where they are sent elsewhere. Its fields take
- * nothing without a script: nobody would send what was typed.
+ * What a visitor without a session sees at a path, or the player whose session begins with some answers;
+ * null where they are sent elsewhere. Its fields take nothing without a script: nobody would send what
+ * was typed.
  */
 async function renderScreen(
-  { deployment, path }: Pick<DocumentRequest, 'deployment' | 'path'>,
+  { deployment, path, answers }: Pick<DocumentRequest, 'deployment' | 'path' | 'answers'>,
   isConsentGiven: boolean,
   i18n: I18n,
 ): Promise<string | null> {
@@ -115,7 +128,8 @@ async function renderScreen(
   const rules = rulesOf(configuration)
   const route = routeAt(path)
   if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
-  const { portal, router } = createPortal(configuration, createMemoryHistory(path))
+  const known = answers && sessionOf(answers)
+  const { portal, router } = createPortal(configuration, createMemoryHistory(path), known)
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null
@@ -123,6 +137,10 @@ async function renderScreen(
     <App i18n={i18n} portal={isConsentGiven ? withoutBanner(portal) : portal} router={router} />,
   )
   return html.replaceAll(/<input (?![^>]* disabled)/g, `<input ${waiting} `)
+}
+
+function sessionOf({ Token, User, Connects }: SessionAnswers): SessionState {
+  return { token: Token, user: User, connects: Connects }
 }
 
 function withoutBanner(portal: Portal): Portal {

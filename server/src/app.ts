@@ -106,7 +106,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerCors(app, deployments)
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
-  registerRoutes(app, services, handlers, {
+  const { beginSession } = registerRoutes(app, services, handlers, {
     addKnownBrowser: (cookie, { name }, playerId, id = newBrowserId()) =>
       withKnownBrowser(key.browsers, cookie, name, { playerId, id }, clock.now()),
   })
@@ -119,7 +119,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (settings.API_DOCS) documentApi(app, { deployments })
   }
   serveWellKnown(app, services)
-  await servePortal(app, services, avatarOriginsOf(settings))
+  await servePortal(app, services, avatarOriginsOf(settings), beginSession)
   return app
 }
 

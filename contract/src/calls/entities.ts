@@ -84,6 +84,17 @@ export const connect = z.object({
   IsGone: z.literal(true).optional(),
 })
 
+/** Ours: what begins a session, for a portal that has it without asking. */
+export const sessionAnswers = z.object({
+  /** The account API that would answer the three calls. */
+  ApiUrl: z.string(),
+  /** The session id that the token was read by. */
+  Identity: z.string(),
+  Token: token,
+  User: user,
+  Connects: z.array(connect),
+})
+
 export const deletionType = z.object({
   Id: z.int(),
   Description: z.string(),
@@ -105,8 +116,17 @@ export const partnerSsoInfo = z.object({
   AccountNotConfirmed: z.boolean(),
   RedirectUrl: z.string().nullable(),
   Created: z.string().nullable(),
+  /** Ours, with the header `x-session-answers`, where the callback opens a session. */
+  Answers: sessionAnswers.optional(),
   SteamConnectUserInfo: connectUserInfo.nullable(),
   EpicConnectUserInfo: connectUserInfo.nullable(),
   /** The one-time proof that a registration sends back. */
   Token: z.string().nullable(),
+})
+
+/** The answer of a call that opens a session. */
+export const opened = z.object({
+  Created: z.string(),
+  /** Ours: only for a request with the header `x-session-answers`. */
+  Answers: sessionAnswers.optional(),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { opened } from './entities.ts'
 import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
 import { flag, id, moment, needed, nothing, secret, text, tick } from './values.ts'
@@ -33,8 +34,7 @@ export const factorCalls = {
       }),
     },
     status: 201,
-    answer: z.object({
-      Created: z.string(),
+    answer: opened.extend({
       /** After a code of recovery, how many are left; null after another factor. */
       CodesLeft: z.int().nullable(),
     }),

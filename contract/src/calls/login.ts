@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { identification } from './entities.ts'
+import { identification, opened } from './entities.ts'
 import { captchaCodes, get, loginBan, ownSignIn, post, quietLoginBan } from './row.ts'
 import { foreign, needed, password, text, userId } from './values.ts'
-
-const created = z.object({ Created: z.string() })
 
 export const loginCalls = {
   identify: post('log/identify', 'key', {
@@ -36,7 +34,7 @@ export const loginCalls = {
         Token: foreign(),
       }),
     },
-    answer: created,
+    answer: opened,
     refusals: [
       'ERROR_USERNAME_EMPTY',
       'ERROR_PASSWORD_EMPTY',
@@ -62,7 +60,7 @@ export const loginCalls = {
       path: z.object({ userId }),
       body: z.object({ Password: needed(password('ERROR_PASSWORD_EMPTY')) }),
     },
-    answer: created,
+    answer: opened,
     refusals: [
       'ERROR_PASSWORD_EMPTY',
       'ERROR_USER_NOT_EXISTS',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { connectUserInfo, partnerSsoInfo } from './entities.ts'
+import { connectUserInfo, opened, partnerSsoInfo } from './entities.ts'
 import {
   get,
   linkBanOf,
@@ -97,7 +97,7 @@ export const partnerCalls = {
   exchangePartnerCreated: get('partner/user/{created}/log-in', 'key', {
     ipBan: quietLoginBan,
     input: { path: z.object({ created: z.string().max(200) }) },
-    answer: z.object({ Created: z.string() }),
+    answer: opened,
     refusals: ['ERROR_TOKEN_USER_INVALID', 'ERROR_ACCOUNT_FROZEN'],
   }),
   registerPartnerUser: post('partner/user/register', 'key', {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
+import { opened } from './entities.ts'
 import { loginBan, ownSignIn, post, type When } from './row.ts'
 import { id, moment, needed, nothing, text } from './values.ts'
 
@@ -112,7 +113,7 @@ export const passkeyCalls = {
         StudioName: text(),
       }),
     },
-    answer: z.object({ Created: z.string(), Signal: passkeySignal }),
+    answer: opened.extend({ Signal: passkeySignal }),
     status: 201,
     refusals: [
       'ERROR_USER_IP_BANNED_LOGIN',

@@ -11,15 +11,22 @@ import { createNews, sayIn } from '../context/news.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
-import { createSession } from '../session/session.ts'
+import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
 import { failurePage, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
-/** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
-export function createPortal(configuration: Configuration, history: PageHistory) {
+/**
+ * Puts a portal together for one loaded page. Reads nothing of the browser but its history. `known` is
+ * the session of a page that is rendered ahead.
+ */
+export function createPortal(
+  configuration: Configuration,
+  history: PageHistory,
+  known?: SessionState,
+) {
   const rules = rulesOf(configuration)
-  const session = createSession(configuration)
+  const session = createSession(configuration, known)
   const consent = createConsent(rules, session)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, query } = history.read()
@@ -90,12 +97,16 @@ export function createPortal(configuration: Configuration, history: PageHistory)
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
-  // A session that ended, in this tab or another, ends what is shown of it.
+  whenEnded(session, () => void router.load())
+  return { portal, router }
+}
+
+/** A session that ended, in this tab or another, ends what is shown of it. */
+function whenEnded(session: Session, act: () => void): void {
   let wasSignedIn = false
   session.subscribe(() => {
     const isSignedIn = session.read().token !== null
-    if (wasSignedIn && !isSignedIn) void router.load()
+    if (wasSignedIn && !isSignedIn) act()
     wasSignedIn = isSignedIn
   })
-  return { portal, router }
 }

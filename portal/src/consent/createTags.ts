@@ -43,7 +43,8 @@ export function createTags(
   const { TagManagerId, ConsentToolUrl } = configuration
   const hasTagManager = /^GTM-[A-Z0-9]{1,12}$/.test(TagManagerId)
   const hasToolScript = rules.leavesCookiesToConsentTool && ConsentToolUrl !== ''
-  const letsScriptsIn = isOpenToTags(loadedPath)
+  // A page that is rendered ahead of its browser starts none.
+  const letsScriptsIn = typeof document !== 'undefined' && isOpenToTags(loadedPath)
   let path = ''
   let isTagManagerRunning = false
   let isToolRunning = false

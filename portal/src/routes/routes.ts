@@ -69,6 +69,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(() => import('../screens/login/SecondStep.tsx'), 'SecondStep'),
     layout: 'visitor',
     title: msg`Second step`,
+    next: 'account',
     // A reload forgets the step: the log-in begins again.
     admit: (_, { pageState, session }) =>
       pageState.current.secondStep || session.read().token ? null : paths.login,

@@ -13,15 +13,25 @@ export interface BearerSource {
 
 /**
  * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
- * other failure rejects with its CallError.
+ * other failure rejects with its CallError. `hear` is told every answer.
  */
-export function createApi(configuration: Configuration, bearer: BearerSource): Client {
-  const send: Client = (name, input, options) =>
-    client(name, input, { ...options, proofOfWork: heldProof.current })
+export function createApi(
+  configuration: Configuration,
+  bearer: BearerSource,
+  hear: (answer: unknown) => void,
+): Client {
+  // A page that is rendered ahead of its browser asks nothing.
+  if (typeof document === 'undefined') return () => new Promise(() => undefined)
+  const send: Client = async (name, input, options) => {
+    const answer = await client(name, input, { ...options, proofOfWork: heldProof.current })
+    hear(answer)
+    return answer
+  }
   const client = createClient({
     apiUrl: configuration.AccountApiUrl.replace(/\/+$/, ''),
     apiKey: configuration.AccountApiKey,
     bearer: () => bearer.current(),
+    wantsAnswers: configuration.AccountApiUrl.startsWith(`${location.origin}/`),
     // A mail speaks like the page that asked for it.
     ...(rulesOf(configuration).offersLanguages
       ? { language: () => document.documentElement.lang }

@@ -2,7 +2,8 @@ import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
-import { createApi } from './createApi.ts'
+import { type BearerSource, createApi } from './createApi.ts'
+import { createGivenAnswers } from './givenAnswers.ts'
 import { identityCookie } from './identityCookie.ts'
 import { syncTabs, type TabNews, type Tabs } from './syncTabs.ts'
 import { oneRenewalAtATime, readToken, renewToken } from './tokens.ts'
@@ -37,21 +38,16 @@ export class CookiesRefusedError extends Error {
 
 const anonymous: SessionState = { token: null, user: null, connects: [] }
 
-export function createSession(configuration: Configuration): Session {
-  const store = createMemoryStore(anonymous)
+/** `known` is the session of a page that is rendered ahead of its player's browser. */
+export function createSession(configuration: Configuration, known = anonymous): Session {
+  const store = createMemoryStore(known)
+  const given = createGivenAnswers(configuration.AccountApiUrl)
   let identity: string | null = null
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
   const renewOnce = oneRenewalAtATime(renew)
-  const api = createApi(configuration, {
-    current: () => store.read().token?.Value ?? null,
-    renew(used) {
-      const { token } = store.read()
-      if (token === null) return Promise.resolve(false)
-      return token.Value === used ? renewOnce() : Promise.resolve(true)
-    },
-  })
+  const api = createApi(configuration, bearerOf(store, renewOnce), given.hear)
   const profile = createProfile(api, store, (news) => tabs?.tell(news))
 
   function end() {
@@ -74,6 +70,9 @@ export function createSession(configuration: Configuration): Session {
 
   async function read() {
     identity = identityCookie.read()
+    const begun = given.take(identity)
+    // In this turn: nothing is shown before.
+    if (begun !== null) return store.write(begun)
     if (identity === null) return
     const token = await readToken(api, identity)
     if (token === null) identityCookie.remove()
@@ -113,13 +112,25 @@ export function createSession(configuration: Configuration): Session {
     ...profile,
     async signIn(created) {
       joinOnce()
-      const token = await keepIdentity(api, created)
+      keepIdentity(created)
+      const begun = given.take(created) ?? { ...anonymous, token: await openToken(api, created) }
       identity = created
-      store.write({ ...anonymous, token })
-      tabs?.tell({ kind: 'signed-in', userId: token.Id_User })
-      await profile.load()
+      store.write(begun)
+      tabs?.tell({ kind: 'signed-in', userId: begun.token.Id_User })
+      if (begun.user === null) await profile.load()
     },
     end,
+  }
+}
+
+function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean>): BearerSource {
+  return {
+    current: () => store.read().token?.Value ?? null,
+    renew(used) {
+      const { token } = store.read()
+      if (token === null) return Promise.resolve(false)
+      return token.Value === used ? renew() : Promise.resolve(true)
+    },
   }
 }
 
@@ -135,9 +146,12 @@ function heed(
   else if (kind === 'changed') void profile.load().catch(() => undefined)
 }
 
-/** Keeps the identity of a log-in in its cookie, and answers the token of its session. */
-async function keepIdentity(api: Client, identity: string): Promise<Token> {
+function keepIdentity(identity: string): void {
   if (!identityCookie.write(identity)) throw new CookiesRefusedError()
+}
+
+/** The token of the session that a log-in has opened. */
+async function openToken(api: Client, identity: string): Promise<Token> {
   const token = await readToken(api, identity)
   if (token !== null) return token
   identityCookie.remove()

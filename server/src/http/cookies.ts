@@ -64,6 +64,12 @@ function fromPortal({ isSecure, sessionBinding }: Deployment) {
   } as const
 }
 
+/** The session id in the portal's own cookie, which the portal alone writes. */
+export function readIdentityCookie(request: FastifyRequest): string | null {
+  const value = onlyCookie(request, 'sso_identity')
+  return value === null || value === '' || value.length > 200 ? null : value
+}
+
 /** Null without one, and when a sibling domain has set a second one. */
 function onlyCookie(request: FastifyRequest, name: string): string | null {
   const occurrences = (request.headers.cookie ?? '').split(`${name}=`).length - 1

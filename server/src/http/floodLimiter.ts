@@ -15,6 +15,8 @@ export const floodCosts = {
   call: 1,
   /** A page that is rendered or compressed for its visitor. */
   page: 2,
+  /** A page of a player: three calls, and a page that is rendered and compressed for it alone. */
+  'player-page': 10,
   /** A request to the OpenID provider, which signs or seals. */
   provider: 4,
   /** A call that hashes a password, whoever asks. */

@@ -1,7 +1,12 @@
-import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { type AnswerOf, type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { type Call, isOpen } from '@gatehouse/contract/calls/row'
-import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
+import {
+  idempotencyKeyHeader,
+  proofOfWorkHeader,
+  sessionAnswersHeader,
+} from '@gatehouse/contract/headers'
 import { offerOf } from '@gatehouse/contract/languages'
+import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
 import { addressOf, senderOf, type ClientContext } from './clientContext.ts'
@@ -28,7 +33,7 @@ import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
 import { negotiateLanguage } from './negotiateLanguage.ts'
-import { parseInput } from './parseInput.ts'
+import { parseInput, type RawInput } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
@@ -91,16 +96,34 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 /** Shared instance: capturing a stack for each of thousands of refused calls costs too much. */
 const overloaded = new OverloadedError()
 
+/**
+ * What the session of a browser begins with: the answers of its three calls to the request of a page,
+ * with their cookies. Null for a session id that opens nothing, and when a call fails.
+ */
+export type BeginSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deployment: Deployment,
+  identity: string,
+) => Promise<SessionAnswers | null>
+
 /** Mounts every row of the contract: its method, path, caller, rules, IP ban and handler. */
 export function registerRoutes<S extends RouteServices>(
   app: FastifyInstance,
   services: S,
   handlers: Handlers<S>,
   hooks: RouteHooks,
-): void {
+): { readonly beginSession: BeginSession } {
   app.decorateRequest('deployment', null)
   app.decorateRequest('caller', null)
-  for (const name of callNames) mountCall(app, { services, handlers, ...hooks }, name)
+  const mount = { services, handlers, ...hooks }
+  for (const name of callNames) mountCall(app, mount, name)
+  return {
+    beginSession: (request, reply, deployment, identity) => {
+      const clientContext = clientContextOf(request, deployment)
+      return beginSession(mount, { request, reply, deployment, clientContext }, identity)
+    },
+  }
 }
 
 /** The address of a call on this server, in the notation of the router. */
@@ -162,11 +185,41 @@ async function answer<S extends RouteServices>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { services } = mount
-  const { deployment, caller } = request
+  const { deployment, caller, params, query, body } = request
   if (!deployment) throw new Error('A call came through without its deployment.')
   const row: Call = calls[name]
-  const clientContext = clientContextOf(request, deployment)
+  reply.code(row.status ?? 200)
+  const given = await perform(mount, name, {
+    request,
+    reply,
+    deployment,
+    caller,
+    raw: { params, query, body },
+    clientContext: clientContextOf(request, deployment),
+  })
+  await endOfTick()
+  // Fastify would send a bare string as it is; here every answer is JSON.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+}
+
+/** A call in the course of a request: its own one, or one that carries its answer along. */
+interface Asked {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly deployment: Deployment
+  readonly caller: AccessTokenFound | null
+  readonly raw: RawInput
+  readonly clientContext: ClientContext
+}
+
+async function perform<N extends CallName, S extends RouteServices>(
+  mount: Mount<S>,
+  name: N,
+  asked: Asked,
+): Promise<AnswerOf<N>> {
+  const { services } = mount
+  const { request, reply, deployment, caller, raw, clientContext } = asked
+  const row: Call = calls[name]
   let isReported = false
   const report: CallContext<CallName, S>['report'] = (
     event,
@@ -178,15 +231,15 @@ async function answer<S extends RouteServices>(
     logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
-  if (!ownsPath(request.params, caller)) {
+  if (!ownsPath(raw.params, caller)) {
     report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  const handler = mount.handlers[name] as Handler<CallName, S>
+  const handler = mount.handlers[name] as unknown as Handler<CallName, S>
 
-  const { input, inputErrors } = parseInput(name, request)
+  const { input, inputErrors } = parseInput<CallName>(name, raw)
   if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
-  reply.code(row.status ?? 200)
+  const opened = { secret: '' }
   const context = {
     input,
     inputErrors,
@@ -195,7 +248,7 @@ async function answer<S extends RouteServices>(
     services,
     caller,
     clientContext,
-    response: responseOf(mount, reply, deployment, clientContext),
+    response: responseOf(mount, reply, deployment, clientContext, opened),
     refuse,
     report,
     refuseBannedIp: bannedIpRefusal(services, name, deployment, clientContext, report),
@@ -203,7 +256,9 @@ async function answer<S extends RouteServices>(
   const run = async () => {
     if (!isOpen(row, deployment.rules)) throw refuse('ERROR_NOT_ALLOWED')
     if (!handler.checksIpBan) await context.refuseBannedIp()
-    return handler.run(context)
+    const given = await handler.run(context)
+    if (opened.secret === '' || request.headers[sessionAnswersHeader] === undefined) return given
+    return withAnswers(mount, asked, given, opened.secret)
   }
   const admitted = row.costsHash ? () => services.passwords.admit(run) : run
   const given = await equalizeTiming(row, deployment, admitted).catch((error: unknown) => {
@@ -211,9 +266,58 @@ async function answer<S extends RouteServices>(
       report('request.refused')
     throw error
   })
-  await endOfTick()
-  // Fastify would send a bare string as it is; here every answer is JSON.
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+  return given as AnswerOf<N>
+}
+
+/** The answer of a call that has opened a session, with what that session begins with. */
+async function withAnswers<S extends RouteServices>(
+  mount: Mount<S>,
+  asked: Asked,
+  given: AnswerOf<CallName>,
+  sessionSecret: string,
+): Promise<AnswerOf<CallName>> {
+  const { Created: identity } = given as { readonly Created?: unknown }
+  if (typeof identity !== 'string') return given
+  const clientContext = { ...asked.clientContext, sessionSecret }
+  const Answers = await beginSession(mount, { ...asked, clientContext }, identity)
+  return Answers === null ? given : ({ ...(given as object), Answers } as AnswerOf<CallName>)
+}
+
+/**
+ * What a session begins with, by the calls themselves. Null where one of them refuses or fails: who
+ * asks for it then learns why.
+ */
+async function beginSession<S extends RouteServices>(
+  mount: Mount<S>,
+  asked: Omit<Asked, 'caller' | 'raw'>,
+  identity: string,
+): Promise<SessionAnswers | null> {
+  const { deployment } = asked
+  const as = (caller: AccessTokenFound | null, params: object, query: object): Asked => ({
+    ...asked,
+    caller,
+    raw: { params, query, body: undefined },
+  })
+  try {
+    const token = await perform(mount, 'readToken', as(null, { identity }, {}))
+    const { sessions } = mount.services
+    const caller = token.Value === '' ? null : await sessions.authenticate(deployment, token.Value)
+    if (caller === null) return null
+    const userId = String(token.Id_User)
+    const [user, connects] = await Promise.all([
+      perform(mount, 'readProfile', as(caller, { userId }, { include: 'Block' })),
+      perform(mount, 'listConnections', as(caller, {}, {})),
+    ])
+    return {
+      ApiUrl: deployment.configuration.AccountApiUrl,
+      Identity: identity,
+      Token: token,
+      User: user,
+      Connects: connects,
+    }
+  } catch {
+    return null
+  }
 }
 
 /** Refuses addresses with an IP ban of the row, with a line in the security log. */
@@ -242,10 +346,14 @@ function responseOf<S extends RouteServices>(
   reply: FastifyReply,
   deployment: Deployment,
   { knownBrowserCookie }: ClientContext,
+  opened: { secret: string },
 ): CallResponse {
   return {
     answerOk: () => void reply.code(200),
-    setSessionCookie: (secret) => setSessionCookie(reply, deployment, secret),
+    setSessionCookie: (secret) => {
+      opened.secret = secret
+      setSessionCookie(reply, deployment, secret)
+    },
     setClientsCookie: (of) =>
       setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(of)),
     clearSessionCookies: () => {

@@ -40,7 +40,7 @@ export async function compressHtml(
       return small.length * (zipped === undefined ? 1 : 2)
     },
     async bodyFor(accepted) {
-      const encoding = encodings.find((name) => isAccepted(accepted, name))
+      const encoding = encodingOf(accepted)
       if (encoding === undefined) return { headers: {}, body: await plain() }
       const headers = { 'content-encoding': encoding }
       if (encoding === 'br') return { headers, body: small }
@@ -57,6 +57,11 @@ function brotli(page: Buffer, quality: number): Promise<Buffer> {
     [BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   }
   return promisify(brotliCompress)(page, { params })
+}
+
+/** The best encoding that a browser accepts; undefined for none of ours. */
+export function encodingOf(accepted: string): Encoding | undefined {
+  return encodings.find((name) => isAccepted(accepted, name))
 }
 
 function isAccepted(accepted: string, encoding: string): boolean {

@@ -160,5 +160,10 @@ function screenOf(
   if (routeAt(path)?.isPrerendered !== true) return null
   if (!sitesWithCookies.has(String(headers['sec-fetch-site']))) return null
   if (sent[cookies.identity] !== undefined) return null
-  return { isConsentGiven: sent[cookies.consent] === '1' }
+  return { isConsentGiven: hasConsented(sent) }
+}
+
+/** Whether the visitor of this browser has answered the question about cookies. */
+export function hasConsented(sent: FastifyRequest['cookies']): boolean {
+  return sent[cookies.consent] === '1'
 }

@@ -13,7 +13,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
+import type { BeginSession } from '../http/registerRoutes.ts'
+import { digestOf } from '../platform/crypto/digestOf.ts'
+import type { CompressedHtml } from './compressHtml.ts'
+import { compressOnce } from './compressOnce.ts'
+import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
+import { renderPlayerDocument } from './playerDocument.ts'
+import { createPortalDocuments, hasConsented, type PortalDocument } from './portalDocuments.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
@@ -33,6 +39,7 @@ export async function servePortal(
   app: FastifyInstance,
   { settings, deployments, renderer, log }: SiteServices,
   avatarOrigins: readonly string[],
+  beginSession: BeginSession,
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
   if (renderer === null) {
@@ -41,11 +48,14 @@ export async function servePortal(
   }
   checkThemeContrast(deployments.all)
   const known = await listFiles(root)
-  const documentOf = createPortalDocuments(renderer, log)
+  const documentOf = createDocuments(renderer, log, beginSession)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   const config = {
     call: 'portal',
-    cost: ({ url }: FastifyRequest) => (known.has(pathOf(url).slice(1)) ? 'file' : 'page'),
+    cost: (request: FastifyRequest) => {
+      if (isPlayersVisit(request)) return 'player-page'
+      return known.has(pathOf(request.url).slice(1)) ? 'file' : 'page'
+    },
   } as const
   app.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
@@ -62,38 +72,77 @@ export async function servePortal(
       return reply.header('cache-control', 'no-cache').send(own ?? {})
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
-    const metas = metasOf(deployment, arrivalOf(request, deployment))
-    const { headers: asked, cookies } = request
-    const offer = offerAt(deployment)
-    const language = negotiateLanguage(request, offer)
-    const document = await documentOf(
-      { headers: asked, cookies, language },
-      deployment,
-      path,
-      metas,
-    )
-    const spoken = languageHeaders(language, offer)
+    const document = await documentOf(request, reply, deployment, path)
     const headers = {
       ...pageHeaders(deployment, path, avatarOrigins, document),
-      ...spoken,
-      vary: listed('accept-encoding', spoken.vary),
+      ...document.headers,
     }
-    const tag = tagOf(document, headers)
-    reply.headers({ ...headers, etag: tag })
-    if (isNamed(asked['if-none-match'], tag)) return reply.code(304).send()
-    const { headers: encoded, body } = await document.bodyFor(asked['accept-encoding'] ?? '')
+    reply.headers(headers)
+    if (document.digest !== null) {
+      const tag = tagOf(document.digest, headers)
+      reply.header('etag', tag)
+      if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    }
+    const { headers: encoded, body } = await document.bodyFor(
+      request.headers['accept-encoding'] ?? '',
+    )
     return reply.headers(encoded).type('text/html; charset=utf-8').send(body)
   })
 }
 
 /** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
-function tagOf({ digest }: PortalDocument, headers: object): string {
+function tagOf(digest: string, headers: object): string {
   return `W/"${hash('sha256', digest + JSON.stringify(headers), 'base64url').slice(0, 22)}"`
 }
 
 /** Whether a browser has what the tag names, in whichever encoding it came. */
 function isNamed(asked: string | undefined, tag: string): boolean {
   return asked?.split(',').some((each) => each.trim() === tag) === true
+}
+
+interface SentDocument
+  extends Pick<PortalDocument, 'styles' | 'scripts'>, Pick<CompressedHtml, 'bodyFor'> {
+  readonly headers: Readonly<Record<string, string>>
+  /** Null for a player's own document, which no browser keeps. */
+  readonly digest: string | null
+}
+
+/** The document for a request: a player's own, or one that is the same for every visitor like this one. */
+function createDocuments(
+  renderer: PageRenderer,
+  log: FastifyBaseLogger,
+  beginSession: BeginSession,
+): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deployment: Deployment,
+  path: string,
+) => Promise<SentDocument> {
+  const keptOf = createPortalDocuments(renderer, log)
+  return async (request, reply, deployment, path) => {
+    const { headers: asked, cookies } = request
+    const metas = metasOf(deployment, arrivalOf(request, deployment))
+    const answers = await playerAnswers(request, reply, deployment, beginSession)
+    const offer = offerAt(deployment)
+    const language = negotiateLanguage(request, offer, { player: answers?.User.Language ?? null })
+    const spoken = languageHeaders(language, offer)
+    const headers = { ...spoken, vary: listed('accept-encoding', spoken.vary) }
+    if (answers === null) {
+      const kept = await keptOf({ headers: asked, cookies, language }, deployment, path, metas)
+      const { styles, scripts, digest } = kept
+      return { styles, scripts, digest, headers, bodyFor: (accepted) => kept.bodyFor(accepted) }
+    }
+    const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
+    const page = await renderPlayerDocument(renderer, log, visit, answers)
+    return {
+      styles: page.styles.map(digestOf),
+      scripts: page.scripts.map(digestOf),
+      digest: null,
+      // No cache keeps what is one player's, and Back asks for it anew.
+      headers: { ...headers, 'cache-control': 'no-store' },
+      bodyFor: (accepted) => compressOnce(page.html, accepted),
+    }
+  }
 }
 
 /** The words of a deployment in another language than its page's. */

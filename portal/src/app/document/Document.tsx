@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
+import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
 import { earlyInputScript } from './earlyInput.ts'
@@ -15,8 +17,11 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 }
 
 /** The page of the portal: what a browser gets at any path. */
-export function Document({ assets, deployment, language, path, metas, prerendered }: Props) {
+export function Document(props: Props) {
+  const { assets, deployment, language, path, metas, prerendered, answers } = props
   const { Environment, RegisterStudioName } = deployment.configuration
+  const isEntryHere = isEntryInside(prerendered, answers)
+  const isLedOn = answers !== undefined && isEntryPath(path)
   return (
     <html lang={language} dir={sideOf(language)}>
       <head>
@@ -26,16 +31,22 @@ export function Document({ assets, deployment, language, path, metas, prerendere
         <link rel="icon" href={iconOf(assets, deployment)} />
         <title>{RegisterStudioName}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
-        {prerendered === null ? (
-          <script type="module" crossOrigin="" src={assets.script} />
-        ) : (
+        {isEntryHere ? (
           <EntryMap entry={assets.entry} />
+        ) : (
+          <script type="module" crossOrigin="" src={assets.script} />
         )}
-        <Files assets={assets} path={path} language={language} isEntryHere={prerendered !== null} />
+        <Files
+          assets={assets}
+          path={isLedOn ? paths.account : path}
+          language={language}
+          isEntryHere={isEntryHere}
+          inlined={prerendered?.styles.sheets ?? []}
+        />
         {prerendered === null ? (
           <Sheets assets={assets} deployment={deployment} />
         ) : (
-          <Styles assets={assets} styles={prerendered.styles} environment={Environment} />
+          <Styles styles={prerendered.styles} environment={Environment} />
         )}
         {Object.entries(metas).map(([name, content]) => (
           <meta key={name} name={name} content={content} />
@@ -60,13 +71,21 @@ export function Document({ assets, deployment, language, path, metas, prerendere
               id="root"
               inert
               data-prerendered={Environment}
+              data-player={answers && ''}
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
           </>
         )}
         <LateNotice studio={RegisterStudioName} />
-        {prerendered !== null && (
+        {answers && (
+          <script
+            id={sessionAnswersId}
+            type="application/json"
+            dangerouslySetInnerHTML={{ __html: dataOf(answers) }}
+          />
+        )}
+        {isEntryHere && (
           <script type="module" dangerouslySetInnerHTML={{ __html: assets.entry.script }} />
         )}
       </body>
@@ -74,9 +93,26 @@ export function Document({ assets, deployment, language, path, metas, prerendere
   )
 }
 
-/** Data for a script element, whose end no text may write. */
-function dataOf(words: object): string {
-  return JSON.stringify(words).replaceAll('<', String.raw`\u003c`)
+/**
+ * Whether a document brings the portal's script with it: that of a visitor's first screen does. A
+ * player's is made for one request, so nothing of that length is compressed for it.
+ */
+export function isEntryInside(
+  prerendered: Props['prerendered'],
+  answers: Props['answers'],
+): boolean {
+  return prerendered !== null && answers === undefined
+}
+
+/**
+ * Data for a script element, whose end no text may write. The separators of lines are no ends of
+ * lines in JSON, but were in scripts.
+ */
+function dataOf(data: object): string {
+  return JSON.stringify(data).replaceAll(
+    /[<\u2028\u2029]/g,
+    (letter) => String.raw`\u` + (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),
+  )
 }
 
 /** The `dir` of a page. One that is read from left to right needs none. */
@@ -112,7 +148,6 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
 }
 
 interface StylesProps {
-  readonly assets: BuiltAssets
   readonly styles: InlineStyles
   readonly environment: string
 }
@@ -123,10 +158,10 @@ interface StylesProps {
  */
 const notFetched = { disabled: true, rel: 'inlined', itemProp: '' }
 
-function Styles({ assets, styles, environment }: StylesProps) {
+function Styles({ styles, environment }: StylesProps) {
   return (
     <>
-      {assets.sheets.map((sheet) => (
+      {styles.sheets.map((sheet) => (
         <link key={sheet} {...notFetched} href={sheet} />
       ))}
       {styles.fonts.map((face) => (
@@ -163,10 +198,12 @@ interface FilesProps {
   readonly language: Language
   /** The page brings the entry with it. */
   readonly isEntryHere: boolean
+  /** The sheets that the page has in itself. */
+  readonly inlined: readonly string[]
 }
 
 /** All that the portal's script asks for when it has come, its words too: it comes beside the script. */
-function Files({ assets, path, language, isEntryHere }: FilesProps) {
+function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
   const { scripts, sheets } = assets.ofScreen(path, language)
   const { shim } = assets.entry
   const entry = isEntryHere ? (scripts.length > 1 ? [shim] : []) : assets.preloads
@@ -184,9 +221,12 @@ function Files({ assets, path, language, isEntryHere }: FilesProps) {
         href={calls.runtimeConfiguration.path}
         crossOrigin=""
       />
-      {sheets.map((file) => (
-        <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
-      ))}
+      {sheets.map(
+        (file) =>
+          !inlined.includes(file) && (
+            <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
+          ),
+      )}
     </>
   )
 }

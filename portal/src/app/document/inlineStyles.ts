@@ -1,8 +1,11 @@
+import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { BuiltAssets } from './builtAssets.ts'
 
 /** The sheets of a page in the page itself: its visitor's browser waits for no other file. */
 export interface InlineStyles {
+  /** The addresses of the portal's own, those of the screen too. */
+  readonly sheets: readonly string[]
   readonly base: string
   /** The theme, and what the deployment changes of it. */
   readonly own: readonly string[]
@@ -17,14 +20,17 @@ const drawing = /url\((\/assets\/[^)]+\.svg)\)/g
 export function inlineStyles(
   assets: BuiltAssets,
   { theme }: PageDeployment,
-  language: string,
+  language: Language,
+  path: string,
 ): InlineStyles {
   const address = assets.themeSheet(theme.name)
   const themed = address === undefined ? undefined : assets.textOf(address)
-  const base = assets.sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
+  const sheets = [...assets.sheets, ...assets.ofScreen(path, language).sheets]
+  const base = sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
   // The art of the base is never seen where a theme has its own.
   const own = themed === undefined ? [] : [withDrawings(assets, themed)]
   return {
+    sheets,
     base: themed === undefined ? withDrawings(assets, base) : base,
     own: theme.sheet === null ? own : [...own, theme.sheet.text],
     language: assets.textOf(assets.languageSheet(language) ?? '') ?? '',

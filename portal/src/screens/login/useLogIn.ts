@@ -2,14 +2,18 @@ import { paths } from '@gatehouse/contract/routes'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
+import { useRouter } from '../../router/router.ts'
 import { useEnter } from './useEnter.ts'
 
 /** Sends name and password, opens the session and goes where the player was heading, or to the second step. */
 export function useLogIn(): (usernameOrEmail: string, password: string) => Promise<void> {
   const portal = usePortal()
   const enter = useEnter()
+  const { prefetch } = useRouter()
   return async (usernameOrEmail, password) => {
     const { configuration, session, returnTo, pageState } = portal
+    // While the password is hashed. Most pages have done so before, when they were idle.
+    prefetch(paths.account)
     const Token = await passCaptcha(portal, 'login')
     const body = {
       UsernameOrEmail: usernameOrEmail,

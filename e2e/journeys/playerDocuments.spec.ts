@@ -1,0 +1,195 @@
+import type { Page, Request, Route } from '@playwright/test'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { test } from '../fixtures/test.ts'
+
+/* The page of a signed-in player comes with its screen, and with what the session begins with. */
+
+// The page's own policy decides which styles come in.
+test.use({ bypassCSP: false })
+
+const portal = portalOf('SANDBOX')
+const beginnings = /\/api\/(token\/(?!refresh)|profile\/user\/\d+\?|profile\/connects)/
+
+for (const [path, heading] of [
+  ['/account', 'My information'],
+  ['/account/link-account', 'Connections'],
+  ['/account/deletion-request', 'Deletion request'],
+] as const) {
+  test(`${path} is seen before its scripts are there, and stays where it is when they come`, async ({
+    page,
+    mailbox,
+  }) => {
+    const { username } = await signedIn(page, mailbox)
+    const asked = beginningsOf(page)
+    const complaints = complaintsOf(page)
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(portal + path, { waitUntil: 'commit' })
+    const title = page.locator('#root main h1')
+    await expect(title).toHaveText(heading)
+    await expect(page.locator('#root header + * section').first()).toContainText(username)
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    await page.evaluate(() => document.fonts.ready)
+    const before = await title.boundingBox()
+    const moved = await watchShifts(page)
+    await letScriptsCome()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(title).toHaveText(heading)
+    expect(await title.boundingBox()).toEqual(before)
+    await page.waitForLoadState('networkidle')
+    expect(await moved()).toBeLessThanOrEqual(0.01)
+    expect(asked).toEqual([])
+    expect(complaints).toEqual([])
+    expect(await page.content()).not.toContain('"Refresh"')
+  })
+}
+
+test('a log-in shows the account without another call for its session', async ({
+  page,
+  mailbox,
+}) => {
+  const asked = beginningsOf(page)
+  const { username } = await signedIn(page, mailbox)
+  await expect(page.getByText(username).first()).toBeVisible()
+  expect(asked).toEqual([])
+  // Afterwards the session is one like any other.
+  await control(page, 'Connections').click()
+  await expect(page).toBeOnPath('/account/link-account')
+})
+
+test('a page whose account API is another one asks that, and shows nothing that it was given (Q88)', async ({
+  page,
+  mailbox,
+}) => {
+  const { username } = await signedIn(page, mailbox)
+  const { Value } = await page.evaluate(async () => {
+    const answer = await fetch('/runtime-configuration/current/environment.json')
+    return (await answer.json()) as { readonly Value: object }
+  })
+  const AccountApiUrl = `${portal}/elsewhere`
+  await page.route('**/runtime-configuration/**', (route) =>
+    route.fulfill({ json: { Value: { ...Value, AccountApiUrl } } }),
+  )
+  const asked: string[] = []
+  await page.route('**/elsewhere/**', async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await route.fulfill({ status: 404, json: {} })
+  })
+  await page.goto(`${portal}/account`)
+  await expect(page).toBeOnPath('/')
+  expect(asked.some((path) => path.startsWith('/elsewhere/token/'))).toBe(true)
+  await expect(page.getByText(username)).toHaveCount(0)
+})
+
+test('a page is of the session that the browser has when its scripts come (Q82)', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  const { username } = await signedIn(page, mailbox)
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`${portal}/account`, { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toContainText(username)
+  // Another tab has logged out meanwhile, and somebody else in.
+  await context.addCookies([{ name: 'sso_identity', value: 'SOMEBODY-ELSE', url: portal }])
+  await letScriptsCome()
+  await expect(page).toBeOnPath('/')
+  await expect(page.getByText(username)).toHaveCount(0)
+})
+
+test('after a log-out neither Back nor a page that was left shows the player (Q82)', async ({
+  page,
+  mailbox,
+}) => {
+  const { username } = await signedIn(page, mailbox)
+  await page.goto(`${portal}/account/cookies`)
+  await expect(page.getByText(username).first()).toBeVisible()
+  // To another page and back: the document is asked for anew.
+  await page.goto(`${portal}/account`)
+  await expect(page.getByText(username).first()).toBeVisible()
+  await control(page, 'Logout').click()
+  await expect(page).toBeOnPath('/')
+  for (let steps = 0; steps < 3; steps += 1) {
+    await page.goBack().catch(() => null)
+    await expect(page.getByText(username)).toHaveCount(0)
+  }
+})
+
+test('without scripts a signed-in player reads that they are needed, and nothing else', async ({
+  page,
+  context,
+  browser,
+  mailbox,
+}) => {
+  const { username } = await signedIn(page, mailbox)
+  const storageState = await context.storageState()
+  const still = await browser.newContext({ storageState, javaScriptEnabled: false })
+  const shown = await still.newPage()
+  await shown.goto(`${portal}/account`)
+  await expect(shown.getByRole('heading', { name: 'JavaScript is switched off' })).toBeVisible()
+  await expect(shown.getByText(username).first()).toBeHidden()
+  await still.close()
+})
+
+type Mailbox = Parameters<typeof newPlayer>[2]
+
+/** A new player in the account, who has refused cookies. */
+async function signedIn(page: Page, mailbox: Mailbox) {
+  const registration = await newPlayer(page, 'SANDBOX', mailbox)
+  await control(page, 'Reject all').click()
+  await field(page, 'Username or email').fill(registration.username)
+  await field(page, 'Password').fill(registration.password)
+  await control(page, 'Connect').click()
+  await expect(page).toBeOnPath('/account')
+  await expect(page.locator('main h1')).toBeVisible()
+  return registration
+}
+
+/** The calls that a session begins with, from now on. */
+function beginningsOf(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.on('request', (request: Request) => {
+    if (beginnings.test(request.url())) asked.push(request.url())
+  })
+  return asked
+}
+
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  return complaints
+}
+
+/** Keeps all scripts back until they may come. */
+async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  return () => {
+    isHeld = false
+    return Promise.all(held.map((route) => route.continue()))
+  }
+}
+
+/** Sums up how far the page moves from now on by itself. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const watched = { value: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) watched.value += (entry as LayoutShift).value
+    }).observe({ type: 'layout-shift' })
+    return watched
+  })
+  return () => sum.evaluate(({ value }) => value)
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}

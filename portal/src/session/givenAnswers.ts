@@ -1,0 +1,48 @@
+import type { Connect, Token, User } from '@gatehouse/contract/entities'
+import { type SessionAnswers, sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
+import { isUsableToken } from './isUsableToken.ts'
+
+/** Milliseconds from the beginning of a page for which its document speaks of today. */
+const fresh = 60_000
+
+/**
+ * What a session begins with, where nobody had to ask: it came with the document, or with the answer
+ * that opened the session. It is used once, and by the session that it belongs to.
+ */
+export interface GivenAnswers {
+  /** Takes note of the answer of a call, in which it may be. */
+  hear(answer: unknown): void
+  /** What the session of an id begins with; null where that has to be asked for. */
+  take(identity: string | null): Beginning | null
+}
+
+interface Beginning {
+  readonly token: Token
+  readonly user: User
+  readonly connects: readonly Connect[]
+}
+
+export function createGivenAnswers(apiUrl: string): GivenAnswers {
+  let given = ofDocument(apiUrl)
+  return {
+    hear(answer) {
+      const { Answers } = (answer ?? {}) as { readonly Answers?: SessionAnswers }
+      if (Answers !== undefined) given = Answers
+    },
+    take(identity) {
+      const taken = given
+      given = null
+      if (taken?.Identity !== identity || !isUsableToken(taken.Token, new Date())) return null
+      return { token: taken.Token, user: taken.User, connects: taken.Connects }
+    },
+  }
+}
+
+/** What the document brought, which is no longer in it then. */
+function ofDocument(apiUrl: string): SessionAnswers | null {
+  const place = globalThis.document?.getElementById(sessionAnswersId)
+  if (!place) return null
+  place.remove()
+  const answers = JSON.parse(place.textContent) as SessionAnswers
+  return answers.ApiUrl === apiUrl && performance.now() < fresh ? answers : null
+}
