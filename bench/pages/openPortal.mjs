@@ -40,6 +40,8 @@ export async function openPortal() {
   const address = `http://prod.localhost:${port}`
   const showcase = `http://showcase.localhost:${port}`
   return {
+    address,
+    alive,
     /** The log-in of SHOWCASE, as each reader's browser asks for it. */
     languages: languages.map((locale) => ({
       name: `login in ${locale}`,
