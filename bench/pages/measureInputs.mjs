@@ -4,9 +4,9 @@ import { phone } from './measurePage.mjs'
 
 /** The rows of inputs, each with what is done in a page. */
 export function inputsOf(portal) {
-  const { address, alive } = portal
+  const { showcase, alive } = portal
   const register = async (page) => {
-    const fields = page.locator('form input:not([type=checkbox], [type=hidden])')
+    const fields = page.locator('form input:not([type=checkbox], [type=hidden], [tabindex="-1"])')
     for (const field of await fields.all()) {
       if (!(await field.isVisible())) continue
       await field.tap()
@@ -19,22 +19,19 @@ export function inputsOf(portal) {
     {
       name: 'input: opening dialogs of the account',
       at: '/account',
-      isSignedIn: true,
-      act: (page) => openDialogs(page, address, alive),
+      isShowcase: true,
+      act: (page) => openDialogs(page, showcase, alive),
     },
   ]
 }
 
 /** The slowest input of a page, in milliseconds. */
-export async function measureInput(browser, portal, { at, act, isSignedIn = false }, player) {
-  const context = await browser.newContext({
-    ...phone,
-    locale: 'en',
-    ...(isSignedIn ? player : {}),
-  })
+export async function measureInput(browser, portal, { at, act, isShowcase = false }) {
+  const context = await browser.newContext({ ...phone, locale: 'en' })
+  if (isShowcase) await portal.logInToShowcase(context)
   const page = await context.newPage()
   await page.addInitScript(watchInputs)
-  await page.goto(`${portal.address}${at}`)
+  await page.goto(`${isShowcase ? portal.showcase : portal.address}${at}`)
   await page.locator(`${portal.alive} main`).waitFor({ state: 'visible' })
   const refuse = page.getByRole('button', { name: 'Reject all' })
   if (at === '/register') await refuse.click()
@@ -43,11 +40,13 @@ export async function measureInput(browser, portal, { at, act, isSignedIn = fals
   await act(page)
   const { slowest, inputs } = await page.evaluate(readInputs)
   await context.close()
+  if (inputs === 0) throw new Error(`Nothing was pressed at ${at}.`)
   return { 'INP (ms)': slowest, inputs }
 }
 
 async function openCookies(page) {
-  await page.getByRole('button', { name: 'Cookie settings' }).first().tap()
+  await page.getByRole('button', { name: 'Reject all' }).tap()
+  await page.getByRole('button', { name: 'Cookie settings' }).tap()
   await closeDialog(page)
 }
 

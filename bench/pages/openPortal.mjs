@@ -62,6 +62,9 @@ export async function openPortal() {
     ],
     signIn: (browser) => signIn(browser, address),
     logIn: (context) => logIn(context, address),
+    /** The deployment with everything on, and a log-in there. */
+    showcase,
+    logInToShowcase: (context) => logIn(context, showcase),
     async close() {
       child.kill('SIGTERM')
       await once(child, 'exit')

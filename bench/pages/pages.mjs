@@ -72,7 +72,7 @@ async function measure(player) {
   const loaded = await inTurns(all.filter(isAsked), (page) => measureLoading(page, player))
   if (loaded.size > 0) console.log(tableOf(loaded))
   const inputs = inputsOf(portal).filter(isAsked)
-  const pressed = await inTurns(inputs, (row) => measureInput(browser, portal, row, player))
+  const pressed = await inTurns(inputs, (row) => measureInput(browser, portal, row))
   if (pressed.size > 0) console.log(`\n${tableOf(pressed)}`)
   const logIn = [{ name: 'from the log-in to the account' }].filter(isAsked)
   const logIns = await inTurns(logIn, () => measureLogIn(browser, portal))

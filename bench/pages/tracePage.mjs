@@ -119,7 +119,7 @@ function selfTimes(events) {
 function waterfallOf(name, requests) {
   const rows = requests.map(({ name: path, from, first, last, bytes }) =>
     [
-      path.replace(/-[\w-]{8}(?=\.)/, ''),
+      path.replace(/-[\w-]{8}(?=\.)/, '').replaceAll(/[\w-]{40,}/g, '…'),
       ...[from, first, last].map(Math.round),
       (bytes / 1000).toFixed(1),
     ].join(' | '),

@@ -36,6 +36,7 @@ for (const [deployment, path] of screens) {
     await expect(page.locator('#root')).toHaveAttribute('inert')
     expect(await page.locator('input:not([disabled])').count()).toBe(0)
     await facesLoaded(page)
+    await artLoaded(page)
     const prerendered = await screenshot(page)
     const moved = await watchShifts(page)
     await letScriptsCome()
@@ -160,4 +161,21 @@ async function farthestShades(page: Page, one: Buffer, other: Buffer): Promise<n
   )
   await blank.close()
   return farthest
+}
+
+/** Until the art has come, a sketch is in its place. */
+async function artLoaded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const art = document.querySelector('[data-layout="visitor"] > div')
+    const [, address] =
+      /url\("([^"]+)"\)/.exec(art ? getComputedStyle(art).backgroundImage : '') ?? []
+    if (address === undefined) throw new Error('There is no art.')
+    const image = new Image()
+    image.src = address
+    // The run has no server for the brand's own images.
+    await image.decode().catch(() => null)
+    await new Promise((painted) => {
+      requestAnimationFrame(() => requestAnimationFrame(painted))
+    })
+  })
 }
