@@ -87,9 +87,9 @@ async function logIn(context, address) {
   await page.goto(`${address}/login`)
   await page.getByRole('button', { name: 'Reject all' }).click()
   await page.locator('[name=UsernameOrEmail]').fill('PlayerOne')
-  await page.locator('form [type=submit]').click()
+  await page.keyboard.press('Enter')
   await page.locator('[name=Password]').fill('Welcome2Gatehouse')
-  await page.locator('form [type=submit]').click()
+  await page.keyboard.press('Enter')
   await page.waitForURL(`${address}/account`)
   await page.close()
 }

@@ -17,11 +17,11 @@ export function sketchOf(drawing: string): string | null {
   if (opening === undefined) return null
   const definitions = parts.filter((part) => definition.exec(part)?.index === 0)
   const known = new Map(definitions.flatMap(definedIn))
-  let drawn: readonly string[] = []
+  const drawn: string[] = []
   let text: string | null = null
   for (const part of parts) {
     if (definitions.includes(part) || part.length > mostOfOne) continue
-    drawn = [...drawn, part]
+    drawn.push(part)
     const needed = neededBy(drawn, known)
     const defs = needed.length === 0 ? '' : `<defs>${needed.join('')}</defs>`
     const longer = `${opening}${defs}${drawn.join('')}</svg>`
