@@ -1,3 +1,5 @@
+import { brotliCompressSync } from 'node:zlib'
+
 /** Lighthouse's phone of medium speed. */
 export const phone = {
   viewport: { width: 412, height: 823 },
@@ -48,22 +50,26 @@ export async function measurePage(context, { elsewhere, address, usable }) {
   })
   await page.addInitScript(watchPaints)
   const from = Date.now()
-  await page.goto(address, { waitUntil: 'commit' })
+  const answer = await page.goto(address, { waitUntil: 'commit' })
   await page.locator(usable).first().waitFor({ state: 'visible' })
   const until = Date.now()
   while (Date.now() - last < rest) await new Promise((next) => setTimeout(next, 100))
   const { metrics } = await tools.send('Performance.getMetrics')
   const script = metrics.find(({ name }) => name === 'ScriptDuration').value
   const { paint, shift } = await page.evaluate(() => globalThis.watched)
-  const sum = (kind) =>
-    done.filter((each) => each.kind === kind).reduce((total, { bytes }) => total + bytes, 0)
+  const inlined = inlinedScript(await answer.text())
+  const sum = (kind, end = Infinity) =>
+    done
+      .filter((each) => each.kind === kind && each.at <= end)
+      .reduce((total, { bytes }) => total + bytes, 0)
   return {
     'LCP (s)': paint / 1000,
     'usable (s)': (until - from) / 1000,
     CLS: shift,
     'script (ms)': script * 1000,
     'requests before usable': done.filter(({ at }) => at <= until).length,
-    'script (KB)': sum('Script') / 1000,
+    'script before usable (KB)': (inlined + sum('Script', until)) / 1000,
+    'script (KB)': (inlined + sum('Script')) / 1000,
     'style (KB)': sum('Stylesheet') / 1000,
     'fonts (KB)': sum('Font') / 1000,
     'all (KB)': done.reduce((total, { bytes }) => total + bytes, 0) / 1000,
@@ -81,4 +87,12 @@ function watchPaints() {
       if (!hadRecentInput) watched.shift += value
     }
   }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** The compressed bytes of the scripts that a page holds in itself. */
+function inlinedScript(html) {
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)].filter(
+    ([, attributes]) => !/\bsrc=|type="(?:application\/json|importmap)"/.test(attributes),
+  )
+  return scripts.reduce((total, [, , text]) => total + brotliCompressSync(text).length, 0)
 }

@@ -42,6 +42,8 @@ export async function openPortal() {
   const address = `http://prod.localhost:${port}`
   const showcase = `http://showcase.localhost:${port}`
   return {
+    address,
+    alive,
     /** The log-in of SHOWCASE, as each reader's browser asks for it. */
     languages: languages.map((locale) => ({
       name: `login in ${locale}`,
@@ -63,6 +65,9 @@ export async function openPortal() {
     player: { address, ...playerOne },
     signIn: (browser) => signIn(browser, address),
     logIn: (context) => logIn(context, address),
+    /** The deployment with everything on, and a log-in there. */
+    showcase,
+    logInToShowcase: (context) => logIn(context, showcase),
     async close() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -85,9 +90,9 @@ async function logIn(context, address) {
   await page.goto(`${address}/login`)
   await page.getByRole('button', { name: 'Reject all' }).click()
   await page.locator('[name=UsernameOrEmail]').fill(playerOne.name)
-  await page.locator('form [type=submit]').click()
+  await page.keyboard.press('Enter')
   await page.locator('[name=Password]').fill(playerOne.password)
-  await page.locator('form [type=submit]').click()
+  await page.keyboard.press('Enter')
   await page.waitForURL(`${address}/account`)
   await page.close()
 }

@@ -1,7 +1,9 @@
-// npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one
-// table. `npm run bench:pages -- --rounds 3 login home` measures less; one round shows only the
-// order of magnitude. `--languages` adds the log-in in each language; `--lighthouse` lets Lighthouse
-// judge the pages instead.
+// npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one table,
+// then what inputs wait for, the modules of the entry, and the budgets. Exits with 1 when one is missed.
+// `npm run bench:pages -- --rounds 3 login floor` measures less; one round shows only the order of
+// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others;
+// `--trace` shows in their place where the time of the log-in and of the account goes; `--lighthouse`
+// lets Lighthouse judge the pages instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'
@@ -12,20 +14,26 @@ await bootstrap()
 const { chromium } = await import('@playwright/test')
 const { openFloors } = await import('./openFloors.mjs')
 const { openPortal } = await import('./openPortal.mjs')
-const { measureLogIn } = await import('./measureLogIn.mjs')
 const { measurePage, phone } = await import('./measurePage.mjs')
+const { inputsOf, measureInput } = await import('./measureInputs.mjs')
+const { measureLogIn } = await import('./measureLogIn.mjs')
+const { tracePages } = await import('./tracePage.mjs')
+const { judge } = await import('./budgets.mjs')
 const { tableOf } = await import('./tableOf.mjs')
 
 const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     languages: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
-const afterLogIn = 'account after log-in'
+const isAsked = ({ name }) =>
+  positionals.length === 0 || positionals.some((asked) => name.includes(asked))
 
 buildPortal()
 const executablePath = await findChromium()
@@ -37,39 +45,62 @@ if (values.lighthouse) {
   process.exit(0)
 }
 const floors = await openFloors()
+const peers = values.peers ? await (await import('./openPeers.mjs')).openPeers() : null
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+let isKept = true
 try {
   const player = await portal.signIn(browser)
-  const { elsewhere } = floors
-  const inLanguages = values.languages ? portal.languages : []
-  const isAsked = (name) =>
-    positionals.length === 0 || positionals.some((asked) => name.includes(asked))
-  const pages = [...floors.pages, ...portal.pages, ...inLanguages].filter(({ name }) =>
-    isAsked(name),
-  )
-  const measured = new Map(pages.map(({ name }) => [name, []]))
-  // The pages take turns, so that other load on the machine affects all of them.
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name, address, usable, locale = 'en', isSignedIn = false } of pages) {
-      const context = await browser.newContext({ ...phone, locale, ...(isSignedIn ? player : {}) })
-      measured.get(name).push(await measurePage(context, { elsewhere, address, usable }))
-      await context.close()
-    }
-  }
   console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown processor'}`)
   console.log(`Slow 4G, processor four times slower, medians of ${rounds} rounds\n`)
-  if (measured.size > 0) console.log(tableOf(measured))
-  if (isAsked(afterLogIn)) {
-    const entered = []
-    for (let round = 0; round < rounds; round += 1) {
-      const context = await browser.newContext(phone)
-      entered.push(await measureLogIn(context, portal.player))
-      await context.close()
-    }
-    console.log(`\n${tableOf(new Map([[afterLogIn, entered]]))}`)
+  if (values.trace) {
+    console.log(await tracePages(browser, { floors, portal, player, rounds }))
+  } else {
+    isKept = await measure(player)
   }
 } finally {
   await browser.close()
   await portal.close()
   await floors.close()
+  await peers?.close()
+}
+process.exit(isKept ? 0 : 1)
+
+/** Measures what was asked for. Returns whether the budgets are kept. */
+async function measure(player) {
+  const inLanguages = values.languages ? portal.languages : []
+  const all = [...floors.pages, ...portal.pages, ...inLanguages, ...(peers?.pages ?? [])]
+  const loaded = await inTurns(all.filter(isAsked), (page) => measureLoading(page, player))
+  if (loaded.size > 0) console.log(tableOf(loaded))
+  const inputs = inputsOf(portal).filter(isAsked)
+  const pressed = await inTurns(inputs, (row) => measureInput(browser, portal, row))
+  if (pressed.size > 0) console.log(`\n${tableOf(pressed)}`)
+  const logIn = [{ name: 'from the log-in to the account' }].filter(isAsked)
+  const logIns = await inTurns(logIn, () => measureLogIn(browser, portal))
+  if (logIns.size > 0) console.log(`\n${tableOf(logIns)}`)
+  if (isAsked({ name: 'modules' })) await printModules()
+  console.log('')
+  return judge(new Map([...loaded, ...pressed, ...logIns]))
+}
+
+async function measureLoading({ address, usable, locale = 'en', isSignedIn = false }, player) {
+  const context = await browser.newContext({ ...phone, locale, ...(isSignedIn ? player : {}) })
+  const { elsewhere } = floors
+  const figures = await measurePage(context, { elsewhere, address, usable })
+  await context.close()
+  return figures
+}
+
+/** The figures of rows, which take turns, so that other load on the machine affects all of them. */
+async function inTurns(rows, figuresOf) {
+  const measured = new Map(rows.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const row of rows) measured.get(row.name).push(await figuresOf(row))
+  }
+  return measured
+}
+
+async function printModules() {
+  const { largestOfEntry } = await import('./entryModules.mjs')
+  console.log('\nThe largest modules of the entry, in characters before names are shortened:\n')
+  for (const { name, length } of await largestOfEntry()) console.log(`- ${name} ${length}`)
 }

@@ -9,7 +9,7 @@ export function tableOf(measured) {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

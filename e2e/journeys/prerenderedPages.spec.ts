@@ -35,6 +35,7 @@ for (const [deployment, path] of screens) {
     await expect(page.locator('#root h1')).toBeVisible()
     await expect(page.locator('#root')).not.toHaveAttribute('data-alive')
     await facesLoaded(page)
+    await artLoaded(page)
     const prerendered = await screenshot(page)
     const moved = await watchShifts(page)
     await letScriptsCome()
@@ -211,4 +212,21 @@ async function farthestShades(page: Page, one: Buffer, other: Buffer): Promise<n
   )
   await blank.close()
   return farthest
+}
+
+/** Until the art has come, a sketch is in its place. */
+async function artLoaded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const art = document.querySelector('[data-layout="visitor"] > div')
+    const [, address] =
+      /url\("([^"]+)"\)/.exec(art ? getComputedStyle(art).backgroundImage : '') ?? []
+    if (address === undefined) throw new Error('There is no art.')
+    const image = new Image()
+    image.src = address
+    // The run has no server for the brand's own images.
+    await image.decode().catch(() => null)
+    await new Promise((painted) => {
+      requestAnimationFrame(() => requestAnimationFrame(painted))
+    })
+  })
 }

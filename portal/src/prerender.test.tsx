@@ -11,11 +11,15 @@ import type { BuiltAssets } from './app/document/builtAssets.ts'
 import { rendererOf } from './prerender.tsx'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#abc" d="M0 0h50%"/></svg>'
+const scene = `${drawing.slice(0, -6)}<path d="M0 0${'h1v1'.repeat(999)}"/></svg>`
 const texts: Readonly<Record<string, string>> = {
-  '/assets/base-1.css': 'p{background:url(/assets/gate.svg)}',
-  '/assets/theme-r.css': 'p{background:url(/assets/march.svg);src:url(/assets/march.woff2)}',
+  '/assets/base-1.css': ':root{--sign:url(/assets/gate.svg);--picture:url(/assets/banner.svg)}',
+  '/assets/theme-r.css':
+    ':root{--sign:url(/assets/sign.svg);--art-light:url(/assets/march.svg);src:url(/assets/march.woff2)}',
   '/assets/gate.svg': drawing,
-  '/assets/march.svg': drawing,
+  '/assets/banner.svg': drawing,
+  '/assets/sign.svg': drawing,
+  '/assets/march.svg': scene,
 }
 const assets: BuiltAssets = {
   entry: { address: '/assets/base.js', shim: '/assets/base.inline.js', script: 'start()' },
@@ -149,13 +153,26 @@ describe('a prerendered document', () => {
       const { html, styles } = await document('/', deployment, shown)
       const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/g)].map(([, text = '']) => text)
       expect(styles).toEqual(inline)
-      expect(styles.join('').split('data:image/svg+xml')).toHaveLength(2)
+      const signs = styles.join('').split('--sign:url("data:image/svg+xml,')
+      expect(signs).toHaveLength(2)
+      expect(styles.join('')).not.toContain('--picture:url("data:')
       expect(html).toContain('disabled="" rel="inlined" itemProp="" href="/assets/base-1.css"')
     }
     const { html } = await document('/', relic, shown)
     expect(html).toContain('<style data-environment="RELIC">')
     expect(html).toContain('as="font" type="font/woff2" href="/assets/march.woff2" crossorigin=""')
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
+  })
+
+  test('shows a sketch of the art until its file has come, but none of another studio’s', async () => {
+    const sketchOf = async (text: string) => {
+      const themed = { ...relic.theme, sheet: { text, address: '/theme.css?1' } }
+      const { html } = await document('/', { ...relic, theme: themed }, shown)
+      expect(html).toContain('--art-light:url(/assets/march.svg)')
+      return /--sketch-light:url\("data:image\/svg\+xml,([^"]*)/.exec(html)?.[1]
+    }
+    expect(decodeURIComponent((await sketchOf(':root{--x:1}')) ?? '')).toBe(drawing)
+    expect(await sketchOf(':root{--art-light:url("/own.png")}')).toBeUndefined()
   })
 
   test('brings the portal with it, behind the screen, and lets other files find it', async () => {

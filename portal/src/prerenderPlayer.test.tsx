@@ -8,6 +8,7 @@ import type { BuiltAssets } from './app/document/builtAssets.ts'
 import { rendererOf } from './prerender.tsx'
 
 const assets: BuiltAssets = {
+  entry: { address: '/assets/base.js', shim: '/assets/base.inline.js', script: 'start()' },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base.css'],

@@ -1,6 +1,7 @@
 import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { BuiltAssets } from './builtAssets.ts'
+import { sketchOf } from './sketchOf.ts'
 
 /** The sheets of a page in the page itself: its visitor's browser waits for no other file. */
 export interface InlineStyles {
@@ -15,7 +16,9 @@ export interface InlineStyles {
 }
 
 const font = /url\((\/assets\/[^)]+\.woff2)\)/g
-const drawing = /url\((\/assets\/[^)]+\.svg)\)/g
+/** The sign is seen at once. Other drawings come as files, when they are shown. */
+const sign = /(--sign:)url\((\/assets\/[^)]+\.svg)\)/g
+const art = /--art-(light|dark):url\((\/assets\/[^)]+\.svg)\)/g
 
 export function inlineStyles(
   assets: BuiltAssets,
@@ -27,11 +30,15 @@ export function inlineStyles(
   const themed = address === undefined ? undefined : assets.textOf(address)
   const sheets = [...assets.sheets, ...assets.ofScreen(path, language).sheets]
   const base = sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
-  // The art of the base is never seen where a theme has its own.
-  const own = themed === undefined ? [] : [withDrawings(assets, themed)]
+  // A deployment's own art is another scene.
+  const isOwnArt = theme.sheet?.text.includes('--art-') === true
+  const drawn = (sheet: string) =>
+    withSign(assets, sheet) + (isOwnArt ? '' : sketchesOf(assets, sheet))
+  // The sign and the art of the base are never seen where a theme has its own.
+  const own = themed === undefined ? [] : [drawn(themed)]
   return {
     sheets,
-    base: themed === undefined ? withDrawings(assets, base) : base,
+    base: themed === undefined ? drawn(base) : base,
     own: theme.sheet === null ? own : [...own, theme.sheet.text],
     language: assets.textOf(assets.languageSheet(language) ?? '') ?? '',
     fonts: [...(themed ?? base).matchAll(font)].map(([, face = '']) => face),
@@ -39,11 +46,28 @@ export function inlineStyles(
 }
 
 /** A drawing that comes with its sheet is seen with the first paint, not a round trip later. */
-function withDrawings(assets: BuiltAssets, sheet: string): string {
-  return sheet.replaceAll(drawing, (asked, address: string) => {
+function withSign(assets: BuiltAssets, sheet: string): string {
+  return sheet.replaceAll(sign, (asked, name: string, address: string) => {
     const text = assets.textOf(address)
-    return text === undefined ? asked : `url("${asDataUrl(text)}")`
+    return text === undefined ? asked : `${name}url("${asDataUrl(text)}")`
   })
+}
+
+/**
+ * What is seen of a sheet's art until its file has come, by the scheme like the art itself. With the art
+ * the document would be half as large again.
+ */
+function sketchesOf(assets: BuiltAssets, sheet: string): string {
+  const sketches = [...sheet.matchAll(art)].flatMap(([, scheme = '', address = '']) => {
+    const sketch = sketchOf(assets.textOf(address) ?? '')
+    return sketch === null ? [] : [`--sketch-${scheme}:url("${asDataUrl(sketch)}")`]
+  })
+  if (sketches.length === 0) return ''
+  const dark = '{--sketch:var(--sketch-dark,none)}'
+  return (
+    `:root{${sketches.join(';')};--sketch:var(--sketch-light,none)}:root[data-scheme="dark"]${dark}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-scheme="light"])${dark}}`
+  )
 }
 
 function asDataUrl(text: string): string {

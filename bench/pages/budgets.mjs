@@ -1,0 +1,53 @@
+// What a page may cost: a figure of its own, or so many times a floor of the same run, so that the
+// machine does not matter.
+import { median } from './tableOf.mjs'
+
+export const plain = 'floor: a form without a script'
+export const hydrated = 'floor: React, prerendered and hydrated'
+const lcp = 'LCP (s)'
+const usable = 'usable (s)'
+const script = 'script before usable (KB)'
+
+/** The budget of a figure is `most` times that of the page `of`, with `and` besides; or `most` itself. */
+const budgets = [
+  ...['login', 'home'].flatMap((page) => [
+    { page, figure: lcp, most: 1.2, of: [plain, lcp] },
+    { page, figure: usable, most: 1.9, of: [hydrated, usable] },
+    { page, figure: script, most: 80 },
+    { page, figure: 'script (ms)', most: 1.3, of: [hydrated, 'script (ms)'] },
+  ]),
+  { page: 'register', figure: usable, most: 2.4, of: [hydrated, usable] },
+  { page: 'register', figure: script, most: 1, of: ['login', script], and: 12 },
+  { page: 'account, signed in', figure: lcp, most: 1.95, of: [hydrated, usable] },
+  { page: 'account, signed in', figure: usable, most: 2.65, of: [hydrated, usable] },
+  { page: 'account, signed in', figure: 'requests before usable', most: 9 },
+  { page: /^login in /, figure: lcp, most: 1.2, of: [plain, lcp] },
+  { page: /^login in /, figure: script, most: 95 },
+  { page: 'from the log-in to the account', figure: 'shown after the answer (ms)', most: 300 },
+  { page: /^input: /, figure: 'INP (ms)', most: 100 },
+]
+
+/** Prints each budget beside what was measured. Returns whether all were kept; what has no floor in the run is not judged. */
+export function judge(measured) {
+  const figureOf = (page, figure) => {
+    const rounds = measured.get(page)?.map((each) => each[figure])
+    return rounds === undefined || rounds.includes(undefined) ? undefined : median(rounds)
+  }
+  const verdicts = budgets.flatMap(({ page, figure, most, of, and = 0 }) =>
+    [...measured.keys()]
+      .filter((name) => (typeof page === 'string' ? name === page : page.test(name)))
+      .flatMap((name) => {
+        const found = figureOf(name, figure)
+        const unit = of === undefined ? 1 : figureOf(...of)
+        if (found === undefined || unit === undefined) return []
+        return [{ name, figure, found, unit: and === 0 ? unit : 1, limit: unit * most + and }]
+      }),
+  )
+  for (const { name, figure, found, unit, limit } of verdicts) {
+    const told = `${name}: ${figure} ${short(found / unit)}, budget ${short(limit / unit)}`
+    console.log(`${found <= limit ? '   ' : ' ! '}${told}${unit === 1 ? '' : ' × the floor'}`)
+  }
+  return verdicts.every(({ found, limit }) => found <= limit)
+}
+
+const short = (value) => Number(value.toPrecision(3))
