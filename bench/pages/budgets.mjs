@@ -2,8 +2,8 @@
 // machine does not matter.
 import { median } from './tableOf.mjs'
 
-export const plain = 'floor: a form without a script'
-export const hydrated = 'floor: React, prerendered and hydrated'
+const plain = 'floor: a form without a script'
+const hydrated = 'floor: React, prerendered and hydrated'
 const lcp = 'LCP (s)'
 const usable = 'usable (s)'
 const script = 'script before usable (KB)'
@@ -44,8 +44,8 @@ export function judge(measured) {
       }),
   )
   for (const { name, figure, found, unit, limit } of verdicts) {
-    const told = `${name}: ${figure} ${short(found / unit)}, budget ${short(limit / unit)}`
-    console.log(`${found <= limit ? '   ' : ' ! '}${told}${unit === 1 ? '' : ' × the floor'}`)
+    const line = `${name}: ${figure} ${short(found / unit)}, budget ${short(limit / unit)}`
+    console.log(`${found <= limit ? '   ' : ' ! '}${line}${unit === 1 ? '' : ' × the floor'}`)
   }
   return verdicts.every(({ found, limit }) => found <= limit)
 }

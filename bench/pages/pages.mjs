@@ -19,6 +19,7 @@ const { inputsOf, measureInput } = await import('./measureInputs.mjs')
 const { measureLogIn } = await import('./measureLogIn.mjs')
 const { tracePages } = await import('./tracePage.mjs')
 const { judge } = await import('./budgets.mjs')
+const { printLargest } = await import('./entryModules.mjs')
 const { tableOf } = await import('./tableOf.mjs')
 
 const { values, positionals } = parseArgs({
@@ -77,9 +78,9 @@ async function measure(player) {
   const logIn = [{ name: 'from the log-in to the account' }].filter(isAsked)
   const logIns = await inTurns(logIn, () => measureLogIn(browser, portal))
   if (logIns.size > 0) console.log(`\n${tableOf(logIns)}`)
-  if (isAsked({ name: 'modules' })) await printModules()
+  const isKnown = isAsked({ name: 'modules' }) ? await printLargest() : true
   console.log('')
-  return judge(new Map([...loaded, ...pressed, ...logIns]))
+  return judge(new Map([...loaded, ...pressed, ...logIns])) && isKnown
 }
 
 async function measureLoading({ address, usable, locale = 'en', isSignedIn = false }, player) {
@@ -97,10 +98,4 @@ async function inTurns(rows, figuresOf) {
     for (const row of rows) measured.get(row.name).push(await figuresOf(row))
   }
   return measured
-}
-
-async function printModules() {
-  const { largestOfEntry } = await import('./entryModules.mjs')
-  console.log('\nThe largest modules of the entry, in characters before names are shortened:\n')
-  for (const { name, length } of await largestOfEntry()) console.log(`- ${name} ${length}`)
 }

@@ -225,8 +225,8 @@ async function artLoaded(page: Page): Promise<void> {
     image.src = address
     // The run has no server for the brand's own images.
     await image.decode().catch(() => null)
-    await new Promise((painted) => {
-      requestAnimationFrame(() => requestAnimationFrame(painted))
+    await new Promise((shown) => {
+      requestAnimationFrame(() => requestAnimationFrame(shown))
     })
   })
 }

@@ -123,6 +123,14 @@ describe('the document of the portal', () => {
   })
 })
 
+/** The sketch in the first document of a deployment with a sheet of its own. */
+async function sketchIn(text: string): Promise<string | undefined> {
+  const themed = { ...relic.theme, sheet: { text, address: '/theme.css?1' } }
+  const { html } = await document('/', { ...relic, theme: themed }, shown)
+  expect(html).toContain('--art-light:url(/assets/march.svg)')
+  return /--sketch-light:url\("data:image\/svg\+xml,([^"]*)/.exec(html)?.[1]
+}
+
 describe('a prerendered document', () => {
   // The first use of a screen compiles it.
   beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))), 60_000)
@@ -165,14 +173,8 @@ describe('a prerendered document', () => {
   })
 
   test('shows a sketch of the art until its file has come, but none of another studio’s', async () => {
-    const sketchOf = async (text: string) => {
-      const themed = { ...relic.theme, sheet: { text, address: '/theme.css?1' } }
-      const { html } = await document('/', { ...relic, theme: themed }, shown)
-      expect(html).toContain('--art-light:url(/assets/march.svg)')
-      return /--sketch-light:url\("data:image\/svg\+xml,([^"]*)/.exec(html)?.[1]
-    }
-    expect(decodeURIComponent((await sketchOf(':root{--x:1}')) ?? '')).toBe(drawing)
-    expect(await sketchOf(':root{--art-light:url("/own.png")}')).toBeUndefined()
+    expect(decodeURIComponent((await sketchIn(':root{--x:1}')) ?? '')).toBe(drawing)
+    expect(await sketchIn(':root{--art-light:url("/own.png")}')).toBeUndefined()
   })
 
   test('brings the portal with it, behind the screen, and lets other files find it', async () => {

@@ -83,13 +83,16 @@ async function rendered({
 }
 
 const screenIn = (html: string) =>
-  html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
+  html.slice(
+    html.indexOf('<div id="root"'),
+    html.indexOf('<script>', html.indexOf('<div id="root"')),
+  )
 
 // The first use of a screen compiles it.
 beforeAll(() => rendered({}), 60_000)
 
 describe('the document of a player’s screen', () => {
-  test('shows the screen with its player before a script runs, and nothing of it can be used', async () => {
+  test('shows the screen with its player before a script runs, and nothing of it can be used without one', async () => {
     const { html } = await rendered({})
     expect(html).toContain('<div id="root" inert="" data-prerendered="PROD" data-player="">')
     const screen = screenIn(html)
@@ -103,7 +106,7 @@ describe('the document of a player’s screen', () => {
   test('brings every style that its screen needs, and asks for none', async () => {
     const { html, styles } = await rendered({})
     expect(styles.join('')).toContain('/assets/Screen.css')
-    expect(html).toContain('disabled="" rel="stylesheet" crossorigin="" href="/assets/Screen.css"')
+    expect(html).toContain('disabled="" rel="inlined" itemProp="" href="/assets/Screen.css"')
     expect(html).not.toContain('as="style"')
     // An attribute is what the page's policy keeps out.
     expect(html).not.toContain(' style="')

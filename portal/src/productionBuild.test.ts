@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type Language, languages } from '@gatehouse/contract/languages'
 import { build, type Manifest, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { knownLargest, largestModules } from '../build/largestModules.ts'
 import { screenSources } from '../build/screenTables.ts'
 import type { InlineEntry } from './app/document/builtAssets.ts'
 
@@ -148,6 +149,11 @@ describe('the production build', () => {
     for (const [cut, budget] of Object.entries(most)) {
       expect(sizeOf(wordsIn(language, cut)), `${language}: ${cut}`).toBeLessThanOrEqual(budget)
     }
+  })
+
+  test('has no new module among the ten largest that come before the log-in', () => {
+    const largest = largestModules(scriptsOf())
+    expect(largest.filter(({ name }) => !knownLargest.includes(name))).toEqual([])
   })
 
   test('contains no third-party router and no schema library', () => {

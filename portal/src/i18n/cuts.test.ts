@@ -19,7 +19,7 @@ describe('the cuts of the words', () => {
     const outside = screens
       .filter(({ literals }) => literals.get('layout') !== 'account')
       .flatMap(({ files }) => files.map((file) => relative(portal, file)))
-    expect(outside).toContain('src/screens/login/Login.tsx')
+    expect(outside).toContain('src/screens/register/Register.tsx')
     expect(outside.filter((file) => ofAccount.has(file))).toEqual([])
   })
 

@@ -2,7 +2,7 @@
  * What the page's own script leaves for the portal: a way to take the place of the prerendered screen
  * that loses no input.
  */
-export interface EarlyInput {
+interface EarlyInput {
   /**
    * Shows the portal's screen by `show`, once no press or word is half made. What was typed, ticked and
    * focused is then in it too, and what was pressed is pressed there; with `isCarried` false all that
