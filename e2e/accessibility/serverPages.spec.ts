@@ -24,13 +24,14 @@ const environment = 'TEST'
 /** Its portal has the client of a console. */
 const local = 'LOCAL'
 const portal = portalOf(environment)
-const callback = `${standInAddress}/community/callback`
+/** Of a site of others: it needs its players' consent. */
+const callback = `${standInAddress.replace('localhost', '127.0.0.1')}/guild/callback`
 
 const asking = new URLSearchParams({
-  client_id: 'community',
+  client_id: 'guild',
   redirect_uri: callback,
   response_type: 'code',
-  scope: 'openid profile email connections',
+  scope: 'openid profile connections',
   code_challenge: 'x'.repeat(43),
   code_challenge_method: 'S256',
   state: 'a state',
