@@ -108,7 +108,7 @@ test('what a screen needs is asked for with the page, and nothing of it twice', 
   expect(twice).toEqual([])
   const isThere = (file: RegExp) => asked.findIndex((path) => file.test(path))
   expect(isThere(/environment\.json$/)).toBeGreaterThan(0)
-  expect(isThere(/\/Login-.*\.js$/)).toBeGreaterThan(0)
+  expect(isThere(/\/en-.*\.js$/)).toBeGreaterThan(0)
   expect(wasted.filter((text) => text.includes('preload'))).toEqual([])
 })
 

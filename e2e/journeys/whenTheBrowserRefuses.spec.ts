@@ -46,9 +46,7 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
   }
 
   test('has no script, or a browser that cannot run it', async ({ page }) => {
-    await page.route(/\/assets\/base-.*\.js/, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: 'this is a language of tomorrow' }),
-    )
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'URLSearchParams'))
     await page.goto(portalOf('SANDBOX'), { waitUntil: 'load' })
     await expect(page.getByRole('heading', { name: sorry })).toBeHidden()
     await skipAnimations(page)
@@ -83,8 +81,8 @@ test.describe('a browser that keeps nothing', () => {
     await blockStorage(page)
     let pages = 0
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
-    await page.route(/\/assets\/Login-/, (route) => route.fulfill({ status: 404 }))
-    await page.goto(`${portalOf('SANDBOX')}/login`)
+    await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
+    await page.goto(`${portalOf('SANDBOX')}/register`)
     await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
     expect(pages).toBe(2)
   })

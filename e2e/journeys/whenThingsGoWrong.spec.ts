@@ -13,14 +13,14 @@ const offline = 'You seem to be offline.'
 test.describe('T48 a screen whose file is gone after a release', () => {
   test('loads the page again by itself, once, and is there', async ({ page }) => {
     let asked = 0
-    await page.route(/\/assets\/Login-/, (route) => {
+    await page.route(/\/assets\/Register-/, (route) => {
       asked += 1
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
     })
     await page.goto(portalOf('SANDBOX'))
     await control(page, 'Reject all').click()
-    await control(page, 'Log in').click()
-    await expect(field(page, 'Username or email')).toBeVisible()
+    await control(page, 'Create an account').click()
+    await expect(field(page, 'Confirm email')).toBeVisible()
     expect(asked).toBe(2)
   })
 
@@ -29,22 +29,22 @@ test.describe('T48 a screen whose file is gone after a release', () => {
   }) => {
     let pages = 0
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
-    await page.route(/\/assets\/Login-/, (route) => route.fulfill({ status: 404 }))
+    await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
     await page.goto(portalOf('SANDBOX'))
     await control(page, 'Reject all').click()
-    await control(page, 'Log in').click()
+    await control(page, 'Create an account').click()
     await expect(page.getByRole('heading', { name: sorry })).toBeFocused()
-    await expect(page).toBeOnPath('/login')
+    await expect(page).toBeOnPath('/register')
     expect(pages).toBe(2)
 
     await page.goBack()
-    await control(page, 'Log in').click()
+    await control(page, 'Create an account').click()
     await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
     expect(pages).toBe(2)
 
-    await page.unroute(/\/assets\/Login-/)
+    await page.unroute(/\/assets\/Register-/)
     await control(page, 'Try again').click()
-    await expect(field(page, 'Username or email')).toBeVisible()
+    await expect(field(page, 'Confirm email')).toBeVisible()
   })
 
   test('keeps the token of a recovery mail over its reload', async ({ page, stubbedApi }) => {
