@@ -53,7 +53,7 @@ interface PadWindow {
   pressed?: Set<number>
 }
 
-/** A gamepad as browsers show one: after its first press, on each page anew. */
+/** A gamepad as browsers show one: after its first press, and so again on each page. */
 function connectGamepad() {
   const held = ((globalThis as PadWindow).pressed = new Set())
   const buttons = Array.from({ length: 17 }, (_, index) => ({

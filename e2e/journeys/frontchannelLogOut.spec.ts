@@ -70,7 +70,7 @@ interface Frame {
   readonly sid: string | null
 }
 
-/** Answers for the client; gathers what its page in a frame was told. */
+/** Answers for the client; gathers what its page in a frame received. */
 async function standFor(page: Page, { isDown = false } = {}): Promise<readonly Frame[]> {
   const frames: Frame[] = []
   await page.route(`${map}**`, async (route) => {

@@ -1,4 +1,4 @@
-/** What a portal tells of accounts; docs/community-site.md says when, and what to do. */
+/** What a portal reports of accounts; docs/community-site.md says when, and what to do. */
 export const accountEventTypes = [
   'account.created',
   'account.renamed',

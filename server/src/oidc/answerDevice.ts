@@ -45,7 +45,7 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
     if (!(await takeDeviceCode(transaction, name, hashesOf(services.key, code), now))) return null
     const { browsers_forgotten_at: distrustedAt, factors } = player
     const owner = { from: living, clientId: client.clientId, factors, distrustedAt }
-    // The address is the player's: whoever else asked for the code becomes no known visitor.
+    // The address is the player's: another visitor who asked for the code does not become known.
     const visitor = { ip: sender.ip, userAgent: info.userAgent }
     const session = await services.sessions.openForDevice(transaction, deployment, owner, visitor)
     if (!session) return null

@@ -4,7 +4,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 
 export type StoredClient = Selectable<StoredClientRow>
 
-/** What tells whether the clients of some deployments have changed. */
+/** Shows whether the clients of some deployments have changed. */
 export function listClientRevisions(
   executor: Executor,
   deployments: readonly string[],

@@ -75,7 +75,7 @@ export function allowDevices({ Client }: Provider, { clients }: Deployment): voi
 
 /**
  * Counts what devices ask, and completes the library's answers: the address that players type is the
- * portal's, the code ends in its number, and a device that asks too often is told to slow down. The
+ * portal's, the code ends in its number, and a device that asks too often is answered `slow_down`. The
  * library's page for codes asks for no number, so it is not there.
  */
 export async function aroundDevices(

@@ -90,7 +90,7 @@ export const limits = {
   wrongAccessKeys: byAddress(10, hour),
   /** Devices at one address that ask for a code. */
   deviceRequests: byAddress(60, 10 * minute),
-  /** Questions of one device before its player has answered; more are told to slow down. */
+  /** Questions of one device before its player has answered; more are answered `slow_down`. */
   devicePolls: limit(1, 4),
   /** Codes of devices that one player types wrong. */
   wrongDeviceCodes: limit(10, 10 * minute),
