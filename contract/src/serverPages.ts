@@ -32,6 +32,11 @@ export interface RenderedHtml {
   readonly scripts: readonly string[]
 }
 
+export interface RenderedDocument extends RenderedHtml {
+  /** The same page in parts, each of use before the next one is there. */
+  readonly parts: readonly string[]
+}
+
 export interface DocumentRequest {
   readonly deployment: PageDeployment
   readonly language: Language
@@ -124,7 +129,7 @@ export type ServerPageName = keyof ServerPageProps
 
 export interface PageRenderer {
   /** Renders the portal's page at a path. Rejects when its screen cannot be rendered. */
-  readonly renderDocument: (request: DocumentRequest) => Promise<RenderedHtml>
+  readonly renderDocument: (request: DocumentRequest) => Promise<RenderedDocument>
   /** Renders a page of the server itself; plain without a known deployment. */
   readonly renderPage: <Name extends ServerPageName>(
     name: Name,

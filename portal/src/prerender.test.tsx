@@ -193,15 +193,22 @@ describe('a prerendered document', () => {
     expect(html).not.toContain('href="/assets/base.js"')
   })
 
-  test('asks for what its script needs at the top, behind the map that some browsers take only there', async () => {
-    const { html } = await document('/login', prod, shown)
-    const head = html.slice(0, html.indexOf('</head>'))
-    const at = (text: string) => head.indexOf(text)
-    expect(at('type="importmap"')).toBeGreaterThan(0)
+  test('is sent screen first, then input and the files that its script needs, then the script', async () => {
+    const { html, parts } = await document('/login', prod, shown)
+    expect(parts.join('')).toBe(html)
+    const [screen = '', files = '', script = ''] = parts
+    expect(screen).toContain('<link rel="expect" href="#root" blocking="render"/>')
+    expect(screen.endsWith('</div>')).toBe(true)
+    expect(screen).not.toMatch(/rel="(?:module)?preload"/)
+    expect(files.indexOf('<script>')).toBe(0)
+    // Some browsers take a map only before any link to a module.
+    const map = files.indexOf('type="importmap"')
+    expect(map).toBeGreaterThan(0)
     for (const file of ['/assets/base.inline.js', '/assets/en.js', '/assets/Login.js']) {
-      expect(at(`rel="modulepreload" href="${file}"`)).toBeGreaterThan(at('type="importmap"'))
+      expect(files.indexOf(`rel="modulepreload" href="${file}"`)).toBeGreaterThan(map)
     }
-    expect(at('/runtime-configuration/')).toBeLessThan(at('<style'))
+    expect(files).toContain('/runtime-configuration/')
+    expect(script).toMatch(/^<script type="module">start\(\)<\/script>/)
     expect((await document('/', prod, shown)).html).not.toContain(
       'rel="modulepreload" href="/assets/base',
     )

@@ -8,6 +8,7 @@ import type {
   DocumentRequest,
   PageDeployment,
   PageRenderer,
+  RenderedDocument,
   RenderedHtml,
   ServerPageName,
   ServerPageProps,
@@ -84,7 +85,7 @@ export function rendererOf(assets: BuiltAssets): PageRenderer {
 async function renderDocument(
   assets: BuiltAssets,
   { screen, ...request }: DocumentRequest,
-): Promise<RenderedHtml> {
+): Promise<RenderedDocument> {
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
   const prerendered = rendered === null ? null : prerenderedOf(assets, request, rendered)
@@ -99,7 +100,15 @@ async function renderDocument(
   const entry = isEntryInside(prerendered, request.answers)
     ? [entryMapOf(assets.entry), assets.entry.script]
     : []
-  return { html, styles, scripts: [schemeScript, ...early, ...entry] }
+  // The screen can be painted before the scripts behind it are there.
+  const parts = cutBefore(html, [...early, ...entry.slice(1)])
+  return { html, parts, styles, scripts: [schemeScript, ...early, ...entry] }
+}
+
+/** A page in parts: each but the first begins with the script of one of these texts. */
+function cutBefore(html: string, scripts: readonly string[]): readonly string[] {
+  const places = scripts.map((script) => html.lastIndexOf('<script', html.indexOf(script)))
+  return [0, ...places].map((place, index) => html.slice(place, places[index]))
 }
 
 /** A rendered screen with the styles that it needs. */

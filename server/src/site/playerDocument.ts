@@ -1,6 +1,6 @@
 import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
-import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
+import type { PageRenderer, RenderedDocument } from '@gatehouse/contract/serverPages'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyBaseLogger } from 'fastify'
 import { logEvent } from '../platform/observability/events.ts'
@@ -25,7 +25,7 @@ export function renderPlayerDocument(
   log: FastifyBaseLogger,
   { deployment, path, isConsentGiven, ...visit }: PlayersVisit,
   answers: SessionAnswers,
-): Promise<RenderedHtml> {
+): Promise<RenderedDocument> {
   const target = { ...visit, deployment: pageDeploymentOf(deployment), path, answers }
   const isOfPlayers = routeAt(path)?.access === 'player-else-home'
   if (!isOfPlayers) return renderer.renderDocument({ ...target, screen: null })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { languages, offerOf } from '@gatehouse/contract/languages'
 import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures
 import { negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 
-import { compressHtml } from './compressHtml.ts'
+import { compressHtml, compressOnce } from './compressHtml.ts'
 import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
 
 let folder: string
@@ -135,14 +135,33 @@ describe('a document that a browser has', () => {
       .join('')
       .repeat(400)
     const works: (() => Promise<void>)[] = []
-    const { bodyFor } = await compressHtml(html, (work) => works.push(work))
-    const { body: early } = await bodyFor('br')
+    const { bodyFor } = await compressHtml([html], (work) => works.push(work))
+    const early = await bytesFor('br')
     for (const work of works) await work()
-    const { body: late } = await bodyFor('br')
+    const late = await bytesFor('br')
     expect(late.length).toBeLessThan(early.length)
-    for (const body of [early, late]) expect(brotliDecompressSync(body).toString()).toBe(html)
-    expect(gunzipSync((await bodyFor('gzip')).body).toString()).toBe(html)
-    expect((await bodyFor('identity')).body.toString()).toBe(html)
+    for (const bytes of [early, late]) expect(brotliDecompressSync(bytes).toString()).toBe(html)
+    expect(gunzipSync(await bytesFor('gzip')).toString()).toBe(html)
+    expect((await bytesFor('identity')).toString()).toBe(html)
+
+    async function bytesFor(accepted: string): Promise<Buffer> {
+      return Buffer.concat((await bodyFor(accepted)).parts)
+    }
+  })
+
+  it('can be read as far as it has come', async () => {
+    const page = ['<!doctype html><h1>Log in</h1>', '<script>', languages.join(' ').repeat(90)]
+    const works: (() => Promise<void>)[] = []
+    const kept = await compressHtml(page, (work) => works.push(work))
+    for (const work of works) await work()
+    const once = { bodyFor: (accepted: string) => compressOnce(page, accepted) }
+    for (const { bodyFor } of [kept, once]) {
+      for (const [accepted, unpack] of unpackers) {
+        const { parts } = await bodyFor(accepted)
+        const read = parts.map((_, index) => unpack(Buffer.concat(parts.slice(0, index + 1))))
+        expect(read).toEqual(page.map((_, index) => page.slice(0, index + 1).join('')))
+      }
+    }
   })
 })
 
@@ -183,13 +202,27 @@ describe('a document where several languages are offered', () => {
   })
 })
 
+/** Read what has come of a page whose rest has not. */
+const unpackers = [
+  [
+    'br',
+    (bytes: Buffer) =>
+      brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString(),
+  ],
+  [
+    'gzip',
+    (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString(),
+  ],
+  ['identity', (bytes: Buffer) => bytes.toString()],
+] as const
+
 /** Documents whose renderings are counted. */
 function counted(html = '') {
   const made: DocumentRequest[] = []
   const renderer: PageRenderer = {
     async renderDocument(request) {
       made.push(request)
-      return { html, styles: [], scripts: [] }
+      return { html, parts: [html], styles: [], scripts: [] }
     },
     renderPage: () => ({ html: '', styles: [], scripts: [] }),
   }

@@ -62,14 +62,14 @@ export function createPortalDocuments(
   }
 
   async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
-    const { html, styles, scripts } = await renderer
+    const { html, parts, styles, scripts } = await renderer
       .renderDocument(request)
       .catch((error: unknown) => {
         if (request.screen === null) throw error
         logEvent(log, 'prerender.failed', { err: error, deployment, page: request.path })
         return renderer.renderDocument({ ...request, screen: null })
       })
-    const compressed = await compressHtml(html, later)
+    const compressed = await compressHtml(parts, later)
     return Object.assign(compressed, {
       styles: styles.map(digest),
       scripts: scripts.map(digest),

@@ -6,6 +6,8 @@ import { logEvent } from '../platform/observability/events.ts'
 import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import files from '@fastify/static'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
@@ -15,8 +17,8 @@ import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLa
 import { pageHeaders } from './pageHeaders.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import type { CompressedHtml } from './compressHtml.ts'
-import { compressOnce } from './compressOnce.ts'
+import { type CompressedHtml, compressOnce } from './compressHtml.ts'
+import { sizeOf } from './compressParts.ts'
 import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
 import { renderPlayerDocument } from './playerDocument.ts'
 import { createPortalDocuments, hasConsented, type PortalDocument } from './portalDocuments.ts'
@@ -83,11 +85,22 @@ export async function servePortal(
       reply.header('etag', tag)
       if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
     }
-    const { headers: encoded, body } = await document.bodyFor(
+    const { headers: encoded, parts } = await document.bodyFor(
       request.headers['accept-encoding'] ?? '',
     )
-    return reply.headers(encoded).type('text/html; charset=utf-8').send(body)
+    return reply
+      .headers({ ...encoded, 'content-length': sizeOf(parts) })
+      .type('text/html; charset=utf-8')
+      .send(Readable.from(oneByOne(parts)))
   })
+}
+
+/** Each part leaves by itself: a browser paints the screen while the script behind it is on its way. */
+async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    yield part
+    await setImmediate()
+  }
 }
 
 /** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
@@ -140,7 +153,7 @@ function createDocuments(
       digest: null,
       // No cache keeps what is one player's, and Back asks for it anew.
       headers: { ...headers, 'cache-control': 'no-store' },
-      bodyFor: (accepted) => compressOnce(page.html, accepted),
+      bodyFor: (accepted) => compressOnce(page.parts, accepted),
     }
   }
 }

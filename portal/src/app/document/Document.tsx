@@ -22,6 +22,22 @@ export function Document(props: Props) {
   const { Environment, RegisterStudioName } = deployment.configuration
   const isEntryHere = isEntryInside(prerendered, answers)
   const isLedOn = answers !== undefined && isEntryPath(path)
+  const files = (
+    <>
+      {isEntryHere ? (
+        <EntryMap entry={assets.entry} />
+      ) : (
+        <script type="module" crossOrigin="" src={assets.script} />
+      )}
+      <Files
+        assets={assets}
+        path={isLedOn ? paths.account : path}
+        language={language}
+        isEntryHere={isEntryHere}
+        inlined={prerendered?.styles}
+      />
+    </>
+  )
   return (
     <html lang={language} dir={sideOf(language)}>
       <head>
@@ -31,22 +47,17 @@ export function Document(props: Props) {
         <link rel="icon" href={iconOf(assets, deployment)} />
         <title>{RegisterStudioName}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
-        {isEntryHere ? (
-          <EntryMap entry={assets.entry} />
-        ) : (
-          <script type="module" crossOrigin="" src={assets.script} />
-        )}
-        <Files
-          assets={assets}
-          path={isLedOn ? paths.account : path}
-          language={language}
-          isEntryHere={isEntryHere}
-          inlined={prerendered?.styles.sheets ?? []}
-        />
         {prerendered === null ? (
-          <Sheets assets={assets} deployment={deployment} />
+          <>
+            {files}
+            <Sheets assets={assets} deployment={deployment} />
+          </>
         ) : (
-          <Styles styles={prerendered.styles} environment={Environment} />
+          <>
+            {/* A screen is painted once, and whole. */}
+            <link rel="expect" href="#root" blocking="render" />
+            <Styles styles={prerendered.styles} environment={Environment} />
+          </>
         )}
         {Object.entries(metas).map(([name, content]) => (
           <meta key={name} name={name} content={content} />
@@ -75,6 +86,8 @@ export function Document(props: Props) {
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
+            {/* The screen is painted before files are asked for. */}
+            {files}
           </>
         )}
         <LateNotice studio={RegisterStudioName} />
@@ -164,9 +177,6 @@ function Styles({ styles, environment }: StylesProps) {
       {styles.sheets.map((sheet) => (
         <link key={sheet} {...notFetched} href={sheet} />
       ))}
-      {styles.fonts.map((face) => (
-        <link key={face} rel="preload" as="font" type="font/woff2" href={face} crossOrigin="" />
-      ))}
       <style dangerouslySetInnerHTML={{ __html: styles.base }} />
       {styles.own.map((text) => (
         <style
@@ -198,8 +208,8 @@ interface FilesProps {
   readonly language: Language
   /** The page brings the entry with it. */
   readonly isEntryHere: boolean
-  /** The sheets that the page has in itself. */
-  readonly inlined: readonly string[]
+  /** What the page has of styles in itself. */
+  readonly inlined: InlineStyles | undefined
 }
 
 /** All that the portal's script asks for when it has come, its words too: it comes beside the script. */
@@ -223,10 +233,21 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
       />
       {sheets.map(
         (file) =>
-          !inlined.includes(file) && (
+          inlined?.sheets.includes(file) !== true && (
             <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
           ),
       )}
+      {inlined?.fonts.map((face) => (
+        <link
+          key={face}
+          {...place}
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={face}
+          crossOrigin=""
+        />
+      ))}
     </>
   )
 }
