@@ -156,6 +156,14 @@ describe('the production build', () => {
     expect(largest.filter(({ name }) => !knownLargest.includes(name))).toEqual([])
   })
 
+  test('has the parts of React alone that the portal comes to', () => {
+    const script = chunkNamed('base')?.code ?? ''
+    const has = (part: string) => script.includes(part)
+    expect(['getDerivedStateFromError', 'retryLane'].filter(has)).toHaveLength(2)
+    const left = ['::view-transition-group', 'data-precedence', 'reactFormReplay', 'hydrateRoot']
+    expect(left.filter(has)).toEqual([])
+  })
+
   test('contains no third-party router and no schema library', () => {
     const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     expect(modules.filter((id) => /node_modules\/(zod|@tanstack|.*router)/.test(id))).toEqual([])
