@@ -223,6 +223,8 @@ export const css: CSSOptions = {
 export default defineConfig({
   plugins: [language, leanReact, readableThemes, layersFirst, inlineEntry, compressed],
   css,
+  // React has the hook itself.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   build: {
     target: 'es2023',
     // The server finds the files of the portal, of its screens and themes in it.

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parseSync, type Plugin } from 'vite'
 import { type Edit, edited, placeOf } from './edits.ts'
 import { isNode, type Node, nodesIn } from './routeFiles.ts'
@@ -50,30 +51,43 @@ export const answers = {
   },
 }
 
-/** The answers by their functions. */
-const known = new Map(
-  Object.values(answers)
-    .flatMap((row) => Object.entries(row))
-    .flatMap(([answer, names]) => names.split(/\s+/).map((name) => [name, answer] as const)),
-)
+/** Exports for the same that pages would call. */
+const exported = `preconnect prefetchDNS preinit preinitModule preload preloadModule
+  requestFormReset useFormState useFormStatus`
+
+/** The answers by their functions, for each file of React DOM. */
+const files: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  'react-dom-client.production.js': answersOf(...Object.values(answers)),
+  'react-dom.production.js': answersOf({ 'void 0': exported }),
+}
+
+function answersOf(...rows: readonly Readonly<Record<string, string>>[]) {
+  return new Map(
+    rows
+      .flatMap((row) => Object.entries(row))
+      .flatMap(([answer, names]) => names.split(/\s+/).map((name) => [name, answer] as const)),
+  )
+}
 
 /** Leaves out of the browser's React DOM what the portal never comes to. */
 export const leanReact: Plugin = {
   name: 'lean-react',
   apply: 'build',
   transform: {
-    filter: { id: /\/react-dom\/cjs\/react-dom-client\.production\.js$/ },
-    handler(source) {
-      const { code, unknown } = lean(source)
+    filter: { id: /\/react-dom\/cjs\/react-dom(-client)?\.production\.js$/ },
+    handler(source, id) {
+      const file = basename(id)
+      const { code, unknown } = lean(source, file)
       if (unknown.length === 0) return { code, map: null }
-      this.warn(`React DOM is built whole: build/leanReact.ts does not know ${unknown.join(', ')}.`)
+      this.warn(`${file} is built whole: build/leanReact.ts looks for ${unknown.join(', ')} in it.`)
       return null
     },
   },
 }
 
-/** React DOM without the parts. `unknown` is what it has not as the table says; nothing may miss. */
-export function lean(source: string) {
+/** A file of React DOM without the parts. What it has not as the table says is `unknown`. */
+export function lean(source: string, file: string) {
+  const known = files[file] ?? new Map<string, string>()
   const found: string[] = source.includes(`exports.version = "${version}"`) ? [version] : []
   const edits = nodesIn(parseSync('react.js', source).program).flatMap((node): Edit[] => {
     const defined = functionOf(node)

@@ -11,7 +11,7 @@ import type { InlineEntry } from './app/document/builtAssets.ts'
 const budgets = {
   styles: 8000,
   fonts: 30_000,
-  visitor: 95_000,
+  visitor: 82_000,
   account: 120_000,
   rareLetters: 4000,
   languageStyles: 2000,
