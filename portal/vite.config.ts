@@ -10,6 +10,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { inlineEntry } from './build/inlineEntry.ts'
+import { leanReact } from './build/leanReact.ts'
 import { filesOfLayout, screens, source } from './build/screenTables.ts'
 import { measureContrast } from './src/themes/contrast.ts'
 
@@ -220,8 +221,10 @@ export const css: CSSOptions = {
 }
 
 export default defineConfig({
-  plugins: [language, readableThemes, layersFirst, inlineEntry, compressed],
+  plugins: [language, leanReact, readableThemes, layersFirst, inlineEntry, compressed],
   css,
+  // React has the hook itself.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   build: {
     target: 'es2023',
     // The server finds the files of the portal, of its screens and themes in it.

@@ -18,6 +18,8 @@ export default defineConfig({
     ssr: 'src/prerender.tsx',
     outDir: 'dist/prerender',
     target: 'node22',
+    // The scripts that stand in the page are parts of it.
+    minify: true,
     rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'prerender.mjs' } },
   },
 })

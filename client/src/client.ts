@@ -1,5 +1,5 @@
 import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
-import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errors'
+import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errorItems'
 import {
   idempotencyKeyHeader,
   proofOfWorkHeader,

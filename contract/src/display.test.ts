@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ageOf, maskEmail, shortDate, titleNameOf } from './display.ts'
+import { ageOf } from './ages.ts'
+import { shortDate } from './dates.ts'
+import { maskEmail, titleNameOf } from './display.ts'
 
 test.each([
   ['player@example.com', 'p.....r@example.com'],

@@ -1,3 +1,5 @@
+import { browserLifetimes } from './browserLimits.ts'
+
 const second = 1
 const minute = 60 * second
 const hour = 60 * minute
@@ -5,20 +7,17 @@ const day = 24 * hour
 
 /** Lifetimes, in seconds. Those of sections 4 and 9 of the specification are its own. */
 export const lifetimes = {
-  identityCookie: 30 * day,
+  ...browserLifetimes,
   session: 30 * day,
   bearer: hour,
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,
-  consentCookie: 365 * day,
-  languageCookie: 365 * day,
   confirmationLink: 7 * day,
   /** A registration that nobody confirms, from its last mail on. */
   unconfirmedPlayer: 7 * day,
   passwordRecoveryLink: hour,
   updateEmailLink: day,
   updateEmailRecoveryLink: 7 * day,
-  partnerProof: 30 * minute,
   partnerCreated: 5 * minute,
   pendingFlow: 10 * minute,
   captchaPass: 2 * minute,
@@ -26,7 +25,6 @@ export const lifetimes = {
   /** The time in which a player lets a device in. */
   deviceCode: 10 * minute,
   reauthentication: 15 * minute,
-  storedRedirect: hour,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
   /** The time for which account recovery shows a linking to the player. */
@@ -98,12 +96,6 @@ export const avatarBounds = {
 
 export const minimumAge = 13
 export const firstYearOfBirth = 1900
-/** Milliseconds between the press of a submit button and its call. */
-export const submitDelay = 300
-/** Milliseconds between the last key and the reaction to the typed text: a message, suggestions. */
-export const inputDelay = 200
-/** Milliseconds between the loss of the focus and the reaction to it. */
-export const blurDelay = 300
 export const bodyBytes = 64 * 1024
 /** Characters of an address, with its query. */
 export const urlLength = 12 * 1024

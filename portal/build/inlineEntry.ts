@@ -1,5 +1,6 @@
 import type { InlineEntry } from '../src/app/document/builtAssets.ts'
 import { parseSync, type Plugin, type Rolldown } from 'vite'
+import { type Edit, edited, placeOf } from './edits.ts'
 import { childrenOf, isNode, type Node, nodesIn } from './routeFiles.ts'
 
 /** Where the server finds what the build leaves for documents that bring the entry with them. */
@@ -67,28 +68,6 @@ export function inlined(file: string, code: string): InlineEntry & { readonly na
     throw new Error(`${file} has the end of a script or the start of a comment outside of a text.`)
   }
   return { address, shim: address.replace(/\.js$/, '.inline.js'), script, names }
-}
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
-function placeOf(node: Node): Pick<Edit, 'start' | 'end'> {
-  return { start: Number(node['start']), end: Number(node['end']) }
-}
-
-function edited(code: string, edits: readonly Edit[]): string {
-  let at = 0
-  const parts = edits
-    .toSorted((one, other) => one.start - other.start)
-    .flatMap(({ start, end, text }) => {
-      const before = code.slice(at, start)
-      at = end
-      return [before, text]
-    })
-  return [...parts, code.slice(at)].join('')
 }
 
 function exportsOf(node: Node, names: string[]): string {

@@ -7,11 +7,11 @@ import type { Rolldown } from 'vite'
  */
 export const knownLargest: readonly string[] = [
   'contract/src/calls.ts',
-  'contract/src/errors.ts',
+  'contract/src/environments.ts',
   'contract/src/routes.ts',
   'node_modules/@lingui/core/dist/index.mjs',
+  'node_modules/@lingui/react/dist/shared/react.BfnMv8hy.mjs',
   'node_modules/react-dom/cjs/react-dom-client.production.js',
-  'node_modules/react-dom/cjs/react-dom.production.js',
   'node_modules/react/cjs/react.production.js',
   'node_modules/scheduler/cjs/scheduler.production.js',
   'portal/src/routes/routes.ts',

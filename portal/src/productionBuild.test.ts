@@ -11,7 +11,7 @@ import type { InlineEntry } from './app/document/builtAssets.ts'
 const budgets = {
   styles: 8000,
   fonts: 30_000,
-  visitor: 95_000,
+  visitor: 82_000,
   account: 120_000,
   rareLetters: 4000,
   languageStyles: 2000,
@@ -154,6 +154,14 @@ describe('the production build', () => {
   test('has no new module among the ten largest that come before the log-in', () => {
     const largest = largestModules(scriptsOf())
     expect(largest.filter(({ name }) => !knownLargest.includes(name))).toEqual([])
+  })
+
+  test('has the parts of React alone that the portal comes to', () => {
+    const script = chunkNamed('base')?.code ?? ''
+    const has = (part: string) => script.includes(part)
+    expect(['getDerivedStateFromError', 'retryLane'].filter(has)).toHaveLength(2)
+    const left = ['::view-transition-group', 'data-precedence', 'reactFormReplay', 'hydrateRoot']
+    expect(left.filter(has)).toEqual([])
   })
 
   test('contains no third-party router and no schema library', () => {

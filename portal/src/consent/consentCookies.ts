@@ -1,4 +1,4 @@
-import { lifetimes } from '@gatehouse/contract/limits'
+import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { browserCookie } from '../storage/browserCookie.ts'
 import type { Purpose } from './purposeOf.ts'
 
@@ -10,7 +10,7 @@ const names: Readonly<Record<Purpose, string>> = {
   analytics: 'sso_consent_analytics',
   marketing: 'sso_consent_marketing',
 }
-const kept = { maxAge: lifetimes.consentCookie, sameSite: 'Lax' } as const
+const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as const
 
 /**
  * The consent of this browser, in three cookies. The third says that the choice was made here; without

@@ -1,4 +1,4 @@
-import type { Ban, SecondStep } from '@gatehouse/contract/errors'
+import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
 import type { Path } from '@gatehouse/contract/routes'
 
 /** What the page learns while it is open. */

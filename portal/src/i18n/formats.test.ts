@@ -1,4 +1,4 @@
-import { ageOf } from '@gatehouse/contract/display'
+import { ageOf } from '@gatehouse/contract/ages'
 import { languages } from '@gatehouse/contract/languages'
 import { describe, expect, test } from 'vitest'
 import { agoIn, dateIn, dayIn, listOf } from './formats.ts'

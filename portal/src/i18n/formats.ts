@@ -1,4 +1,4 @@
-import type { AgeUnit } from '@gatehouse/contract/display'
+import type { AgeUnit } from '@gatehouse/contract/ages'
 
 /** Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. */
 const plain = (locale: string) => `${locale}-u-ca-gregory-nu-latn`

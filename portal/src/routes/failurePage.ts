@@ -1,5 +1,5 @@
 import { CallError } from '@gatehouse/client/client'
-import type { ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { PageValues } from '../context/pageState.ts'
 import { FormError } from '../forms/submit/FormError.ts'

@@ -1,4 +1,4 @@
-import { lifetimes } from '@gatehouse/contract/limits'
+import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { browserCookie } from '../storage/browserCookie.ts'
 
 const name = 'sso_identity'
@@ -11,7 +11,10 @@ export const identityCookie = {
   read: () => browserCookie.read(name),
 
   write(identity: string): boolean {
-    browserCookie.write(name, identity, { maxAge: lifetimes.identityCookie, sameSite: 'Strict' })
+    browserCookie.write(name, identity, {
+      maxAge: browserLifetimes.identityCookie,
+      sameSite: 'Strict',
+    })
     return identityCookie.read() === identity
   },
 

@@ -1,5 +1,5 @@
 import { languageCookie as name } from '@gatehouse/contract/languages'
-import { lifetimes } from '@gatehouse/contract/limits'
+import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { browserCookie } from '../storage/browserCookie.ts'
 
 /** The language that was chosen in this browser, which the server reads for its next page. */
@@ -7,7 +7,10 @@ export const languageCookie = {
   read: () => browserCookie.read(name),
 
   write(language: string): void {
-    browserCookie.write(name, language, { maxAge: lifetimes.languageCookie, sameSite: 'Lax' })
+    browserCookie.write(name, language, {
+      maxAge: browserLifetimes.languageCookie,
+      sameSite: 'Lax',
+    })
   },
 
   remove: () => browserCookie.remove(name),

@@ -1,4 +1,4 @@
-import { lifetimes } from '@gatehouse/contract/limits'
+import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 
 /** What may wait in local storage while the player is away. Nothing of it is secret. */
 export type KeptName =
@@ -10,7 +10,7 @@ export type KeptName =
   | 'withdrawals'
 
 /** How many characters are kept under a name, and for how many seconds. */
-const rule = { longest: 4000, lifetime: lifetimes.storedRedirect }
+const rule = { longest: 4000, lifetime: browserLifetimes.storedRedirect }
 
 const differences: Partial<
   Record<KeptName, { readonly longest?: number; readonly lifetime?: number }>
@@ -18,7 +18,7 @@ const differences: Partial<
   // Marketing parameters fill an address: each may have a thousand characters, and more when encoded.
   tracking: { longest: 40_000 },
   // Consent that is withdrawn is heard of by the account whenever the player comes again.
-  withdrawals: { lifetime: lifetimes.consentCookie },
+  withdrawals: { lifetime: browserLifetimes.consentCookie },
 }
 const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
 

@@ -1,7 +1,7 @@
 import type { CallName, AnswerOf, calls, InputOf } from '@gatehouse/contract/calls'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { Rules } from '@gatehouse/contract/environments'
-import type { ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'

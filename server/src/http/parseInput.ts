@@ -1,5 +1,6 @@
 import { type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
-import { type ErrorItem, errorItem, isErrorCode } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import { errorItem, isErrorCode } from '@gatehouse/contract/errors'
 import type { Call, CallInput } from '@gatehouse/contract/calls/row'
 import type * as z from 'zod'
 import { ApiError, refuse } from '../platform/apiError.ts'

@@ -1,16 +1,13 @@
 import type { CallName, RefusalOf } from '@gatehouse/contract/calls'
-import {
-  type Ban,
-  type Challenge,
-  type ErrorBody,
-  type ErrorCode,
-  type ErrorItem,
-  errorItem,
-  type Proof,
-  type SecondStep,
-  isErrorCode,
-  statusOf,
-} from '@gatehouse/contract/errors'
+import type {
+  Ban,
+  Challenge,
+  ErrorBody,
+  ErrorItem,
+  Proof,
+  SecondStep,
+} from '@gatehouse/contract/errorItems'
+import { type ErrorCode, errorItem, isErrorCode, statusOf } from '@gatehouse/contract/errors'
 
 /** Refuses a call with codes: handlers throw it, and the app's error handler answers it. */
 export class ApiError extends Error {

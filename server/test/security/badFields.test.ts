@@ -1,5 +1,5 @@
 import { type CallName, callNames } from '@gatehouse/contract/calls'
-import type { ErrorBody } from '@gatehouse/contract/errors'
+import type { ErrorBody } from '@gatehouse/contract/errorItems'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { shortDate, titlesOf, utcDay } from '@gatehouse/contract/display'
+import { shortDate, utcDay } from '@gatehouse/contract/dates'
+import { titlesOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import type { CSSProperties, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { blurDelay } from '@gatehouse/contract/limits'
+import { blurDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Combobox.module.css'

@@ -1,5 +1,5 @@
 import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
-import { inputDelay } from '@gatehouse/contract/limits'
+import { inputDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { wordsOfErrors } from '../submit/wordsOfErrors.ts'

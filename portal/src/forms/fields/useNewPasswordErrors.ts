@@ -1,4 +1,4 @@
-import type { ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { usePortal } from '../../context/portal.ts'
 import { useMixedCaseSentence } from './useMixedCaseSentence.ts'

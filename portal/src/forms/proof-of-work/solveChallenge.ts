@@ -1,4 +1,4 @@
-import type { Challenge } from '@gatehouse/contract/errors'
+import type { Challenge } from '@gatehouse/contract/errorItems'
 import { solveChallengeWorkers } from 'altcha-lib'
 // oxlint-disable-next-line import/default -- Vite makes it of the module's path
 import ProofOfWork from './proofOfWork.ts?worker'

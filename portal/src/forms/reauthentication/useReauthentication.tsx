@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { type ErrorCode, findErrorCode, type Proof } from '@gatehouse/contract/errors'
+import type { Proof } from '@gatehouse/contract/errorItems'
+import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Reauthentication } from './Reauthentication.tsx'

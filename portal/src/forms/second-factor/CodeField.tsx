@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { SecondFactor } from '@gatehouse/contract/errors'
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { useEffect, useEffectEvent } from 'react'
 import { TextField } from '../fields/TextField.tsx'
 import { useFormField } from '../submit/formContext.ts'

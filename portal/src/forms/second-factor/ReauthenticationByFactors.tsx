@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Proof } from '@gatehouse/contract/errors'
+import type { Proof } from '@gatehouse/contract/errorItems'
 import type { ReactNode } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
 import '../../i18n/factorWords.ts'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Proof } from '@gatehouse/contract/errors'
+import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
 import { knowsPasskeys } from '../passkeys/askPasskey.ts'
 import styles from './SecondFactor.module.css'

@@ -1,5 +1,6 @@
 import { CallError } from '@gatehouse/client/client'
-import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 
 /** What a form itself refuses, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
@@ -14,7 +15,12 @@ export class FormError extends Error {
 
 /** Refuses the form as a whole. */
 export function throwFormError(code: ErrorCode): never {
-  throw new FormError({ Property: '', ErrorMessage: code })
+  throw new FormError(itemOf('', code))
+}
+
+/** The item of a code under a field; `errorItem` knows the code's own, but is no part of every page. */
+export function itemOf(property: string, code: ErrorCode): ErrorItem {
+  return { Property: property, ErrorMessage: code }
 }
 
 /**
@@ -25,5 +31,5 @@ export function refusedItems(error: unknown): readonly ErrorItem[] | null {
   if (error instanceof FormError) return error.items
   if (!(error instanceof CallError) || error.status !== 400 || error.body === null) return null
   const { ErrorMessages } = error.body
-  return ErrorMessages.length > 0 ? ErrorMessages : [errorItem('ERROR_REGISTER_NO_SUCCESS')]
+  return ErrorMessages.length > 0 ? ErrorMessages : [itemOf('', 'ERROR_REGISTER_NO_SUCCESS')]
 }

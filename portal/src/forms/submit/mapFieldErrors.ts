@@ -1,4 +1,4 @@
-import type { Ban, ErrorItem } from '@gatehouse/contract/errors'
+import type { Ban, ErrorItem } from '@gatehouse/contract/errorItems'
 
 /** One thing that is wrong: its code, and the words that are shown for it. */
 export interface FieldError {

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
-import { FormError } from './FormError.ts'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { FormError, itemOf } from './FormError.ts'
 import type { FormValues } from './FormValues.ts'
 
 /** What the server says of a field that is empty. A field that a form does not have has no say. */
@@ -15,10 +15,10 @@ const codes = {
 /** Refuses a form before it is sent, and names all of these fields that are empty at once. */
 export function requireFilled(values: FormValues, ...names: readonly (keyof typeof codes)[]): void {
   const empty = names.filter((name) => values.isEmpty(name))
-  if (empty.length > 0) throw new FormError(...empty.map((name) => errorItem(codes[name], name)))
+  if (empty.length > 0) throw new FormError(...empty.map((name) => itemOf(name, codes[name])))
 }
 
 /** Refuses a form that asks for the player's present password and got none. */
 export function requirePassword(values: FormValues): void {
-  if (values.isEmpty('Password')) throw new FormError(errorItem('ERROR_PASSWORD_EMPTY'))
+  if (values.isEmpty('Password')) throw new FormError(itemOf('Password', 'ERROR_PASSWORD_EMPTY'))
 }

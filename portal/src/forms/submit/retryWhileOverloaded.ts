@@ -1,5 +1,5 @@
 import { CallError } from '@gatehouse/client/client'
-import type { Challenge } from '@gatehouse/contract/errors'
+import type { Challenge } from '@gatehouse/contract/errorItems'
 import { heldProof } from '../../session/heldProof.ts'
 
 /** Milliseconds after which no player is expected to wait any longer. */

@@ -1,4 +1,4 @@
-import { inputDelay } from '@gatehouse/contract/limits'
+import { inputDelay } from '@gatehouse/contract/browserLimits'
 import { useEffect, useState } from 'react'
 
 /** The value as it was when nothing had changed for so many milliseconds, 200 of them by default. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import type { FieldError } from './mapFieldErrors.ts'

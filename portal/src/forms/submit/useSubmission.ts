@@ -1,5 +1,5 @@
 import { CallError } from '@gatehouse/client/client'
-import { submitDelay } from '@gatehouse/contract/limits'
+import { submitDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ageOf } from '@gatehouse/contract/display'
+import { ageOf } from '@gatehouse/contract/ages'
 import { useEffect, useState } from 'react'
 import { agoIn } from '../../i18n/formats.ts'
 

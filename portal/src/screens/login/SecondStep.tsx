@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import type { ErrorCode, SecondStep as Step } from '@gatehouse/contract/errors'
+import type { SecondStep as Step } from '@gatehouse/contract/errorItems'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { plural } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Proof } from '@gatehouse/contract/errors'
+import type { Proof } from '@gatehouse/contract/errorItems'
 import { useEffect, useEffectEvent } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { ProofForm } from '../../forms/second-factor/ReauthenticationByFactors.tsx'

@@ -1,6 +1,6 @@
 import type { ConnectUserInfo } from '@gatehouse/contract/entities'
-import type { ErrorItem } from '@gatehouse/contract/errors'
-import { lifetimes } from '@gatehouse/contract/limits'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { tabStore } from '../../storage/tabStore.ts'
 
 /** A player whom the partner has verified, and who has no account here yet. */
@@ -50,7 +50,7 @@ export const partnerArrival = {
   },
 
   keep(arrival: Arrival): void {
-    tabStore.keep(name, { until: Date.now() + lifetimes.partnerProof * 1000, arrival })
+    tabStore.keep(name, { until: Date.now() + browserLifetimes.partnerProof * 1000, arrival })
   },
 
   /** Keeps what a newcomer has become meanwhile. */

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'

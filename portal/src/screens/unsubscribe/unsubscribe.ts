@@ -1,6 +1,6 @@
 import { CallError } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import { readErrorItems } from '@gatehouse/contract/errors'
+import { readErrorItems } from '@gatehouse/contract/errorItems'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 
 /**

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
-import type { SecondFactor } from '@gatehouse/contract/errors'
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
 import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
 import type { Player } from '../../database/accounts/players.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@gatehouse/contract/errors'
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@gatehouse/contract/errors'
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
 import type { SafetyLinkKind } from '../../database/connection/securityTables.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'

@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
-import type { ErrorCode, SecondStep } from '@gatehouse/contract/errors'
+import type { SecondStep } from '@gatehouse/contract/errorItems'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
-import type { SecondFactor, SecondStep } from '@gatehouse/contract/errors'
+import type { SecondFactor, SecondStep } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { insertSecondStep } from '../../database/auth/secondSteps.ts'
 import { useTrust } from '../../database/auth/trustedBrowsers.ts'

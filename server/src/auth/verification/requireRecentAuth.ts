@@ -1,4 +1,4 @@
-import type { Proof } from '@gatehouse/contract/errors'
+import type { Proof } from '@gatehouse/contract/errorItems'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { refuse } from '../../platform/apiError.ts'

@@ -1,7 +1,7 @@
 import { isLinkable } from '@gatehouse/contract/display'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type CallName, calls } from '@gatehouse/contract/calls'
-import type { ErrorBody } from '@gatehouse/contract/errors'
+import type { ErrorBody } from '@gatehouse/contract/errorItems'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../http/registerRoutes.ts'
 import {

@@ -1,0 +1,21 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/* What the first screens of a browser read of the limits: others would come along with each of them. */
+
+/** Lifetimes of what a browser keeps, in seconds. */
+export const browserLifetimes = {
+  identityCookie: 30 * day,
+  consentCookie: 365 * day,
+  languageCookie: 365 * day,
+  partnerProof: 30 * minute,
+  storedRedirect: hour,
+} as const
+
+/** Milliseconds between the press of a submit button and its call. */
+export const submitDelay = 300
+/** Milliseconds between the last key and the reaction to the typed text: a message, suggestions. */
+export const inputDelay = 200
+/** Milliseconds between the loss of the focus and the reaction to it. */
+export const blurDelay = 300

@@ -1,0 +1,97 @@
+/** Ours: what a banned player may know of the ban. */
+export interface Ban {
+  /** Written by an operator for the player; null for none. */
+  readonly Reason: string | null
+  /** ISO 8601; null for a ban without end. */
+  readonly Until: string | null
+}
+
+/** Ours: a proof of work, as the ALTCHA library sets and solves it. */
+export interface Challenge {
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly signature: string
+}
+
+/** Ours: what proves a player besides the password. */
+export type SecondFactor = 'passkey' | 'totp' | 'recovery-code'
+
+/** Ours: how a log-in goes on after a right password. */
+export interface SecondStep {
+  readonly Handle: string
+  readonly Ways: readonly SecondFactor[]
+  /** ISO 8601. */
+  readonly ExpiresAt: string
+  /** Whether this browser may be trusted, so that it is not asked again for a while. */
+  readonly MayTrust: boolean
+  /** For how many days; 0 where it may not. */
+  readonly TrustDays: number
+}
+
+/** Ours: the ways to prove it once more, each with everything that it takes. */
+export interface Proof {
+  readonly Ways: readonly (readonly ('password' | SecondFactor)[])[]
+}
+
+export interface ErrorItem {
+  readonly Property: string
+  readonly ErrorMessage: string
+  /**
+   * Only with ERROR_TOO_MANY_ATTEMPTS, where its solution lets the same call through once the seconds
+   * of `Retry-After` are over.
+   */
+  readonly Challenge?: Challenge
+  /** Only with ERROR_USER_BANNED, where the ban has a public reason or an end. */
+  readonly Ban?: Ban
+  /** Only with ERROR_SECOND_FACTOR_REQUIRED. */
+  readonly Step?: SecondStep
+  /** Only with ERROR_REAUTHENTICATION_REQUIRED, where a password alone is not enough. */
+  readonly Proof?: Proof
+  /**
+   * Only with ERROR_PASSKEY_UNKNOWN: true where no deployment of the passkey's domain knows it, so
+   * that the device may forget it.
+   */
+  readonly Forget?: boolean
+}
+
+/** The body of every refusal: 400, or 503 when a service is unreachable. */
+export interface ErrorBody {
+  readonly ErrorMessages: readonly ErrorItem[]
+}
+
+/**
+ * The items of a refusal's body that say something, whatever server wrote it; null where it has no list
+ * of them.
+ */
+export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
+  const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
+  if (!Array.isArray(items)) return null
+  return items.flatMap((item: unknown) => {
+    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget } = (item ?? {}) as Partial<
+      Record<keyof ErrorItem, unknown>
+    >
+    if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
+    return [
+      {
+        Property: textOf(Property) ?? '',
+        ErrorMessage,
+        ...(isObject(Ban) && { Ban: banOf(Ban) }),
+        ...(isObject(Challenge) && { Challenge: Challenge as unknown as Challenge }),
+        ...(isObject(Step) && { Step: Step as unknown as SecondStep }),
+        ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
+        ...(typeof Forget === 'boolean' && { Forget }),
+      },
+    ]
+  })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function banOf({ Reason, Until }: Partial<Record<keyof Ban, unknown>>): Ban {
+  return { Reason: textOf(Reason), Until: textOf(Until) }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

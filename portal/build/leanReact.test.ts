@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { answers, lean } from './leanReact.ts'
+
+const client = 'react-dom-client.production.js'
+const folder = dirname(createRequire(import.meta.url).resolve('react-dom'))
+const sourceOf = (file: string) => readFileSync(join(folder, 'cjs', file), 'utf8')
+
+test.each([client, 'react-dom.production.js'])(
+  'The functions that the build leaves out of %s are those that it has',
+  (file) => {
+    const { code, unknown, found } = lean(sourceOf(file), file)
+    // Otherwise React DOM is built whole, 9 KB more for every visitor.
+    expect(
+      unknown,
+      'read these and their callers in this React DOM, then mend leanReact.ts',
+    ).toEqual([])
+    expect(new Set(found).size, 'a name stands for one function').toBe(found.length)
+    expect(code).toContain('{return void 0}')
+  },
+)
+
+test('Another React DOM misses its version and its functions, so that it is built whole', () => {
+  const { unknown } = lean('function preload() {}; exports.version = "20.0.0"', client)
+  expect(unknown).toContain('19.3.1')
+  expect(unknown).toContain('popHydrationState')
+  expect(unknown).not.toContain('preload')
+})
+
+test('A call gives way to its answer, unless something else happens in it', () => {
+  const source = 'a = popHydrationState(fiber, !0); popHydrationState((b = c)); d(preload)'
+  const { code } = lean(source, client)
+  expect(code).toBe('a = (false); popHydrationState((b = c)); d(preload)')
+})
+
+test('No screen uses what the build leaves out of React DOM', () => {
+  const sources = globSync('../src/**/*.tsx', { cwd: import.meta.dirname })
+    // What the server alone renders, with another part of React, and what is never built.
+    .filter((file) => !/\.test\.|\/(document|server-pages|gallery)\//.test(file))
+    .map((file) => ({ file, text: readFileSync(new URL(file, import.meta.url), 'utf8') }))
+  expect(sources.length).toBeGreaterThan(100)
+  const used = sources.flatMap(({ file, text }) =>
+    (text.match(leftOut) ?? []).map((part) => `${file}: ${part}`),
+  )
+  expect(used).toEqual([])
+  expect(Object.keys(answers)).toEqual(['hydration', 'viewTransitions', 'resources', 'formActions'])
+})
+
+/** Elements for the head of a page, and what React has for each row of the table. */
+const leftOut =
+  /<(title|meta|link|style|script|html|head|body)\b|\b(hydrateRoot|ViewTransition|addTransitionType|preconnect|prefetchDNS|preinit(Module)?|preloadModule|formAction|useFormState|useFormStatus|useActionState|requestFormReset)\b|<form[^>]* action=/g
