@@ -10,6 +10,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { inlineEntry } from './build/inlineEntry.ts'
+import { joinedFiles } from './build/joinedFiles.ts'
 import { leanReact } from './build/leanReact.ts'
 import { filesOfLayout, screens, source } from './build/screenTables.ts'
 import { measureContrast } from './src/themes/contrast.ts'
@@ -26,6 +27,13 @@ const filesOfAccount = new Set(
 const otherFirstNames: readonly string[] = ['passwordRecovery', 'register'] satisfies PathName[]
 const filesOfOtherFirst = new Set(
   screens.filter(({ name }) => otherFirstNames.includes(name)).flatMap(({ files }) => files),
+)
+
+/** What brings the screen that most visits of players begin with. */
+const filesOfAccountFirst = new Set(
+  screens
+    .filter(({ name }) => name === ('account' satisfies PathName))
+    .flatMap(({ files }) => files),
 )
 
 const screenFiles = new Set(screens.flatMap(({ files }) => files))
@@ -52,13 +60,20 @@ function chunkOf(id: string, modules: Modules): string | null {
     return isStyleOfAccount(id, modules) || isRare(id, modules) ? null : 'base'
   }
   if (isOfEveryPage(id, modules) || isShared(id, modules)) return 'base'
-  return isOfOtherFirst(id, modules) ? 'visitor' : null
+  if (isOfOtherFirst(id, modules)) return 'visitor'
+  return isPartOfAccount(id, modules) ? 'parts' : null
 }
 
 /** A phone has six requests at a time: what visitors' other first screens share with any is one file. */
 function isOfOtherFirst(id: string, modules: Modules): boolean {
   const loaders = [...loadersOf(id, modules)]
   return loaders.length > 1 && loaders.some((loader) => filesOfOtherFirst.has(loader))
+}
+
+/** The same for players: what their first screen shares with any is one file. */
+function isPartOfAccount(id: string, modules: Modules): boolean {
+  const loaders = [...loadersOf(id, modules)]
+  return loaders.length > 1 && loaders.some((loader) => filesOfAccountFirst.has(loader))
 }
 
 /** Whether all that brings a file is rare, or is loaded later by what is. */
@@ -221,7 +236,7 @@ export const css: CSSOptions = {
 }
 
 export default defineConfig({
-  plugins: [language, leanReact, readableThemes, layersFirst, inlineEntry, compressed],
+  plugins: [joinedFiles, language, leanReact, readableThemes, layersFirst, inlineEntry, compressed],
   css,
   // React has the hook itself.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },

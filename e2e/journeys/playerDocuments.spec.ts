@@ -24,6 +24,7 @@ for (const [path, heading] of [
   }) => {
     const { username } = await signedIn(page, mailbox)
     const asked = beginningsOf(page)
+    const drawn = drawnOf(page)
     const complaints = complaintsOf(page)
     const letScriptsCome = await holdScripts(page)
     await page.goto(portal + path, { waitUntil: 'commit' })
@@ -41,6 +42,7 @@ for (const [path, heading] of [
     await page.waitForLoadState('networkidle')
     expect(await moved()).toBeLessThanOrEqual(0.01)
     expect(asked).toEqual([])
+    expect(drawn).toEqual([])
     expect(complaints).toEqual([])
     expect(await page.content()).not.toContain('"Refresh"')
   })
@@ -152,6 +154,15 @@ function beginningsOf(page: Page): readonly string[] {
   const asked: string[] = []
   page.on('request', (request: Request) => {
     if (beginnings.test(request.url())) asked.push(request.url())
+  })
+  return asked
+}
+
+/** Sheets, and drawings of the theme, that the page asks for from now on though it has them or shows none. */
+function drawnOf(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.on('request', (request: Request) => {
+    if (/\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(request.url())) asked.push(request.url())
   })
   return asked
 }

@@ -21,13 +21,13 @@ import { chosenScheme, showScheme } from './themes/scheme.ts'
 hideRecoveryToken()
 keepTracking(new URLSearchParams(location.search))
 showScheme(chosenScheme())
-// Fetched beside the configuration: nearly always this is the screen that will be shown.
-void screenAt(location.pathname)?.screen.preload?.()
-
-// Their styles are in the page itself.
+// Their styles are in the page itself. Before anything is imported, which would ask for them.
 for (const link of document.querySelectorAll<HTMLLinkElement>('[rel="inlined"]')) {
   link.rel = 'stylesheet'
 }
+
+// Fetched beside the configuration: nearly always this is the screen that will be shown.
+void screenAt(location.pathname)?.screen.preload?.()
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')

@@ -114,11 +114,11 @@ function cutBefore(html: string, scripts: readonly string[]): readonly string[] 
 /** A rendered screen with the styles that it needs. */
 function prerenderedOf(
   assets: BuiltAssets,
-  { deployment, language, path }: Pick<DocumentRequest, 'deployment' | 'language' | 'path'>,
+  request: Omit<DocumentRequest, 'screen'>,
   rendered: string,
 ) {
   const { screen, sheet } = movedStyles(rendered)
-  const styles = inlineStyles(assets, deployment, language, path)
+  const styles = inlineStyles(assets, request)
   return { screen, styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] } }
 }
 

@@ -19,7 +19,11 @@ const assets: BuiltAssets = {
   themeSheet: () => undefined,
   languageSheet: () => undefined,
   icon: () => '/assets/icon.svg',
-  textOf: (address) => (address.endsWith('.css') ? `p{--of:"${address}"}` : undefined),
+  textOf: (address) => {
+    if (address.endsWith('.svg')) return '<svg/>'
+    const drawings = '--picture:url(/assets/banner.svg);--art-light:url(/assets/gate.svg)'
+    return address.endsWith('.css') ? `p{--of:"${address}";${drawings}}` : undefined
+  },
 }
 const renderer = rendererOf(assets)
 
@@ -68,6 +72,8 @@ async function rendered({
   const configuration = readConfiguration({
     AccountApiUrl: answers.ApiUrl,
     RegisterStudioName: 'Gatehouse',
+    EnableConnectionsSection: true,
+    EnableNewsletterSection: true,
     ConsentToolUrl: 'https://consent.test/tool.js',
     IsProd: true,
     Environment,
@@ -112,6 +118,18 @@ describe('the document of a player’s screen', () => {
     expect(html).not.toContain(' style="')
     expect(styles.at(-1)).toBe('[data-style="0"]{--letters:9}')
     expect(html.indexOf('"/assets/main.js"')).toBeLessThan(html.indexOf('<body'))
+  })
+
+  test('has the picture of the player’s card in it, and no sketch of an art that it does not show', async () => {
+    const { styles } = await rendered({})
+    expect(styles.join('')).toContain('--picture:url("data:image/svg+xml,')
+    expect(styles.join('')).not.toContain('--picture:url(/assets/')
+    expect(styles.join('')).not.toContain('--sketch')
+  })
+
+  test('keeps the places of what comes after its screen', async () => {
+    const screen = screenIn((await rendered({})).html)
+    for (const words of ['Last log-in', 'Newsletters']) expect(screen).toContain(words)
   })
 
   test('asks about cookies where neither browser nor account has answered', async () => {

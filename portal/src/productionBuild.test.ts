@@ -68,9 +68,9 @@ describe('the production build', () => {
     )
     expect(screenSources['/login']).toEqual([])
     const account = screenSources['/account']?.map((source) => manifest[source])
-    expect(account?.map((chunk) => chunk?.name)).toEqual(['Information', 'AccountLayout'])
+    expect(account?.map((chunk) => chunk?.name)).toEqual(['accountScreen'])
     expect(account?.flatMap((chunk) => chunk?.css ?? [])).toContainEqual(
-      expect.stringContaining('Information'),
+      expect.stringContaining('accountScreen'),
     )
     expect(named.filter((file) => /\/(main|base)-/.test(file))).toEqual([])
   })
@@ -113,12 +113,11 @@ describe('the production build', () => {
     expect(sizeOf(first), 'home and login').toBeLessThanOrEqual(budgets.visitor)
     const more = sizeOf(register) - sizeOf(first)
     expect(more, 'register, more than login').toBeLessThanOrEqual(12_000)
-    const account = scriptsOf(
-      '/portal/src/app/layouts/AccountLayout.tsx',
-      `${screens}/account/information/Information.tsx`,
-    )
+    const account = scriptsOf('/portal/src/app/accountScreen.ts')
     const accountWords = [...wordsIn('en', 'visitor'), ...wordsIn('en', 'account')]
     expect(sizeOf([...account, ...accountWords]), 'account').toBeLessThanOrEqual(budgets.account)
+    // Beside the document, its configuration and two files each of letters and words.
+    expect(account, 'account: scripts').toHaveLength(3)
     // The page brings the script with it; letters and art hold up nothing.
     expect(first, 'login: scripts').toHaveLength(2)
   }, 60_000)

@@ -29,24 +29,29 @@ export function ScriptNotice({ studio }: Props) {
   )
 }
 
-/** Seen when the portal does not start in its place: see `late` in elements.css. */
+/**
+ * Seen when the portal does not start in its place: see `late` in elements.css. What is around the page
+ * hides it with its art, which a browser would fetch for the page itself.
+ */
 export function LateNotice({ studio }: Props) {
   return (
-    <div id="late" className={`${layoutStyles.page} late`} role="alert">
-      <Header studio={studio} />
-      <Message
-        title={<Trans>Ooops, something went wrong.</Trans>}
-        reason={
-          <Trans>
-            This page could not start. Please check your connection and try again. If that does not
-            help, your browser may be too old for it.
-          </Trans>
-        }
-      >
-        <LinkButton href={paths.home} look="secondary">
-          <Trans>Return to Home</Trans>
-        </LinkButton>
-      </Message>
+    <div id="late" className="late" role="alert">
+      <div className={layoutStyles.page}>
+        <Header studio={studio} />
+        <Message
+          title={<Trans>Ooops, something went wrong.</Trans>}
+          reason={
+            <Trans>
+              This page could not start. Please check your connection and try again. If that does
+              not help, your browser may be too old for it.
+            </Trans>
+          }
+        >
+          <LinkButton href={paths.home} look="secondary">
+            <Trans>Return to Home</Trans>
+          </LinkButton>
+        </Message>
+      </div>
     </div>
   )
 }

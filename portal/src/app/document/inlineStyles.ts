@@ -1,5 +1,4 @@
-import type { Language } from '@gatehouse/contract/languages'
-import type { PageDeployment } from '@gatehouse/contract/serverPages'
+import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import type { BuiltAssets } from './builtAssets.ts'
 import { sketchOf } from './sketchOf.ts'
 
@@ -16,15 +15,19 @@ export interface InlineStyles {
 }
 
 const font = /url\((\/assets\/[^)]+\.woff2)\)/g
-/** The sign is seen at once. Other drawings come as files, when they are shown. */
-const sign = /(--sign:)url\((\/assets\/[^)]+\.svg)\)/g
+/** What is seen at once; other drawings come as files, when they are shown. A player's card has a picture. */
+const seenByVisitor = /(--sign:)url\((\/assets\/[^)]+\.svg)\)/g
+const seenByPlayer = /(--(?:sign|picture):)url\((\/assets\/[^)]+\.svg)\)/g
 const art = /--art-(light|dark):url\((\/assets\/[^)]+\.svg)\)/g
 
 export function inlineStyles(
   assets: BuiltAssets,
-  { theme }: PageDeployment,
-  language: Language,
-  path: string,
+  {
+    deployment: { theme },
+    language,
+    path,
+    answers,
+  }: Pick<DocumentRequest, 'deployment' | 'language' | 'path' | 'answers'>,
 ): InlineStyles {
   const address = assets.themeSheet(theme.name)
   const themed = address === undefined ? undefined : assets.textOf(address)
@@ -32,8 +35,11 @@ export function inlineStyles(
   const base = sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
   // A deployment's own art is another scene.
   const isOwnArt = theme.sheet?.text.includes('--art-') === true
+  const isPlayers = answers !== undefined
+  const seen = isPlayers ? seenByPlayer : seenByVisitor
+  // No screen of players shows the art.
   const drawn = (sheet: string) =>
-    withSign(assets, sheet) + (isOwnArt ? '' : sketchesOf(assets, sheet))
+    withDrawings(assets, sheet, seen) + (isOwnArt || isPlayers ? '' : sketchesOf(assets, sheet))
   // The sign and the art of the base are never seen where a theme has its own.
   const own = themed === undefined ? [] : [drawn(themed)]
   return {
@@ -46,8 +52,8 @@ export function inlineStyles(
 }
 
 /** A drawing that comes with its sheet is seen with the first paint, not a round trip later. */
-function withSign(assets: BuiltAssets, sheet: string): string {
-  return sheet.replaceAll(sign, (asked, name: string, address: string) => {
+function withDrawings(assets: BuiltAssets, sheet: string, seen: RegExp): string {
+  return sheet.replaceAll(seen, (asked, name: string, address: string) => {
     const text = assets.textOf(address)
     return text === undefined ? asked : `${name}url("${asDataUrl(text)}")`
   })

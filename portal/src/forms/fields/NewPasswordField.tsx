@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { type ReactNode, useId, useState } from 'react'
-import { listOf } from '../../i18n/formats.ts'
+import { listOf } from '../../i18n/listOf.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Field.module.css'
 import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'

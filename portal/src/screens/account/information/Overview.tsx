@@ -7,7 +7,8 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
-import { dateIn, listOf } from '../../../i18n/formats.ts'
+import { dateIn } from '../../../i18n/formats.ts'
+import { listOf } from '../../../i18n/listOf.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -100,23 +101,38 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
   )
 }
 
+/** Keeps the place of a line that is on its way: nothing moves when it comes. */
+const coming = '\u00A0'
+
 /** When somebody last logged in, besides this visit, so that a stranger is noticed. */
 function LastLogIn() {
   const { t, i18n } = useLingui()
   const { rules, session } = usePortal()
   const { user } = useSession()
   const [last] = useLoaded(
-    () => session.api('readLastLogIn', {}),
+    () =>
+      session.api('readLastLogIn', {}).then(
+        ({ LastLogInAt }) => ({ at: LastLogInAt, isKnown: true }),
+        () => ({ at: null, isKnown: false }),
+      ),
     () => {},
   )
-  if (user === null || last === null || last.LastLogInAt === null) return null
+  if (user === null || last?.isKnown === false) return null
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
       title={t`Last log-in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
-      <p>{dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
+      <p>
+        {last === null ? (
+          coming
+        ) : last.at === null ? (
+          <Trans>None before this one.</Trans>
+        ) : (
+          dateIn(i18n.locale, last.at, { dateStyle: 'long', timeStyle: 'short' })
+        )}
+      </p>
     </Card>
   )
 }
@@ -126,15 +142,21 @@ function Newsletters() {
   const { api } = usePortal().session
   // The card goes without saying where its list cannot be had: the section tells the reason.
   const [lists] = useLoaded(
-    async () => (await api('listNewsletters', {})).OptInList,
+    () =>
+      api('listNewsletters', {}).then(
+        ({ OptInList }) => OptInList,
+        () => [],
+      ),
     () => {},
   )
-  if (lists === null || lists.length === 0) return null
-  const chosen = lists.filter(({ IsOptIn }) => IsOptIn)
+  if (lists?.length === 0) return null
+  const chosen = lists?.filter(({ IsOptIn }) => IsOptIn)
   return (
     <Card title={t`Newsletters`} to={paths.newsletter} way={<Trans>Choose</Trans>}>
       <p>
-        {chosen.length === 0 ? (
+        {chosen === undefined ? (
+          coming
+        ) : chosen.length === 0 ? (
           <Trans>You get none.</Trans>
         ) : (
           <Trans>
