@@ -27,6 +27,8 @@ export const lifetimes = {
   deviceCode: 10 * minute,
   reauthentication: 15 * minute,
   storedRedirect: hour,
+  /** Until a player who said 'Not now' is advised again. */
+  postponedAdvice: 30 * day,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
   /** The time for which account recovery shows a linking to the player. */
