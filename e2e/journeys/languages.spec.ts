@@ -84,9 +84,7 @@ test.describe('an Arabic browser', () => {
   })
 })
 
-test('a page in English asks for its words alone: the rest came with it', async ({
-  page,
-}) => {
+test('a page in English asks for its words alone: the rest came with it', async ({ page }) => {
   const asked = scriptsOf(page)
   await page.goto(`${portalOf('PROD')}/login`)
   await expect(page.getByLabel('Username or email')).toBeEditable()
