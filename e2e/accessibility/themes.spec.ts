@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -26,10 +27,8 @@ for (const environment of themedEnvironments) {
     })
     // The faces come together, when the page has long stood in what the system has in their place: in one
     // frame, they move more than one after the other.
-    let stands = () => {}
-    const isStanding = new Promise<void>((resolve) => {
-      stands = resolve
-    })
+    const standing = new EventEmitter()
+    const isStanding = once(standing, 'now')
     await page.route('**/*.woff2', async (route) => {
       await isStanding
       await route.continue()
@@ -41,7 +40,7 @@ for (const environment of themedEnvironments) {
     const sent = (await answer?.text())?.match(/<style/g)?.length
     expect(sent).toBe(environment === 'PROD' ? 1 : 2)
     await expect(control(page, 'Reject all')).toBeVisible()
-    stands()
+    standing.emit('now')
     await page.evaluate(() => document.fonts.ready)
     expect(await sheets.count()).toBe(sent)
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
