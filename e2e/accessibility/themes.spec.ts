@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -6,10 +5,6 @@ import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 import { themedEnvironments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
-
-// Letters stand at fractions of a pixel, as on the screens of today: a system that rounds each of them
-// makes the lines of a face that comes late longer than any metrics of its stand-in foresee.
-test.use({ deviceScaleFactor: 2 })
 
 for (const environment of themedEnvironments) {
   test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
@@ -25,22 +20,19 @@ for (const environment of themedEnvironments) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    // The faces come together, when the page has long stood in what the system has in their place: in one
-    // frame, they move more than one after the other.
-    const standing = new EventEmitter()
-    const isStanding = once(standing, 'now')
+    // The faces come when the page has long stood in what the system has in their place.
     await page.route('**/*.woff2', async (route) => {
-      await isStanding
+      await page.waitForLoadState('domcontentloaded')
+      await expect(control(page, 'Reject all')).toBeVisible()
       await route.continue()
     })
-    const answer = await page.goto(`${portalOf(environment)}/`, { waitUntil: 'domcontentloaded' })
+    const answer = await page.goto(`${portalOf(environment)}/`)
     // Where visitors come in, the sheets are in the page itself.
     const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
     // The platform's theme is in the base.
     const sent = (await answer?.text())?.match(/<style/g)?.length
     expect(sent).toBe(environment === 'PROD' ? 1 : 2)
     await expect(control(page, 'Reject all')).toBeVisible()
-    standing.emit('now')
     await page.evaluate(() => document.fonts.ready)
     expect(await sheets.count()).toBe(sent)
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
