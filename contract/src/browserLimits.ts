@@ -6,6 +6,8 @@ const day = 24 * hour
 
 /** Lifetimes of what a browser keeps, in seconds. */
 export const browserLifetimes = {
+  /** Until a player who said 'Not now' is advised again. */
+  postponedAdvice: 30 * day,
   identityCookie: 30 * day,
   consentCookie: 365 * day,
   languageCookie: 365 * day,

@@ -100,7 +100,7 @@ export type DevicePageProps =
       readonly username: string
       /** What the player typed; '' at first. */
       readonly code: string
-      readonly refusal: 'unknown' | 'too-many' | null
+      readonly refusal: 'unknown' | 'over' | 'too-many' | null
     }
   | {
       readonly step: 'number'

@@ -212,6 +212,60 @@ test('The activity is read in plain words, filtered, and page by page (AT-SEC-06
   expect(stubbedApi.sent('GET security/activity').at(-1)?.query).toEqual({ kind: 'support' })
 })
 
+test('A player without a second factor is advised to add one, and says Not now for thirty days (AT-STR-36)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  const encouraged = { ...on, StrongSignIn: 'encouraged' } as const
+  await stubbedApi.in('PROD', encouraged)
+  const bare = { ...overview, Passkeys: [], Apps: [], CodesLeft: null, TwoStep: false }
+  stubbedApi.stub('GET security', ok(bare))
+  await signIn()
+  await page.goto('/account')
+  const advice = page.getByRole('region', { name: 'Protect your account' })
+  await expect(advice).toContainText('A password can be stolen.')
+  await expect(control(advice, 'Set it up')).toHaveAttribute('href', address)
+  await control(advice, 'Not now').click()
+  await expect(advice).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const asked = stubbedApi.sent('GET security').length
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(advice).toHaveCount(0)
+  expect(stubbedApi.sent('GET security')).toHaveLength(asked)
+  const days = await page.evaluate(() => {
+    const [name, text] = Object.entries(localStorage).find(([key]) => key.endsWith('advised')) ?? []
+    if (name === undefined) return null
+    const entry = JSON.parse(String(text)) as { until: number }
+    const left = (entry.until - Date.now()) / (24 * 3600 * 1000)
+    // As if the thirty days were over.
+    localStorage.setItem(name, JSON.stringify({ ...entry, until: Date.now() - 1 }))
+    return Math.round(left)
+  })
+  expect(days).toBe(30)
+  await page.reload()
+  await expect(advice).toBeVisible()
+  stubbedApi.stub('GET security', ok(overview))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(advice).toHaveCount(0)
+})
+
+test('A deployment that only allows a second step advises nobody, and asks nothing for it (AT-STR-36)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  await signIn()
+  await page.goto('/account')
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Protect your account' })).toHaveCount(0)
+  expect(stubbedApi.sent('GET security')).toEqual([])
+})
+
 test('A deployment without the section has neither its entry nor its pages (AT-STR-01)', async ({
   page,
   stubbedApi,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 import {
+  forumAddress,
   loopback,
   mailboxAddress,
   portalOf,
@@ -100,6 +102,39 @@ test('A device is let in and shown in forced colours by the keyboard alone', asy
   await page.keyboard.press('Enter')
   await expect(page.getByText('The device is signed in to Lantern Console.')).toBeVisible()
   await expectSound(page, 'device, signed in')
+})
+
+test('Axe finds nothing · the page that waits for a log-out at clients', async ({ page }) => {
+  test.slow()
+  const studio = portalOf('SPOKEN')
+  const map = new URL('/map', forumAddress).href
+  await page.route(`${map}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    // Its frame never answers: the page stays until it has waited long enough.
+    if (pathname === '/map/forget') return
+    await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' })
+  })
+  await page.clock.install()
+  await page.goto(`${studio}/login`)
+  await logIn(page, 'PROD')
+  await expect(page).toHaveURL(`${studio}/account`)
+  const verifier = 'v'.repeat(43)
+  const query = new URLSearchParams({
+    client_id: 'map',
+    redirect_uri: `${map}/callback`,
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  await page.goto(`${studio}/oidc/auth?${query.toString()}`)
+  await page.waitForURL(`${map}/callback**`)
+  const ending = new URLSearchParams({ client_id: 'map', post_logout_redirect_uri: map })
+  await page.goto(`${studio}/oidc/session/end?${ending.toString()}`)
+  await page.locator('[name=logout]').click({ noWaitAfter: true })
+  await expect(page).toHaveTitle(/^You are logged out/)
+  await expectSound(page, 'logged out')
 })
 
 for (const studio of themedEnvironments) {

@@ -124,6 +124,10 @@ test('A typed code with a slip is asked again, and another number than the conso
   await keyboard.activate(control(page, other))
   await expect(page.getByText('The device shows another number')).toBeVisible()
   await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
+  await expect(page.getByRole('alert')).toContainText('This code is over')
+  await expect(field).not.toHaveValue('')
 })
 
 test('A gamepad signs a device in on a television, where all that is asked is on the screen (O83)', async ({

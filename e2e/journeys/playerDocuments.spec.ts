@@ -108,7 +108,7 @@ test('after a log-out neither Back nor a page that was left shows the player (Q8
   const { username } = await signedIn(page, mailbox)
   await page.goto(`${portal}/account/cookies`)
   await expect(page.getByText(username).first()).toBeVisible()
-  // To another page and back: the document is asked for anew.
+  // To another page and back: the document is asked for again.
   await page.goto(`${portal}/account`)
   await expect(page.getByText(username).first()).toBeVisible()
   await control(page, 'Logout').click()

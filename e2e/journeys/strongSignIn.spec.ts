@@ -252,7 +252,7 @@ test('The second step survives Back, a second press, another tab and a slow answ
   const app = await addApp(page)
   const codes = await storeCodes(page)
 
-  // A reload loses the step and nothing else: the log-in begins anew.
+  // A reload loses the step and nothing else: the log-in begins again.
   const other = await atSecondStep(browser, player)
   await other.reload()
   await expect(other).toBeOnPath('/login')

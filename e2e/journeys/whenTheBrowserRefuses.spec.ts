@@ -101,7 +101,7 @@ test('T45 a full storage is none: log-in and account work', async ({ page, mailb
   await page.goto(`${portalOf('SANDBOX')}/twitch/callback?code=CODE-1&state=LOST`)
   await expect(page).toBeOnPath('/errors/bad-request')
   await control(page, 'Try again').click()
-  await expect(page, 'where linking begins anew').toBeOnPath('/account/link-account')
+  await expect(page, 'where linking begins again').toBeOnPath('/account/link-account')
 })
 
 test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site that works', async ({

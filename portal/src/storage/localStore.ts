@@ -8,6 +8,7 @@ export type KeptName =
   | 'state'
   | 'tracking'
   | 'withdrawals'
+  | 'advised'
 
 /** How many characters are kept under a name, and for how many seconds. */
 const rule = { longest: 4000, lifetime: browserLifetimes.storedRedirect }
@@ -19,6 +20,7 @@ const differences: Partial<
   tracking: { longest: 40_000 },
   // Consent that is withdrawn is heard of by the account whenever the player comes again.
   withdrawals: { lifetime: browserLifetimes.consentCookie },
+  advised: { lifetime: browserLifetimes.postponedAdvice },
 }
 const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
 

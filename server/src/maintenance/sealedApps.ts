@@ -8,7 +8,7 @@ import { isSealedBy, seal, unseal } from '../platform/crypto/seal.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 
 /*
- * The secrets of authenticator apps are sealed under the server's key, and no log-in makes them anew: while
+ * The secrets of authenticator apps are sealed under the server's key, and no log-in makes them again: while
  * the key is changed they move to the new one, or their players would lose their second step with the
  * old one.
  */
@@ -17,7 +17,7 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 const portion = 1000
 
 /**
- * Seals the secrets of a deployment that are under the other key anew, under the first one. Does nothing
+ * Seals the secrets of a deployment that are under the other key again, under the first one. Does nothing
  * while one key alone is set. A secret that no key opens stays as it is.
  */
 export async function moveSealedApps(

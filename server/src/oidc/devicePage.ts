@@ -24,7 +24,7 @@ interface Visiting extends Pending {
 
 /** No device waits by a code: it is wrong, or the player has let its device in already. */
 type NoDevice =
-  | { readonly outcome: 'unknown' | 'too-many' }
+  | { readonly outcome: 'unknown' | 'over' | 'too-many' }
   | { readonly outcome: 'allowed'; readonly client: OidcClient }
 
 /** Shows the device of a code, or asks for the code. Visitors log in first, and come back with it. */
@@ -48,14 +48,14 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   const visiting = await visitingOf(pending)
   if (!visiting) return logIn(pending, typed)
   const found = await deviceOf(visiting, typed)
-  if ('outcome' in found) return showOutcome(visiting, typed, found)
+  if ('outcome' in found) return showOver(visiting, typed, found)
   // Another player has logged in since: what the page said is not true of this one.
   if (form['player'] !== String(visiting.player.id)) return showDevice(visiting, found)
   const { client } = found
   const number = textOf(form['number'])
   const isRight = number === found.info.number
   const isTaken = isRight ? await letIn(visiting, found) : await turnAway(visiting, found)
-  if (!isTaken) return showOutcome(visiting, typed, await deviceOf(visiting, typed))
+  if (!isTaken) return showOver(visiting, typed, await deviceOf(visiting, typed))
   const outcome = isRight ? 'allowed' : number === '' ? 'refused' : 'wrong-number'
   return render(visiting, { step: 'done', clientName: client.name, outcome })
 }
@@ -63,6 +63,16 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
 async function showCode(visiting: Visiting, typed: string): Promise<FastifyReply> {
   if (typed === '') return ask(visiting, '', null)
   return showOutcome(visiting, typed, await deviceOf(visiting, typed))
+}
+
+/** Whoever answers has seen the device: a code that is gone by now was right, and is over. */
+function showOver(
+  visiting: Visiting,
+  typed: string,
+  found: DeviceFound | NoDevice,
+): Promise<FastifyReply> {
+  const isOver = 'outcome' in found && found.outcome === 'unknown'
+  return showOutcome(visiting, typed, isOver ? { outcome: 'over' } : found)
 }
 
 async function showOutcome(
@@ -79,7 +89,7 @@ async function showOutcome(
 function ask(
   visiting: Visiting,
   code: string,
-  refusal: 'unknown' | 'too-many' | null,
+  refusal: Exclude<NoDevice['outcome'], 'allowed'> | null,
 ): FastifyReply {
   const { username } = visiting.player
   if (refusal !== null) visiting.reply.code(refusal === 'too-many' ? 429 : 404)

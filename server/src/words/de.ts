@@ -96,37 +96,37 @@ export const words = {
     appAdded: {
       subject: 'Deinem Konto bei {studio} wurde eine Authentifizierungs-App hinzugefügt',
       body: 'Die Authentifizierungs-App „{factor}“ wurde deinem Konto bei {studio} hinzugefügt.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     appRemoved: {
       subject: 'Aus deinem Konto bei {studio} wurde eine Authentifizierungs-App entfernt',
       body: 'Die Authentifizierungs-App „{factor}“ wurde aus deinem Konto bei {studio} entfernt.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     twoStepOn: {
       subject: 'Die Bestätigung in zwei Schritten ist für dein Konto bei {studio} an',
       body: 'Ab jetzt fragen wir nach dem Passwort für dein Konto bei {studio} noch nach einem zweiten Schritt. Überall sonst haben wir dich abgemeldet.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     twoStepOff: {
       subject: 'Die Bestätigung in zwei Schritten ist für dein Konto bei {studio} aus',
       body: 'Wir fragen nach dem Passwort für dein Konto bei {studio} nicht mehr nach einem zweiten Schritt.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     codesMade: {
       subject: 'Neue Wiederherstellungscodes für dein Konto bei {studio}',
       body: 'Für dein Konto bei {studio} wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     codeUsed: {
       subject: 'Ein Wiederherstellungscode für dein Konto bei {studio} wurde verwendet',
       body: 'Jemand hat einen Wiederherstellungscode für dein Konto bei {studio} verwendet. Übrige Codes: {left}.',
-      action: 'Das war nicht ich: Passwort zurücksetzen',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     secondStepFailed: {

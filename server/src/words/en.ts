@@ -104,37 +104,37 @@ export const words = {
     appAdded: {
       subject: 'An authenticator app was added to your {studio} account',
       body: 'The authenticator app “{factor}” was added to your account at {studio}.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     appRemoved: {
       subject: 'An authenticator app was removed from your {studio} account',
       body: 'The authenticator app “{factor}” was removed from your account at {studio}.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     twoStepOn: {
       subject: 'Two-step verification is on for your {studio} account',
       body: 'From now on, we ask for a second step after the password of your account at {studio}. We logged you out everywhere else.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     twoStepOff: {
       subject: 'Two-step verification is off for your {studio} account',
       body: 'We no longer ask for a second step after the password of your account at {studio}.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     codesMade: {
       subject: 'New recovery codes for your {studio} account',
       body: 'New recovery codes were made for your account at {studio}. The old ones do not work any more.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     codeUsed: {
       subject: 'A recovery code of your {studio} account was used',
       body: 'Somebody used a recovery code of your account at {studio}. Codes that are left: {left}.',
-      action: 'It was not me: reset the password',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     secondStepFailed: {

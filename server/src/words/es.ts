@@ -95,37 +95,37 @@ export const words = {
     appAdded: {
       subject: 'Se ha añadido una aplicación de autenticación a tu cuenta de {studio}',
       body: 'Se ha añadido la aplicación de autenticación «{factor}» a tu cuenta en {studio}.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     appRemoved: {
       subject: 'Se ha quitado una aplicación de autenticación de tu cuenta de {studio}',
       body: 'Se ha quitado la aplicación de autenticación «{factor}» de tu cuenta en {studio}.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     twoStepOn: {
       subject: 'La verificación en dos pasos está activada en tu cuenta de {studio}',
       body: 'A partir de ahora pedimos un segundo paso después de la contraseña de tu cuenta en {studio}. Hemos cerrado todas tus demás sesiones.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     twoStepOff: {
       subject: 'La verificación en dos pasos está desactivada en tu cuenta de {studio}',
       body: 'Ya no pedimos un segundo paso después de la contraseña de tu cuenta en {studio}.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     codesMade: {
       subject: 'Nuevos códigos de recuperación para tu cuenta de {studio}',
       body: 'Se han creado nuevos códigos de recuperación para tu cuenta en {studio}. Los anteriores ya no funcionan.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     codeUsed: {
       subject: 'Se ha usado un código de recuperación de tu cuenta de {studio}',
       body: 'Alguien ha usado un código de recuperación de tu cuenta en {studio}. Códigos que quedan: {left}.',
-      action: 'No he sido yo: restablecer la contraseña',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     secondStepFailed: {

@@ -97,37 +97,37 @@ export const words = {
     appAdded: {
       subject: 'Une application d’authentification a été ajoutée à votre compte {studio}',
       body: 'L’application d’authentification « {factor} » a été ajoutée à votre compte chez {studio}.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     appRemoved: {
       subject: 'Une application d’authentification a été supprimée de votre compte {studio}',
       body: 'L’application d’authentification « {factor} » a été supprimée de votre compte chez {studio}.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     twoStepOn: {
       subject: 'La validation en deux étapes est activée pour votre compte {studio}',
       body: 'Désormais, nous demandons une seconde étape après le mot de passe de votre compte chez {studio}. Nous avons fermé toutes vos autres sessions.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     twoStepOff: {
       subject: 'La validation en deux étapes est désactivée pour votre compte {studio}',
       body: 'Nous ne demandons plus de seconde étape après le mot de passe de votre compte chez {studio}.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     codesMade: {
       subject: 'Nouveaux codes de secours pour votre compte {studio}',
       body: 'De nouveaux codes de secours ont été créés pour votre compte chez {studio}. Les anciens ne fonctionnent plus.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     codeUsed: {
       subject: 'Un code de secours de votre compte {studio} a été utilisé',
       body: 'Quelqu’un a utilisé un code de secours de votre compte chez {studio}. Codes restants : {left}.',
-      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     secondStepFailed: {

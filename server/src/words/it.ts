@@ -95,37 +95,37 @@ export const words = {
     appAdded: {
       subject: 'Un’app di autenticazione è stata aggiunta al tuo account {studio}',
       body: 'L’app di autenticazione «{factor}» è stata aggiunta al tuo account su {studio}.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     appRemoved: {
       subject: 'Un’app di autenticazione è stata rimossa dal tuo account {studio}',
       body: 'L’app di autenticazione «{factor}» è stata rimossa dal tuo account su {studio}.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     twoStepOn: {
       subject: 'La verifica in due passaggi è attiva per il tuo account {studio}',
       body: 'D’ora in poi chiediamo un secondo passaggio dopo la password del tuo account su {studio}. Abbiamo chiuso tutte le altre tue sessioni.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     twoStepOff: {
       subject: 'La verifica in due passaggi non è più attiva per il tuo account {studio}',
       body: 'Non chiediamo più un secondo passaggio dopo la password del tuo account su {studio}.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     codesMade: {
       subject: 'Nuovi codici di recupero per il tuo account {studio}',
       body: 'Sono stati creati nuovi codici di recupero per il tuo account su {studio}. Quelli vecchi non funzionano più.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     codeUsed: {
       subject: 'È stato usato un codice di recupero del tuo account {studio}',
       body: 'Qualcuno ha usato un codice di recupero del tuo account su {studio}. Codici rimasti: {left}.',
-      action: 'Non ero io: reimposta la password',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     secondStepFailed: {

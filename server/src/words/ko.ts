@@ -96,37 +96,37 @@ export const words = {
     appAdded: {
       subject: '{studio} 계정에 인증 앱이 추가되었습니다',
       body: '‘{factor}’ 인증 앱이 {studio} 계정에 추가되었습니다.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     appRemoved: {
       subject: '{studio} 계정에서 인증 앱이 삭제되었습니다',
       body: '‘{factor}’ 인증 앱이 {studio} 계정에서 삭제되었습니다.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     twoStepOn: {
       subject: '{studio} 계정의 2단계 인증이 켜졌습니다',
       body: '이제부터 {studio} 계정의 비밀번호를 입력한 뒤 두 번째 단계를 거쳐야 합니다. 다른 모든 곳에서 로그아웃했습니다.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     twoStepOff: {
       subject: '{studio} 계정의 2단계 인증이 꺼졌습니다',
       body: '이제 {studio} 계정의 비밀번호를 입력한 뒤 두 번째 단계를 거치지 않습니다.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     codesMade: {
       subject: '{studio} 계정의 새 복구 코드',
       body: '{studio} 계정의 새 복구 코드가 만들어졌습니다. 이전 코드는 더 이상 쓸 수 없습니다.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     codeUsed: {
       subject: '{studio} 계정의 복구 코드가 사용되었습니다',
       body: '누군가 {studio} 계정의 복구 코드를 사용했습니다. 남은 코드: {left}.',
-      action: '본인이 아닙니다: 비밀번호 재설정',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     secondStepFailed: {

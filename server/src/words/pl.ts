@@ -97,37 +97,37 @@ export const words = {
     appAdded: {
       subject: 'Do Twojego konta {studio} dodano aplikację uwierzytelniającą',
       body: 'Do Twojego konta {studio} dodano aplikację uwierzytelniającą „{factor}”.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     appRemoved: {
       subject: 'Z Twojego konta {studio} usunięto aplikację uwierzytelniającą',
       body: 'Z Twojego konta {studio} usunięto aplikację uwierzytelniającą „{factor}”.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     twoStepOn: {
       subject: 'Weryfikacja dwuetapowa na Twoim koncie {studio} jest włączona',
       body: 'Od teraz po haśle do Twojego konta {studio} prosimy o drugi krok. Wszędzie indziej Cię wylogowaliśmy.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     twoStepOff: {
       subject: 'Weryfikacja dwuetapowa na Twoim koncie {studio} jest wyłączona',
       body: 'Po haśle do Twojego konta {studio} nie prosimy już o drugi krok.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     codesMade: {
       subject: 'Nowe kody odzyskiwania do Twojego konta {studio}',
       body: 'Do Twojego konta {studio} utworzono nowe kody odzyskiwania. Stare już nie działają.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     codeUsed: {
       subject: 'Użyto kodu odzyskiwania Twojego konta {studio}',
       body: 'Ktoś użył kodu odzyskiwania Twojego konta {studio}. Pozostałe kody: {left}.',
-      action: 'To nie ja: ustaw nowe hasło',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     secondStepFailed: {

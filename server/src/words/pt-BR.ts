@@ -95,37 +95,37 @@ export const words = {
     appAdded: {
       subject: 'Um app autenticador foi adicionado à sua conta {studio}',
       body: 'O app autenticador “{factor}” foi adicionado à sua conta {studio}.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     appRemoved: {
       subject: 'Um app autenticador foi removido da sua conta {studio}',
       body: 'O app autenticador “{factor}” foi removido da sua conta {studio}.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     twoStepOn: {
       subject: 'A verificação em duas etapas está ativada na sua conta {studio}',
       body: 'A partir de agora, pedimos uma segunda etapa depois da senha da sua conta {studio}. Encerramos todas as outras sessões.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     twoStepOff: {
       subject: 'A verificação em duas etapas está desativada na sua conta {studio}',
       body: 'Não pedimos mais uma segunda etapa depois da senha da sua conta {studio}.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     codesMade: {
       subject: 'Novos códigos de recuperação para a sua conta {studio}',
       body: 'Novos códigos de recuperação foram criados para a sua conta {studio}. Os antigos não funcionam mais.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     codeUsed: {
       subject: 'Um código de recuperação da sua conta {studio} foi usado',
       body: 'Alguém usou um código de recuperação da sua conta {studio}. Códigos restantes: {left}.',
-      action: 'Não fui eu: redefinir a senha',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     secondStepFailed: {

@@ -94,37 +94,37 @@ export const words = {
     appAdded: {
       subject: '您的 {studio} 账号已添加身份验证器应用',
       body: '身份验证器应用“{factor}”已添加到您的 {studio} 账号。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     appRemoved: {
       subject: '您的 {studio} 账号已移除身份验证器应用',
       body: '身份验证器应用“{factor}”已从您的 {studio} 账号移除。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     twoStepOn: {
       subject: '您的 {studio} 账号已开启两步验证',
       body: '从现在起，输入 {studio} 账号的密码后，还需完成第二步验证。您已在其他所有地方退出登录。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     twoStepOff: {
       subject: '您的 {studio} 账号已关闭两步验证',
       body: '输入 {studio} 账号的密码后，不再需要第二步验证。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     codesMade: {
       subject: '您的 {studio} 账号已生成新的恢复代码',
       body: '已为您的 {studio} 账号生成新的恢复代码。旧代码不再有效。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     codeUsed: {
       subject: '您的 {studio} 账号的一个恢复代码已被使用',
       body: '有人使用了您的 {studio} 账号的一个恢复代码。剩余代码：{left}。',
-      action: '不是我本人操作：重置密码',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     secondStepFailed: {

@@ -7,7 +7,7 @@ const renewal = 9 * 60 * 1000
 
 /**
  * Offers passkeys in the field of the name, once the browser is idle. A form that is sent ends it; the
- * field that is entered again begins it anew. Whatever goes wrong is silent: the form is there. `stop` ends
+ * field that is entered again begins it again. Whatever goes wrong is silent: the form is there. `stop` ends
  * what waits, for another question; `end` ends it for good.
  */
 export function offerPasskeys(

@@ -66,6 +66,12 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
                 No device shows this code now. Check it, or let the device show a new one.
               </Trans>
             )}
+            {refusal === 'over' && (
+              <Trans>
+                This code is over: it was answered already, or it is older than ten minutes. Let the
+                device show a new one, and enter that.
+              </Trans>
+            )}
             {refusal === 'too-many' && (
               <Trans>These were too many wrong codes. Please try again in ten minutes.</Trans>
             )}

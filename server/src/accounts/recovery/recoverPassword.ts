@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { consumeForPlayer } from '../../auth/abuse/consumeByAddress.ts'
-import { mailSafetyLink } from '../../auth/safety-links/mailSafetyLink.ts'
+import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
@@ -32,12 +32,12 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
     await inTransaction(kysely, (transaction) =>
       player.frozen_at === null
         ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
-        : mailSafetyLink(
+        : mailAbout(
             services,
             transaction,
             deployment,
             player,
-            'frozen',
+            { name: 'frozen' },
             context.clientContext,
           ),
     )

@@ -6,7 +6,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 
 const ofAccounts = ['wrongPasswords', 'wrongPasswordsWithProof'] as const
 
-/** The name of an account where it is told by its id. */
+/** The name of an account where its id names it. */
 export function idName(playerId: number): string {
   return `id ${playerId}`
 }

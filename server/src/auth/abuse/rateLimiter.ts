@@ -30,7 +30,7 @@ export type Limited = readonly [limit: LimitName, subject: string]
 /** The limits that counted an attempt: for a password the account first and then the address. */
 export type Attempts = readonly Limited[]
 
-/** How far a limit is used up: the attempts so far, and the seconds until it begins anew if it is full. */
+/** How far a limit is used up: the attempts so far, and the seconds until it begins again if it is full. */
 export interface Use {
   readonly count: number
   readonly retryAfter: number | null

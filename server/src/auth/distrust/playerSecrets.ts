@@ -49,7 +49,7 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   account_ledger: 'What was done to an account, for its player to read.',
   access_keys: 'A key lets somebody register; it opens no account.',
   account_events: 'What clients are notified of.',
-  attempts: 'Counters. A new password begins the count of its account anew.',
+  attempts: 'Counters. A new password begins the count of its account again.',
   audit_log: 'What operators did.',
   badges: 'What an account shows.',
   blocks: 'Whom a player blocks.',

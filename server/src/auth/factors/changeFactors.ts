@@ -11,7 +11,7 @@ import { distrust } from '../distrust/distrust.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { type ProvenAct, requireRecentAuth } from '../verification/requireRecentAuth.ts'
-import { mailAbout, mayMail, type SecurityMail } from './securityMail.ts'
+import { mailAbout, mayMail, type SecurityMailWithin } from '../notices/securityMails.ts'
 
 export type FactorContext = Pick<
   AuthContext<'setTwoStep'>,
@@ -41,7 +41,7 @@ export interface FactorChange<T> {
   /** The player's factors from now on, as `factorBits` reads them. */
   readonly factors: number
   readonly acts: readonly Acted[]
-  readonly mails: readonly SecurityMail[]
+  readonly mails: readonly SecurityMailWithin<'securityMails'>[]
 }
 
 /** Refuses a caller who may not change factors: a partner proves its players, and the proof is fresh. */
@@ -69,9 +69,9 @@ export async function changeFactors<T>(
   context: FactorContext,
   change: (transaction: Executor, player: Player, at: Date) => Promise<FactorChange<T>>,
 ): Promise<T> {
-  const { deployment, services, caller, response, report } = context
+  const { deployment, services, caller, clientContext, response, report } = context
   const { name } = deployment
-  const isMailed = await mayMail(context, caller.email)
+  const isMailed = await mayMail(context, caller.email, 'securityMails')
   const { answer, acts } = await inTransaction(services.database.kysely, async (transaction) => {
     const at = services.clock.now()
     const player = await lockCaller(transaction, deployment, caller)
@@ -98,7 +98,7 @@ export async function changeFactors<T>(
       await publishCredentials(services, transaction, deployment, published)
     }
     for (const mail of isMailed ? changed.mails : []) {
-      await mailAbout(context, transaction, player, mail)
+      await mailAbout(services, transaction, deployment, player, mail, clientContext)
     }
     return changed
   })

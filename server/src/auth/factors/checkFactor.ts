@@ -154,7 +154,7 @@ async function admitTry(
   const cookie = clientContext.knownBrowserCookie
   const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
   if (browser !== null) {
-    // The note changes at each log-in; the player does not, who is not to begin anew with it.
+    // The note changes at each log-in; the player does not, whose count does not begin again with it.
     const own = fromKnownBrowsers(player.id)
     if ((await rateLimiter.consume(deployment, ...own)).isAdmitted) return { counted: [own] }
   }

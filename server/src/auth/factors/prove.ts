@@ -15,7 +15,7 @@ import { verifyPassword } from '../verification/verifyPassword.ts'
 import { requireOffered } from './changeFactors.ts'
 import { checkFactor, type FactorGiven } from './checkFactor.ts'
 import { noteCode } from './secondStep.ts'
-import { mayMail } from './securityMail.ts'
+import { mayMail } from '../notices/securityMails.ts'
 
 type Context = AuthContext<'prove'>
 
@@ -80,7 +80,7 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
   const checked = await checkFactor(context, player, given)
   if (checked.outcome === 'shut') throw checked.refusal
   if (checked.outcome === 'wrong') throw refuse(checked.code)
-  const isMailed = checked.setId !== null && (await mayMail(context, player.email))
+  const isMailed = checked.setId !== null && (await mayMail(context, player.email, 'securityMails'))
   const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
   const answer = await keep(context, proof, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)

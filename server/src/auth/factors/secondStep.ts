@@ -19,7 +19,7 @@ import { enter, sessionIdOf } from '../session/enter.ts'
 import { mayTrust } from '../session/secondStep.ts'
 import { newTrust } from '../session/trust.ts'
 import { checkFactor, type RightFactor } from './checkFactor.ts'
-import { mailAbout, mayMail } from './securityMail.ts'
+import { mailAbout, mayMail } from '../notices/securityMails.ts'
 
 type Context = AuthContext<'secondStep'>
 type Step = NonNullable<Awaited<ReturnType<typeof countTry>>>
@@ -114,7 +114,7 @@ async function noteWrong(context: Context, { player, step }: Waiting): Promise<v
     step.tries >= bounds.secondStepTries.max &&
     (await services.rateLimiter.consume(deployment, 'secondStepMails', playerSubject(player.id)))
       .isAdmitted &&
-    (await mayMail(context, player.email))
+    (await mayMail(context, player.email, 'securityMails'))
   if (step.tries > 1 && !isLast) return
   await inTransaction(services.database.kysely, async (transaction) => {
     if (step.tries === 1) {
@@ -128,7 +128,8 @@ async function noteWrong(context: Context, { player, step }: Waiting): Promise<v
         visitor: clientContext,
       })
     }
-    if (isLast) await mailAbout(context, transaction, player, { name: 'secondStepFailed' })
+    const mail = { name: 'secondStepFailed' } as const
+    if (isLast) await mailAbout(services, transaction, deployment, player, mail, clientContext)
   })
 }
 
@@ -137,7 +138,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const { player, step, handleHash } = waiting
   const { name } = deployment
   const now = services.clock.now()
-  const isMailed = factor.setId !== null && (await mayMail(context, player.email))
+  const isMailed = factor.setId !== null && (await mayMail(context, player.email, 'securityMails'))
   const trust =
     input.body.TrustBrowser && mayTrust(deployment)
       ? newTrust(services.key, clientContext.trustCookie, player.id)
@@ -215,6 +216,6 @@ export async function noteCode(
     visitor: clientContext,
   })
   const mail = { name: 'codeUsed', left: `${left}` } as const
-  if (isMailed) await mailAbout(context, transaction, player, mail)
+  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
   return left
 }

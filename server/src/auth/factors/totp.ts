@@ -8,7 +8,7 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
  */
 
 const stepSeconds = 30
-/** Steps in which a clock that is wrong is told from a code that is. */
+/** Steps in which a clock that is wrong is distinguished from a wrong code. */
 const stepsOfWrongClock = 20
 
 export function newSecretOfApp(): string {

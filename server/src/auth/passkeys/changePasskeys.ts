@@ -22,10 +22,10 @@ import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
+import { mailAbout, mayMail } from '../notices/securityMails.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
 import { creationOptions } from './passkeyOptions.ts'
-import { postPasskeyNotice } from './passkeyNotices.ts'
 import {
   AnswerRefusedError,
   challengeOf,
@@ -102,8 +102,9 @@ export const addPasskey = handler('addPasskey', async (context) => {
   const admission = await rateLimiter.consume(deployment, 'passkeyAdditions', subject)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const { challenge, registration } = await readRegistration(context, input.body.Credential)
+  const isMailed = await mayMail(context, caller.email, 'securityMails')
   const added = await inTransaction(services.database.kysely, (transaction) =>
-    add(context, transaction, hashOf(challenge), registration),
+    add(context, transaction, { challengeHash: hashOf(challenge), isMailed }, registration),
   ).catch((error: unknown) => {
     throw isKeyTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
   })
@@ -129,10 +130,10 @@ async function readRegistration(
 async function add(
   context: AuthContext<'addPasskey'>,
   transaction: Executor,
-  challengeHash: Buffer,
+  { challengeHash, isMailed }: { readonly challengeHash: Buffer; readonly isMailed: boolean },
   { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp }: Registration,
 ) {
-  const { input, deployment, services, refuse } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
   const player = await lockedCaller(context, transaction)
@@ -160,7 +161,8 @@ async function add(
   await writeLedger(transaction, { ...entryOf(context), act: 'passkey-added', shown: { Name } })
   const changed = { playerId: player.id, kind: 'passkey', change: 'create' } as const
   await publishCredentials(services, transaction, deployment, changed)
-  await postPasskeyNotice(context, transaction, player, 'passkeyAdded', Name)
+  const mail = { name: 'passkeyAdded', factor: Name } as const
+  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
@@ -184,11 +186,12 @@ export const renamePasskey = handler('renamePasskey', async (context) => {
  * second factor of a player who asked for a second step.
  */
 export const removePasskey = handler('removePasskey', async (context) => {
-  const { input, deployment, services, caller, refuse, report } = context
+  const { input, deployment, services, caller, clientContext, refuse, report } = context
   refuseWithoutPasskeys(context)
   requireRecentAuth(context, 'removePasskey')
   const { name } = deployment
   const now = services.clock.now()
+  const isMailed = await mayMail(context, caller.email, 'securityMails')
   const Signal = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockedCaller(context, transaction)
     const known = await listPasskeysOf(transaction, name, caller.player_id)
@@ -212,7 +215,8 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await writeLedger(transaction, { ...entryOf(context), act: 'passkey-removed', shown })
     const changed = { playerId: player.id, kind: 'passkey', change: 'revoke' } as const
     await publishCredentials(services, transaction, deployment, changed)
-    await postPasskeyNotice(context, transaction, player, 'passkeyRemoved', passkey.name)
+    const mail = { name: 'passkeyRemoved', factor: passkey.name } as const
+    if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
     return signalOf(transaction, deployment, player)
   })
   if (Signal === null) throw new Error('A player with passkeys has no handle.')

@@ -7,10 +7,10 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
 import { distrust } from '../distrust/distrust.ts'
+import { mailAbout, mayMail } from '../notices/securityMails.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
-import { postPasskeyNotice } from './passkeyNotices.ts'
 
 /**
  * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another one.
@@ -21,7 +21,10 @@ export const removePassword = handler('removePassword', async (context) => {
   const { services, caller, response, refuse, report } = context
   if (caller.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
   requireRecentAuth(context, 'removePassword')
-  await inTransaction(services.database.kysely, (transaction) => remove(context, transaction))
+  const isMailed = await mayMail(context, caller.email, 'securityMails')
+  await inTransaction(services.database.kysely, (transaction) =>
+    remove(context, transaction, isMailed),
+  )
   // The known browsers were forgotten, and this one is the player's.
   response.setKnownBrowserCookie(caller.player_id)
   report('password.removed')
@@ -31,6 +34,7 @@ export const removePassword = handler('removePassword', async (context) => {
 async function remove(
   context: AuthContext<'removePassword'>,
   transaction: Executor,
+  isMailed: boolean,
 ): Promise<void> {
   const { deployment, services, caller, clientContext, refuse } = context
   const { name } = deployment
@@ -61,5 +65,6 @@ async function remove(
   const changed = { playerId: player.id, kind: 'password', change: 'revoke' } as const
   await publishCredentials(services, transaction, deployment, changed)
   await publishSessionsRevoked(services, transaction, deployment, player.id)
-  await postPasskeyNotice(context, transaction, player, 'passwordRemoved')
+  const mail = { name: 'passwordRemoved' } as const
+  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
 }

@@ -1,3 +1,4 @@
+import { findById } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import {
   countPasskeyUse,
@@ -10,10 +11,10 @@ import {
 } from '../../database/auth/passkeys.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
+import { mailWithinLimit } from '../notices/securityMails.ts'
 import type { AuthContext } from '../services/handler.ts'
 import type { PasskeyPurpose } from './challenges.ts'
 import { requestOptions } from './passkeyOptions.ts'
-import { sendPasskeyNotice } from './passkeyNotices.ts'
 import {
   AnswerRefusedError,
   type Assertion,
@@ -128,13 +129,15 @@ export async function refusalOf(
   { passkey }: PasskeyProof,
   spending: Exclude<Spending, 'spent-now'>,
 ): Promise<ApiError> {
-  const { report } = context
+  const { deployment, services, report } = context
   if (spending === 'spent') {
     report('passkey.refused', passkey.player_id, { reason: 'spent' })
     return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
   }
   report('passkey.counter', passkey.player_id)
-  await sendPasskeyNotice(context, passkey.player_id, 'passkeySuspect', passkey.name)
+  const player = await findById(services.database.kysely, deployment.name, passkey.player_id)
+  const mail = { name: 'passkeySuspect', factor: passkey.name } as const
+  if (player) await mailWithinLimit(context, player, mail)
   return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
 }
 

@@ -6,7 +6,7 @@ import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { distrust } from '../distrust/distrust.ts'
-import { mailSafetyLink } from '../safety-links/mailSafetyLink.ts'
+import { mailAbout } from '../notices/securityMails.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { freezeAccount } from './freezeAccount.ts'
 import type { SafetyProof } from './safetyProof.ts'
@@ -77,7 +77,8 @@ export async function unfreezeByLink(
     }
     const event = { type: 'account.unfrozen', playerId: id } as const
     await services.events.publish(transaction, deployment, event)
-    await mailSafetyLink(services, transaction, deployment, player, 'unfrozen', clientContext)
+    const mail = { name: 'unfrozen' } as const
+    await mailAbout(services, transaction, deployment, player, mail, clientContext)
     return true
   })
   if (typeof outcome === 'function') throw await outcome()

@@ -7,9 +7,9 @@ import type { ClientContext } from '../../http/clientContext.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 import { distrust } from '../distrust/distrust.ts'
-import { mailSafetyLink, type SafetyMailServices } from '../safety-links/mailSafetyLink.ts'
+import { mailAbout, type SecurityMailServices } from '../notices/securityMails.ts'
 
-export interface FreezeServices extends SafetyMailServices {
+export interface FreezeServices extends SecurityMailServices {
   readonly events: AccountEvents
 }
 
@@ -53,6 +53,6 @@ export async function freezeAccount(
   })
   const event = { type: 'account.frozen', playerId: id } as const
   await services.events.publish(transaction, deployment, event)
-  await mailSafetyLink(services, transaction, deployment, player, 'frozen', visitor)
+  await mailAbout(services, transaction, deployment, player, { name: 'frozen' }, visitor)
   return true
 }

@@ -1,13 +1,9 @@
-import { paths } from '@gatehouse/contract/routes'
-import { findById, keyOf } from '../../database/accounts/players.ts'
+import { findById } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/readLedger.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { mailSafetyLink } from '../safety-links/mailSafetyLink.ts'
+import { mailWithinLimit } from '../notices/securityMails.ts'
 import type { Entrant, EntryContext } from './enter.ts'
 
 const day = 24 * 3600
@@ -26,8 +22,8 @@ export function hearsOfNewBrowsers(
  * first log-in within a day of the registration is the owner's own: nobody else knows the password yet.
  */
 export async function tellOfNewBrowser(context: EntryContext, { id }: Entrant): Promise<void> {
-  const { deployment, services, clientContext } = context
-  const { database, clock, outbox, rateLimiter } = services
+  const { deployment, services } = context
+  const { database, clock } = services
   const { name } = deployment
   const { kysely } = database
   const at = clock.now()
@@ -35,24 +31,5 @@ export async function tellOfNewBrowser(context: EntryContext, { id }: Entrant): 
   if (!player) return
   const isNew = player.created_at > after(at, -day)
   if (isNew && (await hasSignedInOnce(kysely, name, id))) return
-  const { isAdmitted } = await rateLimiter.consume(
-    deployment,
-    'mailsToAddress',
-    keyOf(player.email),
-  )
-  if (!isAdmitted) return
-  await inTransaction(kysely, async (transaction) => {
-    if (deployment.rules.hasSecuritySection) {
-      await mailSafetyLink(services, transaction, deployment, player, 'newBrowser', clientContext)
-      return
-    }
-    const reader = {
-      username: player.username,
-      language: mailLanguageOf(deployment, player, clientContext),
-    }
-    const occasion = { at, clientContext }
-    const about = { path: paths.passwordRecovery }
-    const content = accountNotice(deployment, reader, 'newBrowser', occasion, about)
-    await outbox.post(transaction, { deployment: name, playerId: id }, player.email, content)
-  })
+  await mailWithinLimit(context, player, { name: 'newBrowser' })
 }

@@ -165,7 +165,7 @@ export async function listSealedApps(
   }))
 }
 
-/** Seals the secret of an app anew; nothing where it has changed since it was read. */
+/** Seals the secret of an app again; nothing where it has changed since it was read. */
 export async function replaceSealed(
   executor: Executor,
   { deployment, playerId, id, sealed }: SealedApp,

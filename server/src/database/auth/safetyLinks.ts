@@ -12,22 +12,17 @@ export interface NewSafetyLink {
   readonly expiresAt: Date
 }
 
-/** Issues a link to a player's present address; older ones of the same kind end with it. */
+/**
+ * Issues a link to a player's present address. Older ones that open an account end with it. Those that
+ * freeze one go on: several acts are mailed at one moment, and each mail's own link has to work.
+ */
 export async function issueSafetyLink(
   transaction: Executor,
   { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
   { kind, token, expiresAt }: NewSafetyLink,
   now: Date,
 ): Promise<void> {
-  await transaction
-    .updateTable('safety_links')
-    .set({ superseded_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', id)
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .execute()
+  if (kind === 'unfreeze') await endOlder(transaction, { deployment, id }, kind, now)
   await transaction
     .insertInto('safety_links')
     .values({
@@ -39,6 +34,23 @@ export async function issueSafetyLink(
       created_at: now,
       expires_at: expiresAt,
     })
+    .execute()
+}
+
+async function endOlder(
+  transaction: Executor,
+  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
+  kind: SafetyLinkKind,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('safety_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', id)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
     .execute()
 }
 

@@ -41,7 +41,7 @@ export async function insertTrust(
 }
 
 /**
- * Uses the trust in a browser for a log-in, whose note is what its device is told by from now on; false
+ * Uses the trust in a browser for a log-in, whose note is what its device is known by from now on; false
  * where the trust has ended, or never was.
  */
 export async function useTrust(

@@ -192,7 +192,7 @@ describe('the codes of devices', () => {
     const shown = await device.ask()
     const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }), 'sandbox')
     expect(refusalOf((await openDevicePage(bea, shown.code)).body)).toBe('unknown')
-    expect(refusalOf((await pickNumber(bea, shown.code, shown.number)).body)).toBe('unknown')
+    expect(refusalOf((await pickNumber(bea, shown.code, shown.number)).body)).toBe('over')
     const other = new TestDevice(app, { deployment: 'sandbox' })
     await expect(other.poll(shown)).rejects.toMatchObject(gone)
     await expect(device.poll(shown)).rejects.toMatchObject(pending)
@@ -236,7 +236,7 @@ describe('the codes of devices', () => {
     const shown = await device.ask()
     pass(10 * minute + 1)
     expect(refusalOf((await openDevicePage(ada, shown.code)).body)).toBe('unknown')
-    expect(refusalOf((await pickNumber(ada, shown.code, shown.number)).body)).toBe('unknown')
+    expect(refusalOf((await pickNumber(ada, shown.code, shown.number)).body)).toBe('over')
     await expect(device.poll(shown)).rejects.toMatchObject({ error: 'expired_token' })
     pass(10 * minute)
     await expect(device.poll(shown)).rejects.toMatchObject(gone)
@@ -250,12 +250,12 @@ describe('the codes of devices', () => {
       pickNumber(bea, shown.code, shown.number),
     ])
     const outcomes = answers.map(({ body }) => outcomeOf(body) ?? refusalOf(body))
-    expect(new Set(outcomes)).toEqual(new Set(['allowed', 'unknown']))
+    expect(new Set(outcomes)).toEqual(new Set(['allowed', 'over']))
     const winner = outcomes[0] === 'allowed' ? `Ada${count}` : `Bea${count}`
     const { access_token: accessToken } = await device.poll(shown)
     expect(await device.userInfo(accessToken)).toMatchObject({ preferred_username: winner })
     const loser = winner.startsWith('Ada') ? bea : ada
-    expect(refusalOf((await pickNumber(loser, shown.code, shown.number)).body)).toBe('unknown')
+    expect(refusalOf((await pickNumber(loser, shown.code, shown.number)).body)).toBe('over')
   })
 
   it('give tokens once: a second use ends what the first one got (Q24)', async () => {
@@ -377,7 +377,11 @@ describe('the player at the page for devices', () => {
     expect(numbersOf((await openDevicePage(ada, shown.code)).body)).toEqual(numbers)
     const wrong = numbers.find((number) => number !== shown.number) ?? ''
     expect(outcomeOf((await pickNumber(ada, shown.code, wrong)).body)).toBe('wrong-number')
-    expect(refusalOf((await pickNumber(ada, shown.code, shown.number)).body)).toBe('unknown')
+    // A second press and a reload say that the code is over; who opens it again learns no more than of others.
+    const again = await pickNumber(ada, shown.code, shown.number)
+    expect([again.statusCode, refusalOf(again.body)]).toEqual([404, 'over'])
+    expect(refusalOf((await pickNumber(ada, shown.code, wrong)).body)).toBe('over')
+    expect(refusalOf((await openDevicePage(ada, shown.code)).body)).toBe('unknown')
     await expect(device.poll(shown)).rejects.toMatchObject({ error: 'access_denied' })
   })
 

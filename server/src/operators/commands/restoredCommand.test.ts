@@ -159,7 +159,7 @@ it('a restored backup opens no account that was frozen since, but one that was o
   await server.visitor().logIn('Olga', samplePassword)
   await server.visitor().logIn('Bella', 'Another9Battery')
 
-  // Her way back was mailed anew, and a repetition does not close what it has opened.
+  // Her way back was mailed again, and a repetition does not close what it has opened.
   await server.visitor().call('actOnSafetyLink', await wayBack('frida'))
   expect((await again()).output).toMatch(/Frozen again: 0.\n$/)
   await server.visitor().logIn('Frida', 'Another9Battery')

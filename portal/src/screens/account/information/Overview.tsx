@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
-import { type Path, paths } from '@gatehouse/contract/routes'
-import { type ReactNode, useId } from 'react'
+import { paths } from '@gatehouse/contract/routes'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
@@ -11,8 +10,9 @@ import { dateIn } from '../../../i18n/formats.ts'
 import { listOf } from '../../../i18n/listOf.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Link } from '../../../ui/Link.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
+import { Card } from './Card.tsx'
+import { Encouragement } from './Encouragement.tsx'
 import styles from './Information.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -26,6 +26,7 @@ export function Overview() {
   const blocked = user?.Blocks?.length ?? 0
   return (
     <aside className={styles.overview} aria-label={t`Overview`}>
+      <Encouragement />
       <ToDo connects={shown} />
       {linked.length > 0 && (
         <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
@@ -170,28 +171,5 @@ function Newsletters() {
         )}
       </p>
     </Card>
-  )
-}
-
-interface CardProps {
-  readonly title: string
-  readonly to?: Path
-  /** What its link says. */
-  readonly way?: ReactNode
-  readonly children: ReactNode
-}
-
-function Card({ title, to, way, children }: CardProps) {
-  const id = useId()
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-      {to !== undefined && (
-        <Link to={to} aria-describedby={id}>
-          {way}
-        </Link>
-      )}
-    </section>
   )
 }

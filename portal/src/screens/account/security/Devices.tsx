@@ -8,6 +8,7 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './sayings.ts'
@@ -145,7 +146,7 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const browser = browserWords(i18n, device)
   const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <li className={styles.row} aria-labelledby={id}>
+    <li className={rowStyles.row} aria-labelledby={id}>
       <h3 id={id}>
         {browser === '' ? t`Unknown browser` : browser}
         {device.IsThis && (
@@ -175,7 +176,7 @@ function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowPr
   const id = useId()
   const browser = browserWords(i18n, trusted)
   return (
-    <li className={styles.row} aria-labelledby={id}>
+    <li className={rowStyles.row} aria-labelledby={id}>
       <h3 id={id}>{browser === '' ? t`Unknown browser` : browser}</h3>
       {trust(id)}
     </li>

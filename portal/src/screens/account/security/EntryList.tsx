@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateIn } from '../../../i18n/formats.ts'
+import rowStyles from '../../../ui/Row.module.css'
 import { browserWords, type Entry, sentenceOf } from './sayings.ts'
 import styles from './Security.module.css'
 
@@ -31,7 +32,7 @@ function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<
   const { i18n } = useLingui()
   const browser = browserWords(i18n, entry)
   return (
-    <li className={styles.row}>
+    <li className={rowStyles.row}>
       <Heading>
         {sentenceOf(i18n, entry)}
         {entry.Shown['IsNewBrowser'] === true && (

@@ -8,11 +8,12 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import styles from './Passkeys.module.css'
+import rowStyles from '../../../ui/Row.module.css'
 import type { OverviewProps } from './overview.ts'
 import { PasskeyName } from './PasskeyName.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RemovePasskey } from './RemovePasskey.tsx'
+import { Section } from './Section.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
 
 /** What is open over the list. */
@@ -26,7 +27,6 @@ export function Passkeys({ overview, change }: OverviewProps) {
   const { rules } = usePortal()
   const { offersStrongSignIn: mayAdd } = rules
   const { Passkeys: passkeys } = overview
-  const id = useId()
   const { dialog, make, ...acts } = usePasskeys(overview, change)
   const { isBusy, wordsAt, act } = useRefusable<'add'>()
   const [open, setOpen] = useState<Open | null>(null)
@@ -41,17 +41,14 @@ export function Passkeys({ overview, change }: OverviewProps) {
 
   if (!mayAdd && passkeys.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>
-        <Trans>Passkeys</Trans>
-      </h2>
+    <Section title={<Trans>Passkeys</Trans>}>
       <p>
         <Trans>
           Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.
         </Trans>
       </p>
       {passkeys.length === 0 && (
-        <p className={styles.quiet}>
+        <p>
           <Trans>No passkey yet.</Trans>
         </p>
       )}
@@ -75,7 +72,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
       <Refused words={wordsAt('add')} />
       {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}
       {dialog}
-    </section>
+    </Section>
   )
 }
 
@@ -146,18 +143,20 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   const added = dateIn(i18n.locale, AddedAt, { dateStyle: 'long' })
   const used = LastUsedAt === null ? null : dateIn(i18n.locale, LastUsedAt, { dateStyle: 'long' })
   return (
-    <li className={styles.row} aria-labelledby={id}>
-      <h3 id={id}>
-        <bdi>{Name}</bdi>
-      </h3>
-      <p>
-        <Trans>Added {added}</Trans>
-        {' · '}
-        {used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}
-        {' · '}
-        {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
-      </p>
-      <div className={styles.buttons}>
+    <li className={rowStyles.row} aria-labelledby={id}>
+      <div>
+        <h3 id={id}>
+          <bdi>{Name}</bdi>
+        </h3>
+        <p>
+          <Trans>Added {added}</Trans>
+          {' · '}
+          {used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}
+          {' · '}
+          {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
+        </p>
+      </div>
+      <div className={rowStyles.buttons}>
         <Button look="secondary" aria-describedby={id} onClick={onRename}>
           <Trans>Rename</Trans>
         </Button>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import '../../../i18n/factorWords.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { OverviewProps } from './overview.ts'
-import styles from './Passkeys.module.css'
+import { Section } from './Section.tsx'
 
 /** The section of the password: its age, another one, and an account without one. */
 export function Password({ overview, reload }: OverviewProps) {
   const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
-  const id = useId()
   const { t, i18n } = useLingui()
   const { rules, session, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
@@ -30,10 +30,7 @@ export function Password({ overview, reload }: OverviewProps) {
   }
 
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>
-        <Trans>Password</Trans>
-      </h2>
+    <Section title={<Trans>Password</Trans>}>
       {!hasPassword && (
         <>
           <p>
@@ -51,7 +48,7 @@ export function Password({ overview, reload }: OverviewProps) {
               <Trans>Last changed {day}</Trans>
             </p>
           )}
-          <div className={styles.buttons}>
+          <div className={rowStyles.buttons}>
             <LinkButton to={paths.resetPassword} look="secondary">
               <Trans context="a password">Change</Trans>
             </LinkButton>
@@ -80,6 +77,6 @@ export function Password({ overview, reload }: OverviewProps) {
         </ConfirmRemoval>
       )}
       {dialog}
-    </section>
+    </Section>
   )
 }

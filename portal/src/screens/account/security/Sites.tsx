@@ -10,9 +10,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
 import { Section } from './Section.tsx'
-import styles from './Security.module.css'
 import { useRead } from './useRead.ts'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
@@ -78,12 +78,12 @@ function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const id = useId()
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <li className={styles.row} aria-labelledby={id}>
+    <li className={rowStyles.row} aria-labelledby={id}>
       <h3 id={id}>{site.Name}</h3>
       <p>
         <Trans>Since {day}. It can:</Trans>
       </p>
-      <ul className={styles.scopes}>
+      <ul className={rowStyles.marked}>
         {site.Scopes.map((scope) => {
           const words = scopeWords[scope]
           return (

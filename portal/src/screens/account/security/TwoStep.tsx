@@ -12,9 +12,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { Section } from './Section.tsx'
 import styles from './TwoStep.module.css'
 
 type App = Overview['Apps'][number]
@@ -37,24 +39,16 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   const isInUse = isOn || Apps.length > 0 || CodesLeft !== null
   if (!rules.offersStrongSignIn && !isInUse) return null
   return (
-    <section className={styles.section} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>
-        <Trans>Two-step verification</Trans>
-      </h2>
+    <Section title={<Trans>Two-step verification</Trans>}>
       <p>
         <Trans>Whoever learns your password still cannot get in without your device.</Trans>
       </p>
       {canSwitch && (
         <div className={styles.switch}>
-          <span id={`${id}-switch`}>
+          <span id={id}>
             <Trans>Ask for a second step after my password</Trans>
           </span>
-          <Switch
-            isOn={isOn}
-            isBusy={isBusy('switch')}
-            aria-labelledby={`${id}-switch`}
-            onChange={switchTo}
-          />
+          <Switch isOn={isOn} isBusy={isBusy('switch')} aria-labelledby={id} onChange={switchTo} />
         </div>
       )}
       <Refused words={refusedAt('switch')} />
@@ -83,7 +77,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       )}
       {shown?.(close)}
       {dialog}
-    </section>
+    </Section>
   )
 }
 
@@ -190,7 +184,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
   const added = dayOf(app.AddedAt)
   const used = app.LastUsedAt === null ? null : dayOf(app.LastUsedAt)
   return (
-    <li className={styles.app} aria-labelledby={id}>
+    <li className={rowStyles.row} aria-labelledby={id}>
       <div>
         <h3 id={id}>{app.Name}</h3>
         <p>
@@ -257,7 +251,7 @@ function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
           </p>
         </Notice>
       )}
-      <div className={styles.app} role="group" aria-labelledby={id}>
+      <div className={rowStyles.row} role="group" aria-labelledby={id}>
         <div>
           <h3 id={id}>
             <Trans>Recovery codes</Trans>

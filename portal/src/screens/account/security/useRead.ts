@@ -5,7 +5,7 @@ export interface Read<T> {
   /** Null until it has come. */
   readonly value: T | null
   readonly hasFailed: boolean
-  /** Begins anew after a failure. */
+  /** Begins again after a failure. */
   retry(): void
   change(next: (before: T) => T): void
   /** Reads it again behind what is shown; throws what the call throws. */

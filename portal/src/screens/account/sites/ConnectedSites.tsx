@@ -12,8 +12,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import styles from './ConnectedSites.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
@@ -87,14 +87,14 @@ function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const id = useId()
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <li className={styles.site} aria-labelledby={id}>
+    <li className={rowStyles.row} aria-labelledby={id}>
       <h2 id={id}>
         <Isolated of={site.Name} />
       </h2>
       <p>
         <Trans>Since {day}. It can:</Trans>
       </p>
-      <ul className={styles.scopes}>
+      <ul className={rowStyles.marked}>
         {site.Scopes.map((scope) => {
           const words = scopeWords[scope]
           return (
