@@ -86,14 +86,6 @@ export const bounds = {
   blocks: { max: 5000 },
 } as const
 
-/** Bounds of an uploaded picture, and the sides of the squares that are made of it, in pixels. */
-export const avatarBounds = {
-  bytes: 5 * 1024 * 1024,
-  pixels: 32_000_000,
-  sides: [256, 64],
-  types: ['image/png', 'image/jpeg', 'image/webp'],
-} as const
-
 export const minimumAge = 13
 export const firstYearOfBirth = 1900
 export const bodyBytes = 64 * 1024

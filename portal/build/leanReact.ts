@@ -49,6 +49,31 @@ export const answers = {
   formActions: {
     'void 0': `TransitionAwareHostComponent extractEvents$1 recursivelyResetForms requestFormReset`,
   },
+  /** No transition waits for a call; deferred values and lazy screens are other parts. */
+  asyncTransitions: {
+    'void 0': `defaultOnDefaultTransitionIndicator entangleAsyncAction
+      suspendIfUpdateReadFromEntangledAsyncAction`,
+  },
+  /** What an error boundary may be told beside the error. */
+  stacksOfComponents: { "''": 'getStackByFiberInDevAndProd', null: 'getComponentNameFromType' },
+  /** A `ref` is an element's or a component's. */
+  fragmentRefs: {
+    false: 'isFragmentInstanceParent traverseVisibleInstancesAndTextInstances',
+    'void 0': `FragmentInstance addFragmentHandleToFiber commitFragmentInstanceDeletionEffects
+      commitFragmentInstanceInsertionEffects commitNewChildToFragmentInstances`,
+  },
+  customElements: { false: 'isCustomElement', 'void 0': 'setPropOnCustomElement' },
+  /** `onSelect` and `onBeforeInput`. */
+  rareEvents: {
+    null: 'getDataFromCustomEvent getFallbackBeforeInputChars getNativeBeforeInputChars',
+    'void 0': 'constructSelectEvent',
+  },
+  /** Browsers without the events `input` and `compositionend`, older than the build's target. */
+  oldBrowsers: {
+    null: 'getData getTargetInstForInputEventPolyfill',
+    false: 'isFallbackCompositionEnd',
+    'void 0': 'handleEventsForInputEventPolyfill handlePropertyChange stopWatchingForValueChange',
+  },
 }
 
 /** Exports for the same that pages would call. */
@@ -96,6 +121,7 @@ export function lean(source: string, file: string) {
       found.push(defined.name)
       return [{ ...placeOf(defined.body), text: `{return ${answer}}` }]
     }
+    if (known.has(classOfMethod(node))) return [{ ...placeOf(node), text: '0' }]
     const instead = isPlainCall(node) ? known.get(nameOf(node['callee'])) : undefined
     return instead === undefined ? [] : [{ ...placeOf(node), text: `(${instead})` }]
   })
@@ -111,6 +137,14 @@ function functionOf(node: Node): { readonly name: string; readonly body: Node } 
   const isExport = left.type === 'MemberExpression' && nameOf(left['object']) === 'exports'
   if (!isExport || right.type !== 'FunctionExpression' || !isNode(right['body'])) return null
   return { name: nameOf(left['property']), body: right['body'] }
+}
+
+/** Whose method is defined: `Name.prototype.method = function () {}`. */
+function classOfMethod({ type, left, right }: Node): string {
+  if (type !== 'AssignmentExpression' || !isNode(left) || !isNode(right)) return ''
+  const owner = left['object']
+  if (right.type !== 'FunctionExpression' || !isNode(owner)) return ''
+  return nameOf(owner['property']) === 'prototype' ? nameOf(owner['object']) : ''
 }
 
 /** Whether nothing happens in a call but what its function does. */

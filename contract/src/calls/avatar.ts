@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { avatarBounds } from '../limits.ts'
+import { avatarBounds } from '../browserLimits.ts'
 import { canonicalName } from './entities.ts'
 import { generalBan, get, post } from './row.ts'
 import { needed, nothing, text, userId } from './values.ts'

@@ -1,4 +1,4 @@
-import { avatarBounds } from '@gatehouse/contract/limits'
+import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
-import { avatarBounds } from '@gatehouse/contract/limits'
+import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import { type ReactNode, useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
