@@ -265,6 +265,7 @@ describe('the server reaches the outside in few files', () => {
         'main',
         'platform/repeatEvery',
         'site/playerAnswers',
+        'site/servePortal',
       ],
     ],
     [

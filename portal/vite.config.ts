@@ -42,6 +42,7 @@ const screenFiles = new Set(screens.flatMap(({ files }) => files))
 const rareNames: readonly string[] = [
   'accountSafety',
   'activity',
+  'connectedSites',
   'secondStep',
   'security',
 ] satisfies PathName[]

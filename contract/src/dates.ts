@@ -11,3 +11,28 @@ export function shortDate(date: string | null): string {
   const [year = '', month, day] = utcDay(date)?.toISOString().slice(0, 10).split('-') ?? []
   return year === '' ? '' : `${day}/${month}/${year.slice(2)}`
 }
+
+export type AgeUnit = 'second' | 'minute' | 'hour' | 'day'
+
+const steps: readonly (readonly [AgeUnit, number, number])[] = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, Infinity],
+]
+
+/**
+ * The age of a moment in its largest unit of at least one, rounded half up. A rounding that reaches
+ * the next unit becomes one of that unit. A future moment is 0 seconds ago; an absent or unreadable
+ * one is null.
+ */
+export function ageOf(moment: string | null, now: Date): { count: number; unit: AgeUnit } | null {
+  const then = moment === null ? Number.NaN : Date.parse(moment)
+  if (Number.isNaN(then)) return null
+  const seconds = Math.max(0, (now.getTime() - then) / 1000)
+  for (const [unit, size, next] of steps) {
+    const count = Math.round(seconds / size)
+    if (count < next) return { count, unit }
+  }
+  return null
+}

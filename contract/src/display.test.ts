@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageOf } from './ages.ts'
-import { shortDate } from './dates.ts'
+import { ageOf, shortDate } from './dates.ts'
 import { maskEmail, titleNameOf } from './display.ts'
 
 test.each([

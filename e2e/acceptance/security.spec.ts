@@ -253,7 +253,7 @@ test('A player without a second factor is advised to add one, and says Not now f
   await expect(advice).toHaveCount(0)
 })
 
-test('A deployment that only allows a second step advises nobody, and asks nothing for it (AT-STR-36)', async ({
+test('A deployment that only allows a second step gives no advice, and makes no call for it (AT-STR-36)', async ({
   page,
   stubbedApi,
   signIn,

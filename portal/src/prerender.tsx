@@ -107,7 +107,7 @@ async function renderDocument(
 
 /** A page in parts: each but the first begins with the script of one of these texts. */
 function cutBefore(html: string, scripts: readonly string[]): readonly string[] {
-  const places = scripts.map((script) => html.lastIndexOf('<script', html.indexOf(script)))
+  const places = scripts.map((script) => html.lastIndexOf('<', html.indexOf(script)))
   return [0, ...places].map((place, index) => html.slice(place, places[index]))
 }
 

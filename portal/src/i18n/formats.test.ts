@@ -1,4 +1,4 @@
-import { ageOf } from '@gatehouse/contract/ages'
+import { ageOf } from '@gatehouse/contract/dates'
 import { languages } from '@gatehouse/contract/languages'
 import { describe, expect, test } from 'vitest'
 import { agoIn, dateIn, dayIn } from './formats.ts'

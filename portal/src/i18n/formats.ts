@@ -1,4 +1,4 @@
-import type { AgeUnit } from '@gatehouse/contract/ages'
+import type { AgeUnit } from '@gatehouse/contract/dates'
 
 /** Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. */
 const plain = (locale: string) => `${locale}-u-ca-gregory-nu-latn`

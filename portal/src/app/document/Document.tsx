@@ -47,11 +47,9 @@ export function Document(props: Props) {
         <link rel="icon" href={iconOf(assets, deployment)} />
         <title>{RegisterStudioName}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        {!isEntryHere && files}
         {prerendered === null ? (
-          <>
-            {files}
-            <Sheets assets={assets} deployment={deployment} />
-          </>
+          <Sheets assets={assets} deployment={deployment} />
         ) : (
           <>
             {/* A screen is painted once, and whole. */}
@@ -86,8 +84,8 @@ export function Document(props: Props) {
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
-            {/* The screen is painted before files are asked for. */}
-            {files}
+            {/* The screen is painted before the files are asked for that its script waits for. */}
+            {isEntryHere && files}
           </>
         )}
         <LateNotice studio={RegisterStudioName} />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ageOf } from '@gatehouse/contract/ages'
+import { ageOf } from '@gatehouse/contract/dates'
 import { useEffect, useState } from 'react'
 import { agoIn } from '../../i18n/formats.ts'
 
