@@ -138,7 +138,7 @@ describe('an import', () => {
     expect((await visitor.call('readSecurity', {})).HasPassword).toBe(false)
   })
 
-  it('gives the password back to nobody after a takeover that was undone (G86)', async () => {
+  it('gives no password back after a takeover that was undone (G86)', async () => {
     const visitor = await imported('Cleo')
     const { Id_User: userId } = await visitor.readToken()
     const Email = 'thief@site.test'

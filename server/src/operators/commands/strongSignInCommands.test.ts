@@ -64,7 +64,7 @@ it('counts the players of a deployment by their factors, and whom a lost device 
   expect(output).toMatch(/^noCodesLeft +2$/m)
 })
 
-it('counts none where there is nobody, and says which flag the deployment has', async () => {
+it('counts zero in a deployment without players, and says which flag it has', async () => {
   const none = await jsonOutputOf(app, 'strong-sign-in report --deployment sandbox')
   expect(none).toMatchObject({ strongSignIn: '', players: 0, none: 0, noCodesLeft: 0 })
 })
