@@ -16,14 +16,18 @@ import { newsletterCommands } from './commands/newsletterCommands.ts'
 import { outboxCommands } from './commands/outboxCommands.ts'
 import { playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
+import { lookCommands } from './commands/lookCommands.ts'
+import { strongSignInCommands } from './commands/strongSignInCommands.ts'
 import { sharedAddressCommands } from './commands/sharedAddressCommands.ts'
 import { clientCommands } from './commands/clientCommands.ts'
 
 /** All commands of operators. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
+  ...lookCommands,
   ...sharedAddressCommands,
   importCommand,
+  ...strongSignInCommands,
   ...accessKeyCommands,
   ...newsletterCommands,
   ...cookieCommands,
@@ -45,6 +49,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
 /** The help texts of the first words. */
 export const commandGroups: Readonly<Record<string, string>> = {
   players: 'players: show, ban, log out, block, export, erase, import',
+  'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',
   cookies: 'categories of cookies that visitors decide on',

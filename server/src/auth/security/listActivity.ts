@@ -1,36 +1,14 @@
-import { readLedger } from '../../database/auth/readLedger.ts'
-import { browserOfMark } from '../../platform/browserOf.ts'
 import { handler } from '../services/handler.ts'
+import { readActivity } from './readActivity.ts'
 
 const page = 50
 
 /** Answers what was done to the caller's account, a page at a time, the newest first. */
 export const listActivity = handler(
   'listActivity',
-  async ({ input: { query }, deployment, services, caller }) => {
-    const { kind, before } = query
-    const found = await readLedger(services.database.kysely, deployment.name, caller.player_id, {
-      kind,
-      before,
-      // One more tells whether there are more.
-      limit: page + 1,
-    })
-    const entries = found.slice(0, page)
-    return {
-      Entries: entries.map(({ id, at, act, actor, family, browser: mark, shown }) => {
-        const { browser, system } = browserOfMark(mark)
-        return {
-          Id: id,
-          At: at.toISOString(),
-          Act: act,
-          Actor: actor,
-          Browser: browser,
-          System: system,
-          IsThis: family === caller.family,
-          Shown: { ...shown },
-        }
-      }),
-      Next: found.length > page ? (entries.at(-1)?.id ?? null) : null,
-    }
+  ({ input: { query }, deployment, services, caller }) => {
+    const player = { deployment: deployment.name, id: caller.player_id }
+    const which = { ...query, limit: page }
+    return readActivity(services.database.kysely, player, which, caller.family)
   },
 )

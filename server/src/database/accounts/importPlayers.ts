@@ -67,13 +67,16 @@ export async function findHolders(
   return { byName, confirmed, quarantined: kept.username, keptForUndo: kept.email }
 }
 
+/** Whether a player never had a password here: one that was removed, or voided, is the player's to set. */
+const lacksPassword = sql<boolean>`p.password_hash is null
+  and p.security_changed_at is null and p.browsers_forgotten_at is null`
+
 /** The players of some look-ups, whose rows have the last word. */
 async function findPlayers(executor: Executor, deployment: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>()
   const rows = await executor
-    .selectFrom('players')
-    .select(['id', 'username_key', 'email_key', 'confirmed_at'])
-    .select(sql<boolean>`password_hash is not null`.as('has_password'))
+    .selectFrom('players as p')
+    .select(['id', 'username_key', 'email_key', 'confirmed_at', lacksPassword.as('lacks_password')])
     .where('deployment', '=', deployment)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
@@ -86,7 +89,7 @@ export async function findSubjects(
   executor: Executor,
   { deployment, sector, now }: Sector,
   subjects: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: number; readonly hasPassword: boolean }>> {
+): Promise<ReadonlyMap<string, { readonly id: number; readonly lacksPassword: boolean }>> {
   const keys = subjects.map((subject) => subjectKey(sector, subject))
   const held = await listHolders(executor, deployment, keys, now)
   const ids = held.map(({ playerId }) => playerId)
@@ -103,7 +106,7 @@ export async function findSubjects(
   return new Map(
     known.flatMap(({ subject, player_id: id }) => {
       const player = players.get(id)
-      return player ? [[subject, { id, hasPassword: player.has_password }]] : []
+      return player ? [[subject, { id, lacksPassword: player.lacks_password }]] : []
     }),
   )
 }
@@ -221,7 +224,7 @@ function keysOf(
   return keys.map((key) => ({ ...key, playerId }))
 }
 
-/** Gives imported players the password that another file had for them, where they have none yet. */
+/** Gives imported players the password that another file had for them, where they never had one. */
 export async function completeImported(
   transaction: Executor,
   deployment: string,
@@ -232,7 +235,7 @@ export async function completeImported(
   const hashes = players.map(({ passwordHash }) => passwordHash)
   await sql`update players p set password_hash = given.password_hash
     from unnest(${ids}::bigint[], ${hashes}::text[]) as given (id, password_hash)
-    where p.deployment = ${deployment} and p.id = given.id and p.password_hash is null`.execute(
+    where p.deployment = ${deployment} and p.id = given.id and ${lacksPassword}`.execute(
     transaction,
   )
 }

@@ -8,10 +8,11 @@ export type ActivityEntry = Pick<
   'id' | 'at' | 'act' | 'actor' | 'family' | 'browser' | 'shown'
 >
 
-/** Which entries of a ledger: of one kind or all, older than one, and how many at most. */
+/** Which entries of a ledger: of one kind or all, older than one, from a moment on, and how many at most. */
 export interface LedgerPage {
-  readonly kind: ActivityKind | undefined
-  readonly before: number | undefined
+  readonly kind?: ActivityKind | undefined
+  readonly before?: number | undefined
+  readonly since?: Date | undefined
   readonly limit: number
 }
 
@@ -20,7 +21,7 @@ export function readLedger(
   executor: Executor,
   deployment: string,
   playerId: number,
-  { kind, before, limit }: LedgerPage,
+  { kind, before, since, limit }: LedgerPage,
 ): Promise<ActivityEntry[]> {
   return executor
     .selectFrom('account_ledger')
@@ -28,6 +29,7 @@ export function readLedger(
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
     .$if(kind !== undefined, (query) => query.where('act', 'in', actsOf(kind as ActivityKind)))
     .orderBy('id', 'desc')
     .limit(limit)

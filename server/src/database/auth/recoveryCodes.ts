@@ -4,7 +4,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 export function findLivingSet(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('recovery_code_sets')
-    .select(['id', 'salt'])
+    .select(['id', 'salt', 'made_at'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('voided_at', 'is', null)

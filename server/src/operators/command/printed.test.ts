@@ -34,5 +34,6 @@ describe('the printed data of a command', () => {
 
   it('contain nothing that moves the cursor', () => {
     expect(printed([{ name: 'a\u001b[2J\nb' }])).toBe('name\na [2J b')
+    expect(printed([{ shown: { Name: 'a\u009b2Jb' } }])).toBe('shown\n{"Name":"a 2Jb"}')
   })
 })

@@ -35,7 +35,8 @@ function cellOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cellOf).join(', ')
   // Names of accounts elsewhere are foreign text: none may move the cursor.
-  return typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, ' ') : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
 function indented(text: string): string {

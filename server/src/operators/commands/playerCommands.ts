@@ -4,7 +4,6 @@ import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/pla
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
-import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
@@ -18,6 +17,7 @@ import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment, player } from '../command/orderFields.ts'
 import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
+import { tellPlayer } from '../command/tellPlayer.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
 
@@ -87,7 +87,7 @@ const ban = act({
     await setBan(transaction, order.deployment, found.id, { since, until, reason })
     // A ban that is lifted gives back the account, and no short way into it.
     await endTrust(transaction, order.deployment, found.id, since)
-    await tell(transaction, found, { act: 'support-banned', shown: {} }, since)
+    await tellPlayer(transaction, found, { act: 'support-banned', shown: {} }, since)
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
       ...resultOf(found, `${found.username} is banned${end}.`),
@@ -103,7 +103,7 @@ const unban = actOnPlayer({
   async perform(found, { deployment }, transaction, services) {
     await setBan(transaction, deployment, found.id, null)
     const now = services.clock.now()
-    await tell(transaction, found, { act: 'support-unbanned', shown: {} }, now)
+    await tellPlayer(transaction, found, { act: 'support-unbanned', shown: {} }, now)
     const at = deploymentNamed(services, deployment)
     const event = { type: 'account.unbanned', playerId: found.id } as const
     if (found.banned_at !== null) await services.events.publish(transaction, at, event)
@@ -120,7 +120,7 @@ const endSessions = actOnPlayer({
     await distrust(transaction, found, 'sessions-ended', at)
     const of = deploymentNamed(services, order.deployment)
     await publishSessionsRevoked(services, transaction, of, found.id)
-    await tell(transaction, found, { act: 'sessions-ended', shown: {} }, at)
+    await tellPlayer(transaction, found, { act: 'sessions-ended', shown: {} }, at)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })
@@ -158,7 +158,7 @@ const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
   async perform(found, { deployment }, transaction, { clock }) {
-    await tell(transaction, found, { act: 'support-looked', shown: {} }, clock.now())
+    await tellPlayer(transaction, found, { act: 'support-looked', shown: {} }, clock.now())
     const data = await readPlayerRecord(transaction, deployment, found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   },
@@ -250,17 +250,6 @@ export const playerCommands = [
   exportPlayer,
   erase,
 ]
-
-/** Tells the player, in the account's activity, what an operator did. */
-async function tell(
-  transaction: Executor,
-  { deployment, id: playerId }: Player,
-  done: Pick<LedgerEntry, 'act' | 'shown'>,
-  at: Date,
-): Promise<void> {
-  const entry = { deployment, playerId, at, actor: 'operator', visitor: null, ...done }
-  await writeLedger(transaction, entry as LedgerEntry)
-}
 
 function resultOf({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }

@@ -24,7 +24,7 @@ export interface RefusedRecord {
 /** What becomes of the players of a lot. */
 export interface Placed {
   readonly fresh: readonly NamedPlayer[]
-  /** Players who are here without a password, and the hash that the file has for them. */
+  /** Players who never had a password here, and the hash that the file has for them. */
   readonly completed: readonly { readonly id: number; readonly passwordHash: string }[]
   readonly refused: readonly RefusedRecord[]
 }
@@ -40,7 +40,7 @@ interface Place {
 
 /**
  * Compares players with those of the database. A player is here already whose `sub` is known, or who
- * has the same address and name; such a player only gets a missing password.
+ * has the same address and name; such a player only gets a password that was never there.
  */
 export async function placePlayers(
   { executor, deployment, deployments, sector, now }: Place,
@@ -70,7 +70,7 @@ export async function placePlayers(
     const [name, address] = [keyOf(username), keyOf(player.email)]
     const isOwned = holders.confirmed.has(address)
     if (known !== null) {
-      if (!known.hasPassword && player.passwordHash !== undefined) {
+      if (known.lacksPassword && player.passwordHash !== undefined) {
         completed.push({ id: known.id, passwordHash: player.passwordHash })
       }
       continue
