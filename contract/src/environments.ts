@@ -184,6 +184,8 @@ export interface DeploymentFlags {
   readonly hasAvatarSection: boolean
   /** Players see the sites of others that they let in. */
   readonly hasSitesSection: boolean
+  /** Players see which sites use the account: in that section, or as a part of the security section. */
+  readonly showsSites: boolean
   /** Players and visitors choose among several languages. */
   readonly offersLanguages: boolean
   /** Players see who is in their account and what was done to it. */
@@ -219,6 +221,7 @@ export function rulesOf(configuration: Configuration): Rules {
     hasDeletionSection: configuration.EnableDeletionSection,
     hasAvatarSection: configuration.EnableAvatarSection,
     hasSitesSection: configuration.EnableSitesSection,
+    showsSites: configuration.EnableSitesSection || configuration.EnableSecuritySection,
     offersLanguages: offerOf(configuration).languages.length > 1,
     hasSecuritySection: configuration.EnableSecuritySection,
     offersStrongSignIn: configuration.StrongSignIn !== '',

@@ -1,4 +1,8 @@
-import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import {
+  communityAddress,
+  portalOf,
+  standInAddress,
+} from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -9,7 +13,7 @@ import { test } from '../fixtures/test.ts'
 
 const address = '/account/connected-sites'
 
-test('A player sees the sites of others and takes the access back', async ({
+test('A player sees the sites of others and takes the access back, and the studio’s own without a button (AT-SEC-05)', async ({
   page,
   stubbedApi,
   signIn,
@@ -32,7 +36,10 @@ test('A player sees the sites of others and takes the access back', async ({
 
   stubbedApi.stub('POST sites/withdraw', ok())
   await control(site, 'Withdraw').click()
-  await expect(page.getByText('No site of others uses your account.')).toBeVisible()
+  await expect(site).toHaveCount(0)
+  const own = page.getByRole('main').getByRole('listitem', { name: 'Community' })
+  await expect(own).toContainText('Belongs to Studio')
+  await expect(own.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Guild Ledger can no longer use your account.')
   expect(stubbedApi.sent('POST sites/withdraw').at(-1)?.body).toEqual({ ClientId: 'guild' })
 })
@@ -52,7 +59,7 @@ for (const path of [
   })
 }
 
-test('A site of others asks for consent, and stands in the account afterwards', async ({
+test('A site of others asks for consent, stands in the account, and asks again after it was withdrawn; the studio’s own stays (AT-SEC-05)', async ({
   page,
   mailbox,
 }) => {
@@ -66,8 +73,22 @@ test('A site of others asks for consent, and stands in the account afterwards', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Guild Ledger')
   await control(page, 'Allow').click()
   await expect(page).toHaveURL(/\/guild/)
+  await page.goto(`${communityAddress}/lounge`)
+  await expect(page.getByText(player.username).first()).toBeVisible()
+
   await page.goto(`${portal}${address}`)
-  await expect(page.getByRole('heading', { name: 'Guild Ledger' })).toBeVisible()
+  const main = page.getByRole('main')
+  const own = main.getByRole('listitem', { name: 'Community' })
+  await expect(own).toContainText('Belongs to')
+  await expect(own.getByRole('button')).toHaveCount(0)
+  const site = main.getByRole('listitem', { name: 'Guild Ledger' })
+  await control(site, 'Withdraw').click()
+  await expect(site).toHaveCount(0)
+  await page.reload()
+  await expect(own).toBeVisible()
+  await expect(site).toHaveCount(0)
+  await page.goto(`${guild}/guild/login?portal=${portal}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Guild Ledger')
 })
 
 test('Beside the information stands what is true of the player', async ({

@@ -162,6 +162,44 @@ test('A password goes through while the browser offers passkeys (AT-STR-06)', as
   }
 })
 
+test('The log-in asks for nothing more before it can be used where passkeys are on, and their button moves nothing (AT-STR-48)', async ({
+  browser,
+}) => {
+  async function requestsOf(deployed: Deployed) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const shift = Number(Reflect.get(window, 'shift'))
+          Object.assign(window, { shift: shift + Number(Reflect.get(entry, 'value')) })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${portalOf(deployed)}/login`)
+    await expect(control(page, 'Next')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(control(page, button)).toBeVisible({ visible: deployed === 'STRONG' })
+    const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')))
+    await context.close()
+    return { sent, shift }
+  }
+
+  const without = await requestsOf('SECURED')
+  const strong = await requestsOf('STRONG')
+  const added = strong.sent.filter((path) => !without.sent.includes(path))
+  const usual = strong.sent.filter((path) => without.sent.includes(path))
+  expect(usual.toSorted()).toEqual(without.sent.toSorted())
+  // When the browser is idle: the form is usable without them.
+  const idle = /\/assets\/(PasskeySignIn|ceremony)-[^/]+\.js$|\/log\/passkey\/options$/
+  expect(added.filter((path) => !idle.test(path))).toEqual([])
+  expect(added.length).toBeGreaterThan(0)
+  expect(strong.shift).toBeLessThan(0.01)
+})
+
 test('A browser without passkeys shows neither button nor error (AT-STR-07)', async ({
   page,
   mailbox,

@@ -1,11 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
-import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { beAtStandIns } from '../fixtures/running-product/standInAccounts.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
+import { newPartnersPlayer } from '../fixtures/steps/partner.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
 import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../fixtures/stubbed-api/defaults.ts'
@@ -162,7 +164,24 @@ test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   await expect(sites).toContainText('Since May 4, 2026. It can:')
   stubbedApi.stub('POST sites/withdraw', ok())
   await control(sites, 'Withdraw').click()
-  await expect(sites).toContainText('No site of others uses your account.')
+  await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
+  const own = sites.getByRole('listitem', { name: 'Community' })
+  await expect(own).toContainText('Belongs to Studio')
+  await expect(sites.getByRole('button')).toHaveCount(0)
+})
+
+test('Where no site of others can ask, the section still has the sites (AT-SEC-05)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  stubbedApi.stub('GET sites', ok({ Sites: [] }))
+  await signIn()
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Connected sites' })).toContainText(
+    'You have let no site use your account.',
+  )
 })
 
 test('The activity is read in plain words, filtered, and page by page (AT-SEC-06)', async ({
@@ -315,8 +334,8 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
-async function freeze(page: Page): Promise<void> {
-  await page.goto(`${portalOf('SECURED')}${address}`)
+async function freeze(page: Page, deployed: Deployed = 'SECURED'): Promise<void> {
+  await page.goto(`${portalOf(deployed)}${address}`)
   await control(page, 'Freeze my account').click()
   await control(page.getByRole('dialog'), 'Freeze now').click()
   await expect(
@@ -361,6 +380,48 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await control(page, 'Open my account').click()
   await expect(page).toBeOnPath('/login')
   await logIn(page, 'PROD', { name: username, password: newPassword })
+  await expect(page).toBeOnPath('/account')
+  await other.context().close()
+})
+
+test('A player of a partner has no passkey and no second step here, but devices and a freeze (AT-STR-40)', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  test.slow()
+  const portal = portalOf('STRONG-RELIC')
+  const { subject, email } = await newPartnersPlayer(page, 'RELIC', 'STRONG-RELIC')
+  const other = await otherBrowser(browser)
+  await beAtStandIns(other.context(), subject)
+  await other.goto(portal)
+  const entrance = control(other, 'Login with Relic Account')
+  await expect(entrance).toBeVisible()
+  await expect(control(other, 'Sign in with a passkey')).toHaveCount(0)
+  await entrance.click()
+  await expect(other).toBeOnPath('/account')
+
+  await page.goto(`${portal}${address}`)
+  await expect(page.getByText('You sign in with your Relic account.')).toBeVisible()
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  for (const name of ['Passkeys', 'Two-step verification', 'Password']) {
+    await expect(page.getByRole('region', { name })).toHaveCount(0)
+  }
+  await control(devices, 'End session').click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await other.goto(`${portal}${address}`)
+  await expect(other).toBeOnPath('/')
+
+  await freeze(page, 'STRONG-RELIC')
+  await control(other, 'Login with Relic Account').click()
+  await expect(other.getByText('This account is frozen.').first()).toBeVisible()
+  const mail = await mailbox.newest(email)
+  expect(mail.subject).toMatch(/is frozen$/)
+  await page.goto(mail.links.find((one) => one.includes('/account-safety')) ?? '')
+  await expect(field(page, 'New password')).toHaveCount(0)
+  await control(page, 'Open my account').click()
+  // The partner's log-in follows by itself.
   await expect(page).toBeOnPath('/account')
   await other.context().close()
 })

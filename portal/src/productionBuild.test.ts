@@ -110,7 +110,7 @@ describe('the production build', () => {
     expect(brotliCompressSync(sheet).length).toBeLessThanOrEqual(budgets.languageStyles)
   })
 
-  test('keeps scripts and requests of each screen within the budget', () => {
+  test('keeps scripts and requests of each screen within the budget (AT-STR-48)', () => {
     const screens = '/portal/src/screens'
     // Home and login are in the script of every page.
     const first = [...scriptsOf(), ...wordsIn('en', 'visitor')]

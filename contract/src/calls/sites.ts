@@ -2,19 +2,22 @@ import * as z from 'zod'
 import { get, post } from './row.ts'
 import { needed, nothing, text } from './values.ts'
 
-/* Ours: the clients of others that a player has let in. */
+/* Ours: the clients that use a player's account. */
 
 export const siteCalls = {
   listSites: get('sites', 'player', {
-    when: { hasSitesSection: true },
+    when: { showsSites: true },
     answer: z.object({
       Sites: z.array(
         z.object({
           ClientId: z.string(),
           /** The name that players read; the id of a client that the deployment has dropped. */
           Name: z.string(),
+          /** The studio's own: it asks nobody, and there is nothing to withdraw. */
+          IsOwn: z.boolean(),
+          /** What the player granted it; nothing for the studio's own. */
           Scopes: z.array(z.string()),
-          /** When the player let it in. */
+          /** When the player let it in; for the studio's own, when the player signed in there last. */
           GivenAt: z.iso.datetime(),
         }),
       ),

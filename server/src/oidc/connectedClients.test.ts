@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../test/fixtures/samples/samplePlayers.ts'
 import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
@@ -25,6 +29,7 @@ beforeAll(async () => {
     deployments: {
       local: { clients: [...sampleClients, guildClient] },
       sandbox: { clients: sampleClients },
+      avalanche: { clients: sampleClients, EnableSecuritySection: true },
     },
   })
   guild = new TestSite(app, 'guild')
@@ -51,6 +56,15 @@ function post(visitor: TestVisitor, url: string, payload: string, origin?: strin
     origin: origin ?? visitor.deployment.origin,
   }
   return visitor.send({ method: 'POST', url, headers, payload })
+}
+
+async function logOut(visitor: TestVisitor) {
+  const { Id_User: userId } = await visitor.readToken()
+  await visitor.call('logOut', { path: { userId }, body: {} })
+}
+
+async function namesOf(visitor: TestVisitor) {
+  return (await visitor.call('listSites', {})).Sites.map(({ Name }) => Name)
 }
 
 /** Gives the guild consent, as the player does on the page that asks. */
@@ -126,8 +140,6 @@ describe('the page of connected clients', () => {
 
 describe('the section of connected sites', () => {
   it('lists a client with its scopes, and withdraws it from the caller alone', async () => {
-    await community.signIn(ada)
-    expect(await ada.call('listSites', {})).toEqual({ Sites: [] })
     const { accessToken } = await letIn(ada)
     const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
     const ofBea = await letIn(bea)
@@ -136,6 +148,7 @@ describe('the section of connected sites', () => {
       {
         ClientId: 'guild',
         Name: guildClient.name,
+        IsOwn: false,
         Scopes: ['openid', 'profile'],
         GivenAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
@@ -151,6 +164,51 @@ describe('the section of connected sites', () => {
       })
     }
     expect((await bea.call('listSites', {})).Sites).toHaveLength(1)
+  })
+
+  it('lists the studio’s own where the caller is signed in, with nothing to withdraw (AT-SEC-05)', async () => {
+    const signedInAt = app.clock.now().toISOString()
+    await letIn(ada)
+    const { accessToken } = await community.signIn(ada)
+    const { Sites } = await ada.call('listSites', {})
+    expect(Sites).toMatchObject([
+      { ClientId: 'guild', IsOwn: false },
+      { ClientId: 'community', Name: 'Community', IsOwn: true, Scopes: [], GivenAt: signedInAt },
+    ])
+    expect(await ada.refused('withdrawSite', { body: { ClientId: 'community' } })).toEqual({
+      status: 400,
+      items: ['INVALID_REQUEST@ClientId'],
+    })
+    expect(await community.userInfo(accessToken)).toHaveProperty('sub')
+
+    // Another browser signs in at the same client: one row, until the last of the two has ended.
+    const elsewhere = app.visitor()
+    await elsewhere.logIn(`Ada${count}`, samplePassword)
+    await community.signIn(elsewhere)
+    expect(await namesOf(ada)).toEqual([guildClient.name, 'Community'])
+    await logOut(ada)
+    expect(await namesOf(elsewhere)).toEqual([guildClient.name, 'Community'])
+    const third = app.visitor()
+    await third.logIn(`Ada${count}`, samplePassword)
+    await logOut(elsewhere)
+    expect(await namesOf(third)).toEqual([guildClient.name])
+  })
+
+  it('lists nothing of a session that has expired, before the maintenance ends it (AT-SEC-05)', async () => {
+    await community.signIn(ada)
+    shareClock(app.clock)(31 * 86_400)
+    await ada.logIn(`Ada${count}`, samplePassword)
+    expect(await ada.call('listSites', {})).toEqual({ Sites: [] })
+  })
+
+  it('is a part of the security section, where no client asks for consent', async () => {
+    const player = await signedInPlayer(app, registerForm({ Username: `Dan${count}` }), 'avalanche')
+    expect(player.deployment.configuration.EnableSitesSection).toBe(false)
+    await new TestSite(app, 'community', 'avalanche').signIn(player)
+    const { Sites } = await player.call('listSites', {})
+    expect(Sites).toMatchObject([{ ClientId: 'community', IsOwn: true }])
+    const body = { ClientId: 'community' }
+    expect((await player.refused('withdrawSite', { body })).items).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
   it('is refused where no client asks for consent', async () => {

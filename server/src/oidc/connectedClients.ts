@@ -6,11 +6,13 @@ import { revokeDevicesAt } from '../database/auth/sessions.ts'
 import { endClientConsent } from '../database/oidc/endClientConsent.ts'
 import { findById } from '../database/accounts/players.ts'
 import { consentsOf } from '../database/oidc/clientConsents.ts'
+import { listClientsInUse } from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { clientScopes } from '../tenants/client.ts'
+import { idleSince } from '../tenants/idleSince.ts'
 import { type LedgerVisitor, writeLedger } from '../database/auth/ledger.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
@@ -51,6 +53,28 @@ export async function clientsOf(
     scopes: clientScopes.filter((scope) => scopes.includes(scope)),
     givenAt,
   }))
+}
+
+/** The studio's own clients where a player is signed in, the latest sign-in first. */
+export async function ownClientsOf(
+  { database, clock }: Pick<OidcServices, 'database' | 'clock'>,
+  deployment: Deployment,
+  playerId: number,
+) {
+  const now = clock.now()
+  const openPartners = [...deployment.partners].flatMap(([slug, { enabled }]) =>
+    enabled ? [slug] : [],
+  )
+  const living = {
+    deployment: deployment.name,
+    idleSince: idleSince(deployment, now),
+    openPartners,
+  }
+  const used = await listClientsInUse(database.kysely, playerId, living, now)
+  return used.flatMap(({ clientId, signedInAt }) => {
+    const client = deployment.clients.get(clientId)
+    return client?.firstParty ? [{ clientId, name: client.name, signedInAt }] : []
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { handlerFor } from '../http/handler.ts'
-import { clientsOf, withdrawConsent } from './connectedClients.ts'
+import { clientsOf, ownClientsOf, withdrawConsent } from './connectedClients.ts'
 import { legacyAuthorize } from './legacyAuthorize.ts'
 import type { OidcServices } from './oidcServices.ts'
 
@@ -17,16 +17,30 @@ export const oidcCalls = {
     },
   ),
 
-  /** Answers the clients that the caller has let in. The studio's own need no consent. */
+  /**
+   * Answers the clients that the caller has let in, then the studio's own where the caller is signed in:
+   * these need no consent.
+   */
   listSites: handler('listSites', async ({ deployment, services, caller }) => {
     const clients = await clientsOf(services, deployment, caller.player_id)
+    const own = await ownClientsOf(services, deployment, caller.player_id)
     return {
-      Sites: clients.map(({ clientId, name, scopes, givenAt }) => ({
-        ClientId: clientId,
-        Name: name,
-        Scopes: scopes,
-        GivenAt: givenAt.toISOString(),
-      })),
+      Sites: [
+        ...clients.map(({ clientId, name, scopes, givenAt }) => ({
+          ClientId: clientId,
+          Name: name,
+          IsOwn: false,
+          Scopes: scopes,
+          GivenAt: givenAt.toISOString(),
+        })),
+        ...own.map(({ clientId, name, signedInAt }) => ({
+          ClientId: clientId,
+          Name: name,
+          IsOwn: true,
+          Scopes: [],
+          GivenAt: signedInAt.toISOString(),
+        })),
+      ],
     }
   }),
 

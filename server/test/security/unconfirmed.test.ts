@@ -2,12 +2,15 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccessKeys } from '../../src/database/accounts/accessKeys.ts'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
+import { enrol, strong } from '../fixtures/enrolled.ts'
+import { addPasskey, refusedPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import {
   confirmedPlayer,
   linkToken,
   type RegisterForm,
   registerForm,
   samplePassword,
+  signedInPlayer,
 } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
@@ -25,7 +28,9 @@ const unknownLink = ['ERROR_EMAIL_RECOVERY_NOTEXISTS@']
 const wrongPassword = ['ERROR_USERNAME_PASSWORD_INCORRECT@']
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { preprod: { RegisterWithAccessKeys: true } } })
+  app = await startApp({
+    deployments: { preprod: { RegisterWithAccessKeys: true }, avalanche: strong },
+  })
 })
 afterAll(() => app.close())
 
@@ -138,6 +143,117 @@ describe('a registration with the address of another person', () => {
       'ERROR_PASSWORD_RECOVERY_NOTEXISTS@',
     ])
     await app.visitor().logIn(Email, samplePassword)
+  })
+})
+
+describe('an intruder who adds factors to an account that waits for its owner', () => {
+  const at = 'avalanche'
+  const newPassword = 'Another9Battery'
+
+  async function recoverAccount(email: string) {
+    const owner = app.visitor(at)
+    await owner.call('recoverPassword', { body: { email } })
+    const Token = await linkToken(app, email)
+    const body = { Token, Password: newPassword, Confirm: newPassword }
+    await owner.call('validatePasswordRecovery', { body })
+    await owner.logIn(email, newPassword)
+    return owner
+  }
+
+  /** What anybody could get into an account by. */
+  async function waysInto(Username: string) {
+    const { kysely } = app.services.database
+    const { id, factors } = await kysely
+      .selectFrom('players')
+      .select(['id', 'factors'])
+      .where('deployment', '=', at)
+      .where('username', '=', Username)
+      .executeTakeFirstOrThrow()
+    const counts = await Promise.all(
+      (['sessions', 'passkeys', 'authenticator_apps', 'recovery_code_sets'] as const).map((table) =>
+        kysely.selectFrom(table).select('player_id').where('player_id', '=', id).execute(),
+      ),
+    )
+    return { factors, rows: counts.flat().length }
+  }
+
+  /** Registers with the victim's address, tries all that adds a factor, and answers what was tried. */
+  async function intrude(Username: string) {
+    const intruder = app.visitor(at, intruders)
+    const form = registerForm({ Username, Password: 'Intruder1Horses' })
+    await intruder.call('registerNewUser', { body: form })
+    const Uid = await linkToken(app, form.Email)
+    const body = logInForm({ UsernameOrEmail: form.Email, Password: form.Password })
+    const entry = await intruder.refused('logIn', { body })
+    const passkey = softPasskey(app, {}, at)
+    // A challenge that everybody gets: none for adding is given without a session.
+    const { Options } = await intruder.call('passkeyLogInOptions', { body: { ClientId: '' } })
+    const user = { id: passkey.userHandle, name: Username, displayName: Username }
+    const Credential = passkey.create({ ...Options, user })
+    const addition = { body: { Credential, Name: 'Laptop' } }
+    const answers = [
+      await intruder.refused('passkeyOptions', { body: {} }),
+      await intruder.refused('addPasskey', addition),
+      await intruder.refused('startAuthenticator', { body: {} }),
+      await intruder.refused('confirmAuthenticator', {
+        body: { Id: 1, Code: '123456', Name: 'Phone' },
+      }),
+      await intruder.refused('makeRecoveryCodes', { body: {} }),
+      await intruder.refused('setTwoStep', { body: { IsOn: true } }),
+    ]
+    const tried = { entry: entry.items, status: answers.map(({ status }) => status) }
+    return { intruder, Email: form.Email, Uid, logIn: { body }, passkey, addition, tried }
+  }
+
+  const nothing = { factors: 0, rows: 0 }
+  const inVain = {
+    entry: ['ERROR_USER_CONFIRMED@'],
+    status: [401, 401, 401, 401, 401, 401],
+  }
+
+  it('gets nowhere before the owner confirms it, and finds nothing of theirs there afterwards (SX-38)', async () => {
+    const { intruder, Uid, passkey, addition, tried } = await intrude('Waits')
+    expect(tried).toEqual(inVain)
+    expect(await waysInto('Waits')).toEqual(nothing)
+    await app.visitor(at).call('confirmEmail', { body: { Uid } })
+    expect(await waysInto('Waits')).toEqual(nothing)
+    expect((await intruder.refused('addPasskey', addition)).status).toBe(401)
+    expect(await refusedPasskey(intruder, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
+  })
+
+  it('gets nowhere before the owner recovers it, and has not even the password then (SX-38)', async () => {
+    const { intruder, Email, logIn, passkey, addition, tried } = await intrude('WaitsToo')
+    expect(tried).toEqual(inVain)
+    await recoverAccount(Email)
+    // The owner's session.
+    expect(await waysInto('WaitsToo')).toEqual({ factors: 0, rows: 1 })
+    expect((await intruder.refused('logIn', logIn)).items).toEqual(wrongPassword)
+    expect((await intruder.refused('addPasskey', addition)).status).toBe(401)
+    expect(await refusedPasskey(intruder, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
+  })
+
+  it('loses session, passkey, app and codes where the account has them all the same (SX-38)', async () => {
+    const form = registerForm({ Username: 'Moved', Password: 'Intruder1Horses' })
+    const intruder = await signedInPlayer(app, form, at)
+    const passkey = softPasskey(app, {}, at)
+    await addPasskey(intruder, passkey)
+    await enrol(app, form.Username, intruder)
+    await intruder.call('setTwoStep', { body: { IsOn: true } })
+    // No call makes an account unconfirmed.
+    const players = app.services.database.kysely.updateTable('players')
+    await players.set({ confirmed_at: null }).where('username', '=', form.Username).execute()
+
+    const owner = await recoverAccount(form.Email)
+    expect((await intruder.refused('listConnections', {})).status).toBe(401)
+    expect(await refusedPasskey(app.visitor(at), passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
+    expect(await owner.call('readSecurity', {})).toMatchObject({
+      Passkeys: [],
+      Apps: [],
+      CodesLeft: null,
+      TwoStep: false,
+    })
+    // The credential is free again: its device may add it to an account of its own.
+    await addPasskey(owner, passkey)
   })
 })
 

@@ -12,6 +12,7 @@ import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
+import { endFactorsOf } from '../../database/auth/endFactors.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { factorBits } from '../../database/connection/securityTables.ts'
@@ -30,8 +31,8 @@ const kind = 'password-recovery'
 /**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
  * mailbox is the owner: the account is confirmed, everything that somebody else may hold of it ends,
- * an undo of a change of address too, and this browser is known. All errors of the form are answered
- * at once.
+ * an undo of a change of address too, of an unconfirmed account the factors as well, and this browser
+ * is known. All errors of the form are answered at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
@@ -94,8 +95,10 @@ async function recover(
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
+  // What was added before anybody read the mailbox is not its reader's.
+  if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.
-  if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
+  else if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
     await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
     await writeLedger(transaction, {
       deployment: name,

@@ -97,6 +97,31 @@ interface OpenSessions {
   readonly openPartners: readonly string[]
 }
 
+/** Where a player is signed in by a session that lives, the latest sign-in first. */
+export async function listClientsInUse(
+  executor: Executor,
+  playerId: number,
+  { deployment, idleSince, openPartners }: OpenSessions,
+  now: Date,
+): Promise<readonly { readonly clientId: string; readonly signedInAt: Date }[]> {
+  const { rows } = await sql<{ clientId: string; signedInAt: Date }>`
+    select s.client_id as "clientId", max(s.signed_in_at) as "signedInAt" from client_sessions s
+    where s.deployment = ${deployment} and s.player_id = ${playerId}
+      and s.ended_at is null and ${hasLivingSession({ deployment, idleSince, openPartners }, now)}
+    group by s.client_id order by 2 desc, 1`.execute(executor)
+  return rows
+}
+
+/** Whether the session of a client session `s` lives. */
+function hasLivingSession({ deployment, idleSince, openPartners }: OpenSessions, now: Date) {
+  return sql`exists (
+    select from sessions f
+    where f.deployment = ${deployment} and f.player_id = s.player_id
+      and f.family = s.session_family and f.revoked_at is null and f.refreshed_at is null
+      and f.expires_at > ${now} and f.seen_at > ${idleSince}
+      and (f.partner is null or f.partner = any(${openPartners}::text[])))`
+}
+
 /** Client sessions that one statement reads: it bounds the statement's time. */
 const portion = 2000
 
@@ -131,12 +156,8 @@ async function endOrphansAfter(
   await inTransaction(kysely, (transaction) =>
     sql`update client_sessions s set ended_at = ${now}
       where s.deployment = ${deployment} and s.player_id = any(${players}::bigint[])
-        and s.ended_at is null and not exists (
-          select from sessions f
-          where f.deployment = ${deployment} and f.player_id = s.player_id
-            and f.family = s.session_family and f.revoked_at is null and f.refreshed_at is null
-            and f.expires_at > ${now} and f.seen_at > ${idleSince}
-            and (f.partner is null or f.partner = any(${openPartners}::text[])))`.execute(
+        and s.ended_at is null
+        and not ${hasLivingSession({ deployment, idleSince, openPartners }, now)}`.execute(
       transaction,
     ),
   )

@@ -176,8 +176,10 @@ describe('a program on a player’s machine', () => {
         expect(href).toContain('?code=')
       }
     }
-    expect((await ada.call('listSites', {})).Sites.map(({ ClientId }) => ClientId)).toEqual([
-      'mods',
+    const { Sites } = await ada.call('listSites', {})
+    expect(Sites.map(({ ClientId, IsOwn }) => [ClientId, IsOwn])).toEqual([
+      ['mods', false],
+      ['game', true],
     ])
   })
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { omittedFields } from '../../database/accounts/playerRecord.ts'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
+import { enrol, firstStep, logInTwice, strong } from '../../../test/fixtures/enrolled.ts'
+import { addPasskey, softPasskey } from '../../../test/fixtures/passkeys/passkeySteps.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
@@ -15,7 +17,7 @@ import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ deployments: { avalanche: strong } })
 })
 afterAll(() => app.close())
 
@@ -211,6 +213,69 @@ describe('players', () => {
     expect([...exported, ...omittedFields].toSorted()).toEqual(
       rows.map(({ name }) => name).toSorted(),
     )
+  })
+
+  it('can be exported with activity, names of passkeys and devices but no secret of theirs, and are erased with all of it (AT-SEC-42)', async () => {
+    const guarded = '--deployment avalanche --why test'
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Wilhelmina' }), 'avalanche')
+    const { Id_User: id, Value, Refresh } = await visitor.readToken()
+    const enrolled = await enrol(app, 'Wilhelmina', visitor)
+    const passkey = softPasskey(app, {}, 'avalanche')
+    await addPasskey(visitor, passkey, 'Reading glasses')
+    const other = app.visitor('avalanche')
+    await logInTwice(app, other, enrolled, true)
+    await firstStep(app.visitor('avalanche'), 'Wilhelmina')
+
+    const { output } = await gatehouse(app, `players export Wilhelmina ${guarded}`)
+    const exported = JSON.parse(output) as Record<string, Record<string, unknown>[]>
+    expect(exported['account_ledger']?.map(({ act }) => act)).toEqual(
+      expect.arrayContaining(['signed-in', 'app-added', 'passkey-added']),
+    )
+    expect(exported['passkeys']).toMatchObject([{ name: 'Reading glasses' }])
+    expect(exported['authenticator_apps']).toMatchObject([{ name: 'Phone' }])
+    expect(exported['sessions']?.length).toBeGreaterThan(1)
+    expect(exported['trusted_browsers']).toHaveLength(1)
+    const hex = passkey.credentialId.toString('hex')
+    const secrets = [Value, Refresh, enrolled.secret, passkey.id, hex, passkey.userHandle]
+    for (const secret of [
+      ...secrets,
+      ...enrolled.codes,
+      ...visitor.jar.values(),
+      ...other.jar.values(),
+    ]) {
+      expect(secret).not.toBe('')
+      expect(output).not.toContain(secret)
+    }
+    expect(output).not.toMatch(/hash|argon2|sealed|salt|public_key/)
+
+    const ofPlayer = [
+      'account_ledger',
+      'authenticator_apps',
+      'former_addresses',
+      'passkey_users',
+      'passkeys',
+      'recovery_code_sets',
+      'recovery_codes',
+      'safety_links',
+      'second_steps',
+      'sessions',
+      'trusted_browsers',
+    ]
+    const kept = async () => {
+      const counts = await Promise.all(
+        ofPlayer.map((table) =>
+          sql`select from ${sql.table(table)}
+            where deployment = 'avalanche' and player_id = ${id}`.execute(
+            app.services.database.kysely,
+          ),
+        ),
+      )
+      return ofPlayer.filter((_, index) => (counts[index]?.rows.length ?? 0) > 0)
+    }
+    expect(await kept()).toEqual(ofPlayer.filter((table) => table !== 'former_addresses'))
+    await gatehouse(app, `players erase Wilhelmina ${guarded}`)
+    expect(await kept()).toEqual([])
+    expect(await everyRow(app.services.database.kysely)).not.toMatch(/wilhelmina|reading glasses/i)
   })
 
   it('can be erased, and the audit log keeps only an id', async () => {

@@ -9,6 +9,7 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
@@ -17,13 +18,8 @@ import { useRead } from './useRead.ts'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
 
-/** The sites of others that use the account; nothing where none can ask. */
+/** The sites that use the account: those of others with what they may, and the studio's own. */
 export function Sites() {
-  const { rules } = usePortal()
-  return rules.hasSitesSection ? <ConnectedSites /> : null
-}
-
-function ConnectedSites() {
   const { t } = useLingui()
   const { session, say } = usePortal()
   const read = useRead(async () => (await session.api('listSites', {})).Sites)
@@ -45,7 +41,7 @@ function ConnectedSites() {
         {(sites) =>
           sites.length === 0 ? (
             <p>
-              <Trans>No site of others uses your account.</Trans>
+              <Trans>You have let no site use your account.</Trans>
             </p>
           ) : (
             <ul>
@@ -75,29 +71,39 @@ interface RowProps {
 
 function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
+  const { configuration } = usePortal()
   const id = useId()
+  const studio = <Isolated of={configuration.RegisterStudioName} />
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
       <h3 id={id}>{site.Name}</h3>
-      <p>
-        <Trans>Since {day}. It can:</Trans>
-      </p>
-      <ul className={rowStyles.marked}>
-        {site.Scopes.map((scope) => {
-          const words = scopeWords[scope]
-          return (
-            <li key={scope}>
-              <Icon name="done" />
-              <span>{words === undefined ? scope : i18n._(words)}</span>
-            </li>
-          )
-        })}
-      </ul>
-      <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
-        <Trans>Withdraw</Trans>
-      </Button>
-      <Refused words={refused} />
+      {site.IsOwn ? (
+        <p>
+          <Trans>Belongs to {studio}</Trans>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Trans>Since {day}. It can:</Trans>
+          </p>
+          <ul className={rowStyles.marked}>
+            {site.Scopes.map((scope) => {
+              const words = scopeWords[scope]
+              return (
+                <li key={scope}>
+                  <Icon name="done" />
+                  <span>{words === undefined ? scope : i18n._(words)}</span>
+                </li>
+              )
+            })}
+          </ul>
+          <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
+            <Trans>Withdraw</Trans>
+          </Button>
+          <Refused words={refused} />
+        </>
+      )}
     </li>
   )
 }

@@ -18,7 +18,10 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
 
-/** The sites of others that use the account with the player's consent, and the way to end that. */
+/**
+ * The sites of others that use the account with the player's consent, and the way to end that; also the
+ * studio's own where the player is signed in.
+ */
 export function ConnectedSites() {
   const { t } = useLingui()
   const { session, fail, say } = usePortal()
@@ -48,7 +51,7 @@ export function ConnectedSites() {
       </h1>
       <p>
         <Trans>
-          Sites of others that you signed in to with this account. Each knows only what it says
+          Sites that you signed in to with this account. Those of others know only what it says
           below.
         </Trans>
       </p>
@@ -56,7 +59,7 @@ export function ConnectedSites() {
         <Skeleton />
       ) : sites.length === 0 ? (
         <Empty drawing="doors">
-          <Trans>No site of others uses your account.</Trans>
+          <Trans>You have let no site use your account.</Trans>
         </Empty>
       ) : (
         <ul>
@@ -84,31 +87,41 @@ interface RowProps {
 
 function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
+  const { configuration } = usePortal()
   const id = useId()
+  const studio = <Isolated of={configuration.RegisterStudioName} />
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
       <h2 id={id}>
         <Isolated of={site.Name} />
       </h2>
-      <p>
-        <Trans>Since {day}. It can:</Trans>
-      </p>
-      <ul className={rowStyles.marked}>
-        {site.Scopes.map((scope) => {
-          const words = scopeWords[scope]
-          return (
-            <li key={scope}>
-              <Icon name="done" />
-              <span>{words === undefined ? scope : i18n._(words)}</span>
-            </li>
-          )
-        })}
-      </ul>
-      <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
-        <Trans>Withdraw</Trans>
-      </Button>
-      <Refused words={refused} />
+      {site.IsOwn ? (
+        <p>
+          <Trans>Belongs to {studio}</Trans>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Trans>Since {day}. It can:</Trans>
+          </p>
+          <ul className={rowStyles.marked}>
+            {site.Scopes.map((scope) => {
+              const words = scopeWords[scope]
+              return (
+                <li key={scope}>
+                  <Icon name="done" />
+                  <span>{words === undefined ? scope : i18n._(words)}</span>
+                </li>
+              )
+            })}
+          </ul>
+          <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
+            <Trans>Withdraw</Trans>
+          </Button>
+          <Refused words={refused} />
+        </>
+      )}
     </li>
   )
 }

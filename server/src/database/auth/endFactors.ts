@@ -1,0 +1,29 @@
+import type { Executor } from '../connection/openDatabase.ts'
+import { factorBits } from '../connection/securityTables.ts'
+import { listApps, removeApp } from './authenticatorApps.ts'
+import { writeFactors } from './factors.ts'
+import { endPasskey, listPasskeysOf } from './passkeys.ts'
+import { voidSet } from './recoveryCodes.ts'
+
+/** Ends every passkey, app and code of recovery of a player. The caller has locked the player. */
+export async function endFactorsOf(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  const passkeys = await listPasskeysOf(transaction, deployment, playerId)
+  const apps = await listApps(transaction, deployment, playerId)
+  // One after the other: they are one connection's.
+  for (const passkey of passkeys) {
+    // oxlint-disable-next-line no-await-in-loop
+    await endPasskey(transaction, deployment, passkey, { isLast: true, now })
+  }
+  for (const { id } of apps) {
+    // oxlint-disable-next-line no-await-in-loop
+    await removeApp(transaction, { deployment, playerId, id }, now)
+  }
+  await voidSet(transaction, deployment, playerId, now)
+  const without = Object.values(factorBits).reduce((all, bit) => all | bit, 0)
+  await writeFactors(transaction, deployment, playerId, { without, since: now })
+}
