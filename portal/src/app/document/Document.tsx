@@ -23,20 +23,13 @@ export function Document(props: Props) {
   const isEntryHere = isEntryInside(prerendered, answers)
   const isLedOn = answers !== undefined && isEntryPath(path)
   const files = (
-    <>
-      {isEntryHere ? (
-        <EntryMap entry={assets.entry} />
-      ) : (
-        <script type="module" crossOrigin="" src={assets.script} />
-      )}
-      <Files
-        assets={assets}
-        path={isLedOn ? paths.account : path}
-        language={language}
-        isEntryHere={isEntryHere}
-        inlined={prerendered?.styles}
-      />
-    </>
+    <Files
+      assets={assets}
+      path={isLedOn ? paths.account : path}
+      language={language}
+      isEntryHere={isEntryHere}
+      inlined={prerendered?.styles}
+    />
   )
   return (
     <html lang={language} dir={sideOf(language)}>
@@ -210,7 +203,7 @@ interface FilesProps {
   readonly inlined: InlineStyles | undefined
 }
 
-/** All that the portal's script asks for when it has come, its words too: it comes beside the script. */
+/** How the portal's script is found, and all that it asks for: it comes beside the script. */
 function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
   const { scripts, sheets } = assets.ofScreen(path, language)
   const { shim } = assets.entry
@@ -219,6 +212,11 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
   const place = { itemProp: '' }
   return (
     <>
+      {isEntryHere ? (
+        <EntryMap entry={assets.entry} />
+      ) : (
+        <script type="module" crossOrigin="" src={assets.script} />
+      )}
       {[...entry, ...scripts].map((file) => (
         <link key={file} {...place} rel="modulepreload" href={file} crossOrigin="" />
       ))}
