@@ -1,4 +1,4 @@
-// The largest modules of what every page runs: a large one that nobody meant is seen here.
+// The largest modules of what every page runs: one that came by mistake is seen here.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { knownLargest, largestModules } from '../../portal/build/largestModules.ts'

@@ -2,7 +2,7 @@ import { phone, slow4G } from './measurePage.mjs'
 
 /**
  * Logs a player in on the slow phone, and measures from the end of the answer to the right password until
- * the account is painted. Both times are the page's own.
+ * the account is shown. Both times are the page's own.
  */
 export async function measureLogIn(browser, { player, alive }) {
   const { address, name, password } = player

@@ -2,7 +2,7 @@
 import { phone, slow4G } from './measurePage.mjs'
 import { tableOf } from './tableOf.mjs'
 
-/** The browser's names of what is done, each told by its own time without what it encloses. */
+/** The browser's names of what is done, each with its own time without what it encloses. */
 const phases = {
   'parse (ms)': ['ParseHTML', 'ParseAuthorStyleSheet', 'CSSParserImpl::parseStyleSheet'],
   'script, compiled (ms)': ['v8.compile', 'v8.compileModule', 'V8.CompileCode'],

@@ -45,7 +45,7 @@ export interface DocumentRequest {
   readonly metas: Readonly<Record<string, string>>
   /** Null: the page comes without a prerendered screen. */
   readonly screen: { readonly isConsentGiven: boolean } | null
-  /** What the session of the player who asked begins with; nobody else may get the page. */
+  /** What the session of the player who asked begins with; no other visitor may get the page. */
   readonly answers?: SessionAnswers | undefined
 }
 

@@ -94,7 +94,7 @@ test('a page is of the session that the browser has when its scripts come (Q82)'
   const letScriptsCome = await holdScripts(page)
   await page.goto(`${portal}/account`, { waitUntil: 'commit' })
   await expect(page.locator('#root')).toContainText(username)
-  // Another tab has logged out meanwhile, and somebody else in.
+  // Another tab has logged out meanwhile, and another player in.
   await context.addCookies([{ name: 'sso_identity', value: 'SOMEBODY-ELSE', url: portal }])
   await letScriptsCome()
   await expect(page).toBeOnPath('/')

@@ -100,7 +100,7 @@ async function renderDocument(
   const entry = isEntryInside(prerendered, request.answers)
     ? [entryMapOf(assets.entry), assets.entry.script]
     : []
-  // The screen can be painted before the scripts behind it are there.
+  // The screen can be shown before the scripts behind it are there.
   const parts = cutBefore(html, [...early, ...entry.slice(1)])
   return { html, parts, styles, scripts: [schemeScript, ...early, ...entry] }
 }
@@ -124,8 +124,8 @@ function prerenderedOf(
 
 /**
  * What a visitor without a session sees at a path, or the player whose session begins with some answers;
- * null where they are sent elsewhere. Its fields take nothing without a script: nobody would send what
- * was typed.
+ * null where they are sent elsewhere. Its fields take nothing without a script: what is typed would get
+ * lost.
  */
 async function renderScreen(
   { deployment, path, answers }: Pick<DocumentRequest, 'deployment' | 'path' | 'answers'>,

@@ -13,7 +13,7 @@ export const siteCalls = {
           ClientId: z.string(),
           /** The name that players read; the id of a client that the deployment has dropped. */
           Name: z.string(),
-          /** The studio's own: it asks nobody, and there is nothing to withdraw. */
+          /** The studio's own: it asks no consent, and there is nothing to withdraw. */
           IsOwn: z.boolean(),
           /** What the player granted it; nothing for the studio's own. */
           Scopes: z.array(z.string()),

@@ -13,7 +13,7 @@ export interface BearerSource {
 
 /**
  * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
- * other failure rejects with its CallError. `hear` is told every answer.
+ * other failure rejects with its CallError. `hear` gets every answer.
  */
 export function createApi(
   configuration: Configuration,

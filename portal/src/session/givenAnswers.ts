@@ -6,7 +6,7 @@ import { isUsableToken } from './isUsableToken.ts'
 const fresh = 60_000
 
 /**
- * What a session begins with, where nobody had to ask: it came with the document, or with the answer
+ * What a session begins with, where no call had to ask: it came with the document, or with the answer
  * that opened the session. It is used once, and by the session that it belongs to.
  */
 export interface GivenAnswers {

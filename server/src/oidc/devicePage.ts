@@ -65,7 +65,7 @@ async function showCode(visiting: Visiting, typed: string): Promise<FastifyReply
   return showOutcome(visiting, typed, await deviceOf(visiting, typed))
 }
 
-/** Whoever answers has seen the device: a code that is gone by now was right, and is over. */
+/** A player who answers has seen the device: a code that is gone by now was right, and is over. */
 function showOver(
   visiting: Visiting,
   typed: string,

@@ -95,7 +95,7 @@ export async function servePortal(
   })
 }
 
-/** Each part leaves by itself: a browser paints the screen while the script behind it is on its way. */
+/** Each part leaves by itself: a browser shows the screen while the script behind it is on its way. */
 async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const part of parts) {
     yield part

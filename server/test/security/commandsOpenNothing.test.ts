@@ -17,7 +17,7 @@ import {
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* Whoever talks support into something, or is an operator, opens no account by a command. */
+/* A person who talks support into something, or is an operator, opens no account by a command. */
 
 let app: TestApp
 let folder: string

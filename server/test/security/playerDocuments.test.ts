@@ -273,7 +273,7 @@ describe('the document of a player’s screen', () => {
     max.identity = AccessToken
     const renewed = (await read(max)).answers?.Token
     expect(renewed?.Value).not.toBe(token.Value)
-    // Whoever has found the old one ends the family, the new document's token included.
+    // A thief who has found the old one ends the family, the new document's token included.
     app.clock.advance(60)
     await max.refused('refreshToken', { query })
     max.bearer = renewed?.Value ?? null

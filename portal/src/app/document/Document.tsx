@@ -45,7 +45,7 @@ export function Document(props: Props) {
           <Sheets assets={assets} deployment={deployment} />
         ) : (
           <>
-            {/* A screen is painted once, and whole. */}
+            {/* A screen is shown once, and whole. */}
             <link rel="expect" href="#root" blocking="render" />
             <Styles styles={prerendered.styles} environment={Environment} />
           </>
@@ -77,7 +77,7 @@ export function Document(props: Props) {
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
-            {/* The screen is painted before the files are asked for that its script waits for. */}
+            {/* The screen is shown before the files are asked for that its script waits for. */}
             {isEntryHere && files}
           </>
         )}

@@ -34,7 +34,7 @@ export const secretTables: Readonly<
 /**
  * What opens an account and outlives every distrust: whoever holds the mailbox alone must not end it.
  * Its player removes it, in a session. Only the first reader of the mailbox ends it, by recovering an
- * account that nobody has confirmed.
+ * account that is not confirmed.
  */
 export const lastingFactors: readonly (keyof Tables | `players.${keyof Tables['players']}`)[] = [
   'passkeys',

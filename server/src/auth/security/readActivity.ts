@@ -14,7 +14,7 @@ export async function readActivity(
   { limit, ...which }: LedgerPage,
   family: string | null,
 ): Promise<AnswerOf<'listActivity'>> {
-  // One more tells whether there are more.
+  // One more shows whether there are more.
   const found = await readLedger(executor, deployment, playerId, { ...which, limit: limit + 1 })
   const entries = found.slice(0, limit)
   return {

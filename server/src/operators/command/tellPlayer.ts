@@ -2,7 +2,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 
-/** Tells the player, in the account's activity, what an operator did: as part of the act's transaction. */
+/** Shows the player, in the account's activity, what an operator did: as part of the act's transaction. */
 export async function tellPlayer(
   transaction: Executor,
   { deployment, id: playerId }: Pick<Player, 'deployment' | 'id'>,

@@ -77,7 +77,9 @@ function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <h3 id={id}>{site.Name}</h3>
+      <h3 id={id}>
+        <Isolated of={site.Name} />
+      </h3>
       {site.IsOwn ? (
         <p>
           <Trans>Belongs to {studio}</Trans>
