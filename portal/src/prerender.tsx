@@ -25,7 +25,7 @@ import {
   readBuiltAssets,
   type ScreenSources,
 } from './app/document/builtAssets.ts'
-import { Document, entryMapOf, isEntryInside } from './app/document/Document.tsx'
+import { Document, entryMapOf } from './app/document/Document.tsx'
 import { earlyInputScript, waiting } from './app/document/earlyInput.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { movedStyles } from './app/document/movedStyles.ts'
@@ -96,13 +96,11 @@ async function renderDocument(
   )
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
   const styles = [base, ...own, language].filter((text) => text !== '')
-  const early = prerendered === null ? [] : [earlyInputScript]
-  const entry = isEntryInside(prerendered, request.answers)
-    ? [entryMapOf(assets.entry), assets.entry.script]
-    : []
+  const [early, map, entry] = [earlyInputScript, entryMapOf(assets.entry), assets.entry.script]
+  const scripts = [schemeScript, ...(prerendered === null ? [] : [early, map, entry])]
   // The screen can be shown before the scripts behind it are there.
-  const parts = cutBefore(html, [...early, ...entry.slice(1)])
-  return { html, parts, styles, scripts: [schemeScript, ...early, ...entry] }
+  const parts = cutBefore(html, prerendered === null ? [] : [early, entry])
+  return { html, parts, styles, scripts }
 }
 
 /** A page in parts: each but the first begins with the script of one of these texts. */

@@ -117,7 +117,6 @@ describe('the document of a player’s screen', () => {
     // An attribute is what the page's policy keeps out.
     expect(html).not.toContain(' style="')
     expect(styles.at(-1)).toBe('[data-style="0"]{--letters:9}')
-    expect(html.indexOf('"/assets/main.js"')).toBeLessThan(html.indexOf('<body'))
   })
 
   test('has the picture of the player’s card in it, and no sketch of an art that it does not show', async () => {
@@ -125,6 +124,15 @@ describe('the document of a player’s screen', () => {
     expect(styles.join('')).toContain('--picture:url("data:image/svg+xml,')
     expect(styles.join('')).not.toContain('--picture:url(/assets/')
     expect(styles.join('')).not.toContain('--sketch')
+  })
+
+  test('brings the portal with it, behind the screen and the answers of its session', async () => {
+    const { html, parts, scripts } = await rendered({})
+    const [, , script = ''] = parts
+    expect(script).toMatch(/^<script type="module">start\(\)<\/script>/)
+    expect(html).not.toContain('/assets/main.js')
+    expect(html.indexOf('"Username":"PlayerOne"')).toBeLessThan(html.length - script.length)
+    expect(scripts).toContain('start()')
   })
 
   test('keeps the places of what comes after its screen', async () => {

@@ -49,20 +49,3 @@ function cutInto(whole: Buffer, sizes: readonly number[]): readonly Buffer[] {
   let at = 0
   return sizes.map((size) => whole.subarray(at, (at += size)))
 }
-
-/** A page for one player is waited for: a tenth larger in half the time. */
-const qualityOnce = 4
-
-/** A page that is sent once, compressed beside the requests of others. */
-export async function compressOnce(
-  page: readonly string[],
-  accepted: string,
-): Promise<CompressedBody> {
-  const parts = page.map((part) => Buffer.from(part))
-  const encoding = encodingOf(accepted)
-  if (encoding === undefined) return { headers: {}, parts }
-  return {
-    headers: { 'content-encoding': encoding },
-    parts: await compressParts(parts, encoding, qualityOnce),
-  }
-}

@@ -60,7 +60,8 @@ export function encodingOf(accepted: string): Encoding | undefined {
   return encodings.find((name) => isAccepted(accepted, name))
 }
 
-function isAccepted(accepted: string, encoding: string): boolean {
+/** Whether a browser accepts an encoding. */
+export function isAccepted(accepted: string, encoding: string): boolean {
   return accepted
     .split(',')
     .map((each) => each.split(';').map((part) => part.trim()))

@@ -4,7 +4,7 @@ import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { digestOf } from '../platform/crypto/digestOf.ts'
+import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type CompressedHtml, compressHtml } from './compressHtml.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
@@ -52,14 +52,7 @@ export function createPortalDocuments(
 ): PortalDocuments {
   const kept = new Map<string, KeptDocument>()
   const later = oneByOne()
-  const digests = new Map<string, string>()
-  // Texts that many documents have in common are long.
-  const digest = (text: string) => {
-    const known = digests.get(text) ?? digestOf(text)
-    if (digests.size > most.documents) digests.clear()
-    digests.set(text, known)
-    return known
-  }
+  const digest = rememberDigests(most.documents)
 
   async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
     const { html, parts, styles, scripts } = await renderer

@@ -16,8 +16,9 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
-import { digestOf } from '../platform/crypto/digestOf.ts'
-import { type CompressedHtml, compressOnce } from './compressHtml.ts'
+import { rememberDigests } from '../platform/crypto/digestOf.ts'
+import type { CompressedHtml } from './compressHtml.ts'
+import { createCompressOnce } from './compressOnce.ts'
 import { sizeOf } from './compressParts.ts'
 import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
 import { renderPlayerDocument } from './playerDocument.ts'
@@ -26,6 +27,8 @@ import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
 const year = 31_536_000
+/** Of styles and scripts of players' documents. */
+const mostDigests = 200
 
 /** What the portal's pages take. */
 interface SiteServices {
@@ -132,6 +135,8 @@ function createDocuments(
   path: string,
 ) => Promise<SentDocument> {
   const keptOf = createPortalDocuments(renderer, log)
+  const compressOnce = createCompressOnce()
+  const digest = rememberDigests(mostDigests)
   return async (request, reply, deployment, path) => {
     const { headers: asked, cookies } = request
     const metas = metasOf(deployment, arrivalOf(request, deployment))
@@ -148,8 +153,8 @@ function createDocuments(
     const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
     const page = await renderPlayerDocument(renderer, log, visit, answers)
     return {
-      styles: page.styles.map(digestOf),
-      scripts: page.scripts.map(digestOf),
+      styles: page.styles.map(digest),
+      scripts: page.scripts.map(digest),
       digest: null,
       // No cache keeps what is one player's, and Back asks for it anew.
       headers: { ...headers, 'cache-control': 'no-store' },

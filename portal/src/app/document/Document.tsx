@@ -20,7 +20,8 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 export function Document(props: Props) {
   const { assets, deployment, language, path, metas, prerendered, answers } = props
   const { Environment, RegisterStudioName } = deployment.configuration
-  const isEntryHere = isEntryInside(prerendered, answers)
+  // A screen that can be seen is usable a round trip earlier with its script.
+  const isEntryHere = prerendered !== null
   const isLedOn = answers !== undefined && isEntryPath(path)
   const files = (
     <Files
@@ -95,17 +96,6 @@ export function Document(props: Props) {
       </body>
     </html>
   )
-}
-
-/**
- * Whether a document brings the portal's script with it: that of a visitor's first screen does. A
- * player's is made for one request, so nothing of that length is compressed for it.
- */
-export function isEntryInside(
-  prerendered: Props['prerendered'],
-  answers: Props['answers'],
-): boolean {
-  return prerendered !== null && answers === undefined
 }
 
 /**

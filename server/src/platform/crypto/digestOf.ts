@@ -4,3 +4,14 @@ import { createHash } from 'node:crypto'
 export function digestOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
+
+/** The same for texts that many pages have in common, and that are long: the last ones are kept. */
+export function rememberDigests(most: number): (text: string) => string {
+  const digests = new Map<string, string>()
+  return (text) => {
+    const known = digests.get(text) ?? digestOf(text)
+    if (digests.size > most) digests.clear()
+    digests.set(text, known)
+    return known
+  }
+}
