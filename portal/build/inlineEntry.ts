@@ -1,6 +1,7 @@
 import type { InlineEntry } from '../src/app/document/builtAssets.ts'
 import { parseSync, type Plugin, type Rolldown } from 'vite'
 import { type Edit, edited, placeOf } from './edits.ts'
+import { librariesOf } from './libraries.ts'
 import { childrenOf, isNode, type Node, nodesIn } from './routeFiles.ts'
 
 /** Where the server finds what the build leaves for documents that bring the entry with them. */
@@ -41,12 +42,17 @@ function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
 /** What the inline script leaves in the page. */
 const left = 'portalEntry'
 
-/** The text of an entry as an inline script. Throws where the text would mean something else there. */
+/**
+ * The text of an entry as inline scripts: its libraries, and what it makes of them. A browser has read
+ * and run the first while the second is on its way. Throws where the text would mean something
+ * else there.
+ */
 export function inlined(file: string, code: string): InlineEntry & { readonly names: string[] } {
   const { program, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed.`)
   const address = `/${file}`
   const names: string[] = []
+  const libraries = librariesOf({ ...program }, code)
   const edits = nodesIn(program).flatMap((node): Edit[] => {
     switch (node.type) {
       case 'ExportNamedDeclaration':
@@ -63,11 +69,18 @@ export function inlined(file: string, code: string): InlineEntry & { readonly na
         return []
     }
   })
-  const script = escapeForHtml(edited(code, edits))
-  if (parseSync(file, script).errors.length > 0) {
+  const script = escapeForHtml(edited(code, [...edits, ...libraries.edits]))
+  const before = escapeForHtml(libraries.script)
+  if ([before, script].some((text) => parseSync(file, text).errors.length > 0)) {
     throw new Error(`${file} has the end of a script or the start of a comment outside of a text.`)
   }
-  return { address, shim: address.replace(/\.js$/, '.inline.js'), script, names }
+  return {
+    address,
+    shim: address.replace(/\.js$/, '.inline.js'),
+    libraries: before,
+    script,
+    names,
+  }
 }
 
 function exportsOf(node: Node, names: string[]): string {

@@ -15,14 +15,20 @@ const scene = `${drawing.slice(0, -6)}<path d="M0 0${'h1v1'.repeat(999)}"/></svg
 const texts: Readonly<Record<string, string>> = {
   '/assets/base-1.css': ':root{--sign:url(/assets/gate.svg);--picture:url(/assets/banner.svg)}',
   '/assets/theme-r.css':
-    ':root{--sign:url(/assets/sign.svg);--art-light:url(/assets/march.svg);src:url(/assets/march.woff2)}',
+    '@font-face{font-family:March;src:url(/assets/march.woff2)}' +
+    ':root{--sign:url(/assets/sign.svg);--art-light:url(/assets/march.svg)}',
   '/assets/gate.svg': drawing,
   '/assets/banner.svg': drawing,
   '/assets/sign.svg': drawing,
   '/assets/march.svg': scene,
 }
 const assets: BuiltAssets = {
-  entry: { address: '/assets/base.js', shim: '/assets/base.inline.js', script: 'start()' },
+  entry: {
+    address: '/assets/base.js',
+    shim: '/assets/base.inline.js',
+    libraries: 'bring()',
+    script: 'take()',
+  },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base-1.css'],
@@ -168,7 +174,11 @@ describe('a prerendered document', () => {
     }
     const { html } = await document('/', relic, shown)
     expect(html).toContain('<style data-environment="RELIC">')
-    expect(html).toContain('as="font" type="font/woff2" href="/assets/march.woff2" crossorigin=""')
+    // The faces of files, after the first paint.
+    const link = html.indexOf('as="font" type="font/woff2" href="/assets/march.woff2"')
+    const faces = [...html.matchAll(/@font-face\{[^}]*src:url/g)].map(({ index }) => index)
+    expect(faces).toHaveLength(1)
+    for (const place of [link, ...faces]) expect(place).toBeGreaterThan(html.indexOf('bring()'))
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
   })
 
@@ -179,24 +189,24 @@ describe('a prerendered document', () => {
 
   test('brings the portal with it, behind the screen, and lets other files find it', async () => {
     const { html, scripts } = await document('/register', prod, shown)
-    const [map = '', scheme = '', early = '', entry = ''] = [
+    const [map = '', scheme = '', early = '', libraries = '', entry = ''] = [
       ...html.matchAll(/<script(?: type="(?:module|importmap)")?>(.*?)<\/script>/gs),
     ].map(([, text = '']) => text)
-    expect(scripts.toSorted()).toEqual([scheme, map, early, entry].toSorted())
+    expect(scripts.toSorted()).toEqual([scheme, map, early, libraries, entry].toSorted())
     expect([map, scheme].map((text) => text === schemeScript)).toContain(true)
     expect(html).toContain(
       JSON.stringify({ imports: { '/assets/base.js': '/assets/base.inline.js' } }),
     )
-    expect(entry).toBe('start()')
-    expect(html.indexOf('start()')).toBeGreaterThan(html.indexOf('<div id="late"'))
+    expect([libraries, entry]).toEqual(['bring()', 'take()'])
+    expect(html.indexOf('bring()')).toBeGreaterThan(html.indexOf('<div id="late"'))
     expect(html).not.toMatch(/<script[^>]* src=/)
     expect(html).not.toContain('href="/assets/base.js"')
   })
 
-  test('is sent screen first, then input and the files that its script needs, then the script', async () => {
+  test('is sent screen first, then input and the files that its script needs, then libraries and script', async () => {
     const { html, parts } = await document('/login', prod, shown)
     expect(parts.join('')).toBe(html)
-    const [screen = '', files = '', script = ''] = parts
+    const [screen = '', files = '', libraries = '', script = ''] = parts
     expect(screen).toContain('<link rel="expect" href="#root" blocking="render"/>')
     expect(screen.endsWith('</div>')).toBe(true)
     expect(screen).not.toMatch(/rel="(?:module)?preload"/)
@@ -208,7 +218,8 @@ describe('a prerendered document', () => {
       expect(files.indexOf(`rel="modulepreload" href="${file}"`)).toBeGreaterThan(map)
     }
     expect(files).toContain('/runtime-configuration/')
-    expect(script).toMatch(/^<script type="module">start\(\)<\/script>/)
+    expect(libraries).toMatch(/^<script>bring\(\)<\/script>/)
+    expect(script).toMatch(/^<script type="module">take\(\)<\/script>/)
     expect((await document('/', prod, shown)).html).not.toContain(
       'rel="modulepreload" href="/assets/base',
     )

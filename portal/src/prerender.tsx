@@ -94,12 +94,13 @@ async function renderDocument(
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
-  const styles = [base, ...own, language].filter((text) => text !== '')
-  const [early, map, entry] = [earlyInputScript, entryMapOf(assets.entry), assets.entry.script]
-  const scripts = [schemeScript, ...(prerendered === null ? [] : [early, map, entry])]
+  const { base = '', own = [], language = '', faces = '' } = prerendered?.styles ?? {}
+  const styles = [base, ...own, language, faces].filter((text) => text !== '')
+  const { entry } = assets
+  const later = prerendered === null ? [] : [earlyInputScript, entry.libraries, entry.script]
+  const scripts = [schemeScript, ...(prerendered === null ? [] : [entryMapOf(entry), ...later])]
   // The screen can be shown before the scripts behind it are there.
-  const parts = cutBefore(html, prerendered === null ? [] : [early, entry])
+  const parts = cutBefore(html, later)
   return { html, parts, styles, scripts }
 }
 

@@ -8,7 +8,12 @@ import type { BuiltAssets } from './app/document/builtAssets.ts'
 import { rendererOf } from './prerender.tsx'
 
 const assets: BuiltAssets = {
-  entry: { address: '/assets/base.js', shim: '/assets/base.inline.js', script: 'start()' },
+  entry: {
+    address: '/assets/base.js',
+    shim: '/assets/base.inline.js',
+    libraries: 'bring()',
+    script: 'take()',
+  },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base.css'],
@@ -128,11 +133,12 @@ describe('the document of a player’s screen', () => {
 
   test('brings the portal with it, behind the screen and the answers of its session', async () => {
     const { html, parts, scripts } = await rendered({})
-    const [, , script = ''] = parts
-    expect(script).toMatch(/^<script type="module">start\(\)<\/script>/)
+    const [, , libraries = '', script = ''] = parts
+    expect(libraries).toMatch(/^<script>bring\(\)/)
+    expect(script).toMatch(/^<script type="module">take\(\)<\/script>/)
     expect(html).not.toContain('/assets/main.js')
-    expect(html.indexOf('"Username":"PlayerOne"')).toBeLessThan(html.length - script.length)
-    expect(scripts).toContain('start()')
+    expect(html.indexOf('"Username":"PlayerOne"')).toBeLessThan(html.indexOf(libraries))
+    expect(scripts).toEqual(expect.arrayContaining(['bring()', 'take()']))
   })
 
   test('keeps the places of what comes after its screen', async () => {

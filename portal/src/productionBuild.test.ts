@@ -142,11 +142,15 @@ describe('the production build', () => {
     const base = chunkNamed('base')
     const entry = JSON.parse(textOf('.vite/inline.json')) as InlineEntry
     expect(`/${base?.fileName}`).toBe(entry.address)
-    expect(entry.script).not.toMatch(/<\/script|<!--|import\.meta\.url|import\([`'"]\.|^export/im)
+    const { libraries, script } = entry
+    expect(script.length).toBeLessThan(libraries.length)
+    expect(libraries + script).not.toMatch(
+      /<\/script|<!--|import\.meta\.url|import\([`'"]\.|^export/im,
+    )
     const shim = textOf(entry.shim)
     const given = [...(/export\{(.*)\}/.exec(shim)?.[1] ?? '').matchAll(/ as ([^,]+)/g)]
     expect(new Set(given.map(([, name]) => name))).toEqual(new Set(base?.exports))
-    for (const [, name = ''] of given) expect(entry.script).toContain(`get ${name}(){return `)
+    for (const [, name = ''] of given) expect(script).toContain(`get ${name}(){return `)
   })
 
   test.each(languages)('keeps the words of %s within the budget', (language) => {
@@ -252,7 +256,7 @@ function sizeOf(chunks: readonly Rolldown.OutputChunk[]): number {
 function sizeOfInline(): number {
   const entry = JSON.parse(textOf('.vite/inline.json')) as InlineEntry
   const early = minifySync('early.js', earlyInputScript).code
-  return [schemeScript, early, entry.script].reduce(
+  return [schemeScript, early, entry.libraries, entry.script].reduce(
     (sum, script) => sum + brotliCompressSync(script).length,
     0,
   )

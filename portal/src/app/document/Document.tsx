@@ -90,8 +90,13 @@ export function Document(props: Props) {
             dangerouslySetInnerHTML={{ __html: dataOf(answers) }}
           />
         )}
-        {isEntryHere && (
-          <script type="module" dangerouslySetInnerHTML={{ __html: assets.entry.script }} />
+        {prerendered !== null && (
+          <>
+            {/* The browser runs the libraries while the rest is on its way. */}
+            <script dangerouslySetInnerHTML={{ __html: assets.entry.libraries }} />
+            <Faces styles={prerendered.styles} />
+            <script type="module" dangerouslySetInnerHTML={{ __html: assets.entry.script }} />
+          </>
         )}
       </body>
     </html>
@@ -141,6 +146,9 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
   )
 }
 
+/** React moves links to the front of the head, but not those of an item. */
+const inPlace = { itemProp: '' }
+
 interface StylesProps {
   readonly styles: InlineStyles
   readonly environment: string
@@ -173,6 +181,25 @@ function Styles({ styles, environment }: StylesProps) {
   )
 }
 
+function Faces({ styles }: Pick<StylesProps, 'styles'>) {
+  return (
+    <>
+      {styles.faces !== '' && <style dangerouslySetInnerHTML={{ __html: styles.faces }} />}
+      {styles.fonts.map((file) => (
+        <link
+          key={file}
+          {...inPlace}
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={file}
+          crossOrigin=""
+        />
+      ))}
+    </>
+  )
+}
+
 /** Before any link to a module: afterwards some browsers take no map. */
 function EntryMap({ entry }: Pick<BuiltAssets, 'entry'>) {
   return <script type="importmap" dangerouslySetInnerHTML={{ __html: entryMapOf(entry) }} />
@@ -198,8 +225,6 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
   const { scripts, sheets } = assets.ofScreen(path, language)
   const { shim } = assets.entry
   const entry = isEntryHere ? (scripts.length > 1 ? [shim] : []) : assets.preloads
-  // React moves links to the front of the head, but not those of an item.
-  const place = { itemProp: '' }
   return (
     <>
       {isEntryHere ? (
@@ -208,10 +233,10 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
         <script type="module" crossOrigin="" src={assets.script} />
       )}
       {[...entry, ...scripts].map((file) => (
-        <link key={file} {...place} rel="modulepreload" href={file} crossOrigin="" />
+        <link key={file} {...inPlace} rel="modulepreload" href={file} crossOrigin="" />
       ))}
       <link
-        {...place}
+        {...inPlace}
         rel="preload"
         as="fetch"
         href={calls.runtimeConfiguration.path}
@@ -220,20 +245,9 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
       {sheets.map(
         (file) =>
           inlined?.sheets.includes(file) !== true && (
-            <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
+            <link key={file} {...inPlace} rel="preload" as="style" href={file} crossOrigin="" />
           ),
       )}
-      {inlined?.fonts.map((face) => (
-        <link
-          key={face}
-          {...place}
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href={face}
-          crossOrigin=""
-        />
-      ))}
     </>
   )
 }

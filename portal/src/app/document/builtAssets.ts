@@ -10,6 +10,8 @@ export interface InlineEntry {
   readonly address: string
   /** What other files get when they import that one. */
   readonly shim: string
+  /** What stands before the script, which takes it from there. */
+  readonly libraries: string
   readonly script: string
 }
 
