@@ -30,8 +30,11 @@ for (const environment of themedEnvironments) {
     // Where visitors come in, the sheets are in the page itself.
     const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
     // The platform's theme is in the base.
-    const sent = (await answer?.text())?.match(/<style/g)?.length
+    const [head = '', body = ''] = (await answer?.text())?.split('<body>') ?? []
+    const sent = head.match(/<style/g)?.length
     expect(sent).toBe(environment === 'PROD' ? 1 : 2)
+    // Behind the screen.
+    expect(body.match(/<style>@font-face/g)).toHaveLength(1)
     await expect(control(page, 'Reject all')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     expect(await sheets.count()).toBe(sent)
