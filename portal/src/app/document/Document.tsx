@@ -20,15 +20,14 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 export function Document(props: Props) {
   const { assets, deployment, language, path, metas, prerendered, answers } = props
   const { Environment, RegisterStudioName } = deployment.configuration
-  // A screen that can be seen is usable a round trip earlier with its script.
-  const isEntryHere = prerendered !== null
   const isLedOn = answers !== undefined && isEntryPath(path)
   const files = (
     <Files
       assets={assets}
       path={isLedOn ? paths.account : path}
       language={language}
-      isEntryHere={isEntryHere}
+      // A screen that can be seen is usable a round trip earlier with its script.
+      isEntryHere={prerendered !== null}
       inlined={prerendered?.styles}
     />
   )
@@ -41,7 +40,7 @@ export function Document(props: Props) {
         <link rel="icon" href={iconOf(assets, deployment)} />
         <title>{RegisterStudioName}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
-        {!isEntryHere && files}
+        {prerendered === null && files}
         {prerendered === null ? (
           <Sheets assets={assets} deployment={deployment} />
         ) : (
@@ -79,7 +78,7 @@ export function Document(props: Props) {
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
             {/* The screen is shown before the files are asked for that its script waits for. */}
-            {isEntryHere && files}
+            {files}
           </>
         )}
         <LateNotice studio={RegisterStudioName} />
@@ -90,14 +89,7 @@ export function Document(props: Props) {
             dangerouslySetInnerHTML={{ __html: dataOf(answers) }}
           />
         )}
-        {prerendered !== null && (
-          <>
-            {/* The browser runs the libraries while the rest is on its way. */}
-            <script dangerouslySetInnerHTML={{ __html: assets.entry.libraries }} />
-            <Faces styles={prerendered.styles} />
-            <script type="module" dangerouslySetInnerHTML={{ __html: assets.entry.script }} />
-          </>
-        )}
+        {prerendered !== null && <Entry assets={assets} styles={prerendered.styles} />}
       </body>
     </html>
   )
@@ -181,9 +173,13 @@ function Styles({ styles, environment }: StylesProps) {
   )
 }
 
-function Faces({ styles }: Pick<StylesProps, 'styles'>) {
+/** The portal's script, and what else comes behind the screen. */
+function Entry({ assets, styles }: Pick<Props, 'assets'> & Pick<StylesProps, 'styles'>) {
+  const { libraries, script } = assets.entry
   return (
     <>
+      {/* The browser reads the libraries while the rest is on its way. */}
+      <script dangerouslySetInnerHTML={{ __html: libraries }} />
       {styles.faces !== '' && <style dangerouslySetInnerHTML={{ __html: styles.faces }} />}
       {styles.fonts.map((file) => (
         <link
@@ -196,6 +192,7 @@ function Faces({ styles }: Pick<StylesProps, 'styles'>) {
           crossOrigin=""
         />
       ))}
+      <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
     </>
   )
 }
