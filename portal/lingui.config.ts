@@ -23,6 +23,7 @@ const cuts = {
       'sites',
       'username',
     ].map((section) => `${account}/${section}`),
+    `${source}/forms/sites`,
     `${account}/email/UpdateEmail.tsx`,
     `${account}/deletion/DeletionRequest.tsx`,
     `${account}/deletion/*Step.tsx`,
