@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { holdScripts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, control, field } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
@@ -12,19 +13,11 @@ const portal = (page: Page) => page.locator('#root[data-alive]')
 
 /** Shows a prerendered page whose portal waits for its words until they may come. */
 async function openEarly(page: Page, address: string): Promise<() => Promise<unknown>> {
-  const held: Route[] = []
-  let isHeld = true
-  await page.route('**/assets/*.js', async (route) => {
-    if (isHeld) held.push(route)
-    else await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
   await expect(page.locator('#root h1')).toBeVisible()
   await page.evaluate(() => Object.assign(globalThis, { isFirstPage: true }))
-  return () => {
-    isHeld = false
-    return Promise.all(held.map((route) => route.continue()))
-  }
+  return release
 }
 
 function callsOf(page: Page, path: string): string[] {

@@ -1,5 +1,6 @@
-import type { Page, Request, Route } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
@@ -173,34 +174,4 @@ function complaintsOf(page: Page): readonly string[] {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   return complaints
-}
-
-/** Keeps all scripts back until they may come. */
-async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
-  const held: Route[] = []
-  let isHeld = true
-  await page.route('**/assets/*.js', async (route) => {
-    if (isHeld) held.push(route)
-    else await route.continue()
-  })
-  return () => {
-    isHeld = false
-    return Promise.all(held.map((route) => route.continue()))
-  }
-}
-
-/** Sums up how far the page moves from now on by itself. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  const sum = await page.evaluateHandle(() => {
-    const watched = { value: 0 }
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) watched.value += (entry as LayoutShift).value
-    }).observe({ type: 'layout-shift' })
-    return watched
-  })
-  return () => sum.evaluate(({ value }) => value)
-}
-
-interface LayoutShift extends PerformanceEntry {
-  readonly value: number
 }
