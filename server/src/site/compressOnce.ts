@@ -4,7 +4,7 @@ import { type CompressedBody, isAccepted } from './compressParts.ts'
 
 /** Parts of so many characters are kept: what pages of one build have in common is that long. */
 const longest = 50_000
-/** How many are kept: a build has one, and two builds may be served while one follows the other. */
+/** How many are kept: a build has two, and two builds may be served while one follows the other. */
 const most = 4
 
 /** The start of a file of RFC 1952: deflated, without a name or a date, of an unknown system. */
