@@ -23,7 +23,7 @@ const inEveryScript = new Set(['UTC', 'IP'])
 
 describe('every mail in every language', () => {
   it('exists', () => {
-    expect(mails).toHaveLength(31 * 12)
+    expect(mails).toHaveLength(32 * 12)
   })
 
   it.each(mails)('$language · $name: says its language and direction (AT-LNG-06)', (each) => {

@@ -42,8 +42,8 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('exists in every environment', () => {
-    expect(everyMail(deploymentOfFile('local')).size).toBe(31)
-    expect(mails).toHaveLength(31 * deployments.length)
+    expect(everyMail(deploymentOfFile('local')).size).toBe(32)
+    expect(mails).toHaveLength(32 * deployments.length)
   })
 
   it.each(mails)('$theme · $name: has all that mail programs look for', ({ mail, studio }) => {

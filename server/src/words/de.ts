@@ -87,6 +87,12 @@ export const words = {
       action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
+    supportActed: {
+      subject: 'Unser Support hat etwas an deinem Konto bei {studio} getan',
+      body: 'Unser Support hat dein Konto bei {studio} eingefroren: Alle Sitzungen wurden beendet, und niemand kann sich anmelden. Der Link zurück in dein Konto steht in einer anderen E-Mail.',
+      action: 'Sicherheit öffnen',
+      closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
+    },
     usernameChanged: {
       subject: 'Dein Benutzername bei {studio} wurde geändert',
       body: 'Der Benutzername deines Kontos bei {studio} wurde gerade geändert. Er war {oldName}, und diesen Namen bekommt 30 Tage lang niemand sonst.',

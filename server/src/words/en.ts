@@ -95,6 +95,12 @@ export const words = {
       action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
+    supportActed: {
+      subject: 'Our support did something to your {studio} account',
+      body: 'Our support froze your account at {studio}: all its sessions were ended, and nobody can sign in. Another mail has the link to get back in.',
+      action: 'Open Security',
+      closing: 'You get this mail because it is about the safety of your account.',
+    },
     usernameChanged: {
       subject: 'Your {studio} username was changed',
       body: 'The username of your account at {studio} was just changed. It was {oldName}, and nobody else gets that name for 30 days.',

@@ -86,6 +86,12 @@ export const words = {
       action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
+    supportActed: {
+      subject: 'Nuestro soporte ha hecho algo en tu cuenta de {studio}',
+      body: 'Nuestro soporte ha congelado tu cuenta en {studio}: se han cerrado todas sus sesiones y nadie puede iniciar sesión. El enlace para volver a entrar está en otro correo.',
+      action: 'Abrir Seguridad',
+      closing: 'Recibes este correo porque tiene que ver con la seguridad de tu cuenta.',
+    },
     usernameChanged: {
       subject: 'Se ha cambiado tu nombre de usuario de {studio}',
       body: 'Se acaba de cambiar el nombre de usuario de tu cuenta en {studio}. Antes era {oldName}, y nadie más podrá usarlo durante 30 días.',

@@ -88,6 +88,12 @@ export const words = {
       action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
+    supportActed: {
+      subject: 'Notre support est intervenu sur votre compte {studio}',
+      body: 'Notre support a gelé votre compte chez {studio} : toutes ses sessions ont été fermées, et personne ne peut se connecter. Le lien pour y revenir se trouve dans un autre e-mail.',
+      action: 'Ouvrir Sécurité',
+      closing: 'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.',
+    },
     usernameChanged: {
       subject: 'Votre nom d’utilisateur {studio} a été modifié',
       body: 'Le nom d’utilisateur de votre compte chez {studio} vient d’être modifié. L’ancien était {oldName}, et personne d’autre ne pourra le prendre pendant 30 jours.',

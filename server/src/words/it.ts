@@ -86,6 +86,12 @@ export const words = {
       action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
+    supportActed: {
+      subject: 'Il nostro supporto è intervenuto sul tuo account {studio}',
+      body: 'Il nostro supporto ha congelato il tuo account su {studio}: tutte le sessioni sono state chiuse e nessuno può accedere. Il link per rientrare è in un’altra email.',
+      action: 'Apri Sicurezza',
+      closing: 'Ricevi questa email perché riguarda la sicurezza del tuo account.',
+    },
     usernameChanged: {
       subject: 'Il tuo nome utente di {studio} è stato cambiato',
       body: 'Il nome utente del tuo account su {studio} è appena stato cambiato. Prima era {oldName}, e per 30 giorni nessun altro potrà prenderlo.',

@@ -87,6 +87,12 @@ export const words = {
       action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
+    supportActed: {
+      subject: '고객지원에서 {studio} 계정에 조치를 취했습니다',
+      body: '고객지원에서 {studio} 계정을 동결했습니다. 모든 세션을 종료했으며, 아무도 로그인할 수 없습니다. 계정으로 돌아오는 링크는 다른 이메일에 있습니다.',
+      action: '‘보안’ 열기',
+      closing: '계정 보안에 관한 내용이라 이 이메일을 보내 드립니다.',
+    },
     usernameChanged: {
       subject: '{studio} 사용자 이름이 변경되었습니다',
       body: '{studio} 계정의 사용자 이름이 방금 변경되었습니다. 이전 이름은 {oldName}입니다. 이 이름은 30일 동안 다른 사람이 쓸 수 없습니다.',

@@ -88,6 +88,12 @@ export const words = {
       action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
+    supportActed: {
+      subject: 'Nasz zespół wsparcia zrobił coś na Twoim koncie {studio}',
+      body: 'Nasz zespół wsparcia zamroził Twoje konto {studio}: wszystkie sesje zostały zakończone i nikt nie może się zalogować. Link, którym wrócisz na konto, jest w innym e-mailu.',
+      action: 'Otwórz Bezpieczeństwo',
+      closing: 'Otrzymujesz tę wiadomość, ponieważ chodzi o bezpieczeństwo Twojego konta.',
+    },
     usernameChanged: {
       subject: 'Nazwa użytkownika konta {studio} została zmieniona',
       body: 'Nazwa użytkownika Twojego konta {studio} została właśnie zmieniona. Poprzednia to {oldName} i przez 30 dni nikt inny jej nie dostanie.',

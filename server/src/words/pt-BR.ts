@@ -86,6 +86,12 @@ export const words = {
       action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
+    supportActed: {
+      subject: 'Nosso suporte fez algo na sua conta {studio}',
+      body: 'Nosso suporte congelou sua conta {studio}: todas as sessões foram encerradas, e ninguém consegue entrar. O link para voltar está em outro e-mail.',
+      action: 'Abrir Segurança',
+      closing: 'Você recebe este e-mail porque ele trata da segurança da sua conta.',
+    },
     usernameChanged: {
       subject: 'O nome de usuário da sua conta {studio} foi alterado',
       body: 'O nome de usuário da sua conta {studio} acabou de ser alterado. Antes era {oldName}, e ninguém mais poderá usar esse nome por 30 dias.',

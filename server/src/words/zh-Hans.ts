@@ -85,6 +85,12 @@ export const words = {
       action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
+    supportActed: {
+      subject: '客服对您的 {studio} 账号进行了操作',
+      body: '客服已冻结您的 {studio} 账号：所有会话均已结束，任何人都无法登录。回到账号的链接在另一封邮件中。',
+      action: '打开“安全”',
+      closing: '您收到此邮件，是因为它关系到您的账号安全。',
+    },
     usernameChanged: {
       subject: '您的 {studio} 用户名已修改',
       body: '您的 {studio} 账号用户名刚刚被修改。原用户名为 {oldName}，30 天内其他人无法使用。',

@@ -379,6 +379,11 @@ describe('an operator', () => {
     expect((await visitor.refused('readLastLogIn', {})).status).toBe(401)
     const again = await gatehouse(app, 'players freeze Pia --deployment local --why again')
     expect(again.output).toContain('Pia was frozen already.')
+    const subjects = (await app.mails('pia@site.test')).map(({ subject }) => subject)
+    expect(subjects.filter((each) => /account is frozen$/.test(each))).toHaveLength(1)
+    expect(subjects.filter((each) => /^Our support did something to your/.test(each))).toHaveLength(
+      1,
+    )
     const { link } = await newestMail('pia@site.test')
     await visitor.call('actOnSafetyLink', act(link, 'unfreeze'))
     await visitor.logIn('Pia', newPassword)

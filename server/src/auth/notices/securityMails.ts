@@ -37,6 +37,7 @@ const securityMails = {
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
   frozen: { limit: null, wayBack: 'unfreeze' },
   unfrozen: { limit: null, wayBack: 'freeze' },
+  supportActed: { limit: null, wayBack: 'security' },
 } as const
 
 type Rows = typeof securityMails

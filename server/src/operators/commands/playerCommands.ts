@@ -4,6 +4,7 @@ import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/pla
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
+import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
@@ -138,6 +139,7 @@ const freeze = actOnPlayer({
     }
     const by = { actor: 'operator', visitor: null, family: null } as const
     const isNew = await freezeAccount(services, transaction, at, found, by)
+    if (isNew) await mailAbout(services, transaction, at, found, { name: 'supportActed' }, null)
     const message = isNew
       ? `${found.username} is frozen. The way back was mailed.`
       : `${found.username} was frozen already.`
