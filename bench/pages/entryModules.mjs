@@ -6,8 +6,11 @@ import { knownLargest, largestModules } from '../../portal/build/largestModules.
 /** Builds the portal, and prints the ten largest modules of its entry. Returns whether each is known. */
 export async function printLargest() {
   process.env.NODE_ENV = 'production'
+  const root = fileURLToPath(new URL('../../portal/', import.meta.url))
+  // The build finds the words' configuration where it is called.
+  process.chdir(root)
   const { output } = await build({
-    root: fileURLToPath(new URL('../../portal/', import.meta.url)),
+    root,
     mode: 'production',
     logLevel: 'silent',
     build: { write: false },

@@ -1,8 +1,8 @@
 // npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one table,
 // then what inputs wait for, the modules of the entry, and the budgets. Exits with 1 when one is missed.
 // `npm run bench:pages -- --rounds 3 login floor` measures less; one round shows only the order of
-// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others,
-// `--proxy` the visitor's pages over HTTP/2 behind Caddy; `--trace` shows in their place where the time of the log-in and of the account goes; `--lighthouse`
+// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others;
+// `--trace` shows in their place where the time of the log-in and of the account goes; `--lighthouse`
 // lets Lighthouse judge the pages instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,6 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     languages: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
-    proxy: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
   },
@@ -48,7 +47,6 @@ if (values.lighthouse) {
 }
 const floors = await openFloors()
 const peers = values.peers ? await (await import('./openPeers.mjs')).openPeers() : null
-const proxy = values.proxy ? await (await import('./openProxy.mjs')).openProxy(portal) : null
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 let isKept = true
 try {
@@ -65,15 +63,13 @@ try {
   await portal.close()
   await floors.close()
   await peers?.close()
-  await proxy?.close()
 }
 process.exit(isKept ? 0 : 1)
 
 /** Measures what was asked for. Returns whether the budgets are kept. */
 async function measure(player) {
   const inLanguages = values.languages ? portal.languages : []
-  const others = [...(proxy?.pages ?? []), ...(peers?.pages ?? [])]
-  const all = [...floors.pages, ...portal.pages, ...inLanguages, ...others]
+  const all = [...floors.pages, ...portal.pages, ...inLanguages, ...(peers?.pages ?? [])]
   const loaded = await inTurns(all.filter(isAsked), (page) => measureLoading(page, player))
   if (loaded.size > 0) console.log(tableOf(loaded))
   const inputs = inputsOf(portal).filter(isAsked)
@@ -88,13 +84,7 @@ async function measure(player) {
 }
 
 async function measureLoading({ address, usable, locale = 'en', isSignedIn = false }, player) {
-  const context = await browser.newContext({
-    ...phone,
-    locale,
-    // The proxy's certificate is its own.
-    ignoreHTTPSErrors: true,
-    ...(isSignedIn ? player : {}),
-  })
+  const context = await browser.newContext({ ...phone, locale, ...(isSignedIn ? player : {}) })
   const { elsewhere } = floors
   const figures = await measurePage(context, { elsewhere, address, usable })
   await context.close()

@@ -220,7 +220,8 @@ test.describe('Back leaves an error page', () => {
       await stubbedApi.in('PROD')
       await signIn()
       // Not the first section: its overview asks for the newsletters, too.
-      await page.goto(elsewhere)
+      // What the page asks by itself is asked by then.
+      await page.goto(elsewhere, { waitUntil: 'networkidle' })
       const before = stubbedApi.sent(call).length
       stubbedApi.stub(call, status(500))
       await control(page, name).click()

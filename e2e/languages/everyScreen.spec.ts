@@ -46,6 +46,7 @@ for (const [turn, language] of languages.filter((each) => each !== 'en').entries
         if (whose !== who) continue
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).or(page.locator('form')).first().waitFor()
+        await page.evaluate(() => document.fonts.ready)
         // Axe takes as long as the rest: a third of the screens for each language, by turns.
         await holds(page, language, everyEnvironment || (index + turn) % 3 === 0)
       }
