@@ -90,7 +90,7 @@ export const words = {
     },
     supportActed: {
       subject: 'Notre support est intervenu sur votre compte {studio}',
-      body: 'Notre support a gelé votre compte chez {studio} : toutes ses sessions ont été fermées, et personne ne peut se connecter. Le lien pour y revenir se trouve dans un autre e-mail.',
+      body: 'Notre support a gelé votre compte chez {studio} : toutes ses sessions ont été fermées, et personne ne peut se connecter. Le lien pour y revenir se trouve dans un autre e-mail.',
       action: 'Ouvrir Sécurité',
       closing: 'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte.',
     },

@@ -380,10 +380,9 @@ describe('an operator', () => {
     const again = await gatehouse(app, 'players freeze Pia --deployment local --why again')
     expect(again.output).toContain('Pia was frozen already.')
     const subjects = (await app.mails('pia@site.test')).map(({ subject }) => subject)
-    expect(subjects.filter((each) => /account is frozen$/.test(each))).toHaveLength(1)
-    expect(subjects.filter((each) => /^Our support did something to your/.test(each))).toHaveLength(
-      1,
-    )
+    const isOf = (words: string) => subjects.filter((each) => each.includes(words))
+    expect(isOf('account is frozen')).toHaveLength(1)
+    expect(isOf('Our support did something to your')).toHaveLength(1)
     const { link } = await newestMail('pia@site.test')
     await visitor.call('actOnSafetyLink', act(link, 'unfreeze'))
     await visitor.logIn('Pia', newPassword)
