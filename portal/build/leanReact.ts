@@ -54,7 +54,7 @@ export const answers = {
     'void 0': `defaultOnDefaultTransitionIndicator entangleAsyncAction
       suspendIfUpdateReadFromEntangledAsyncAction`,
   },
-  /** What an error boundary may be told beside the error. */
+  /** What an error boundary may get beside the error. */
   stacksOfComponents: { "''": 'getStackByFiberInDevAndProd', null: 'getComponentNameFromType' },
   /** A `ref` is an element's or a component's. */
   fragmentRefs: {
