@@ -10,6 +10,7 @@ import {
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { whenIdle } from '../../ui/whenIdle.ts'
 import { whenThere } from '../../ui/whenThere.ts'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
@@ -98,7 +99,7 @@ function useDraft(name: string): FormData | null {
   useEffect(() => {
     drafts.delete(name)
     // The catalogue comes after the form itself, and before the player can have filled it.
-    void wordsOfErrors('')
+    whenIdle(() => void wordsOfErrors(''))
   }, [drafts, name])
 
   return draft

@@ -1,4 +1,5 @@
 import type * as Ceremony from '../../forms/passkeys/ceremony.ts'
+import { whenIdle } from '../../ui/whenIdle.ts'
 
 type Options = Parameters<typeof Ceremony.answerPasskey>[0]
 
@@ -51,8 +52,7 @@ export function offerPasskeys(
 
   // Unless something else was asked first.
   const begin = () => void (round === 0 && offer())
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin)
-  else setTimeout(begin, 500)
+  whenIdle(begin, 500)
   document.addEventListener('submit', stop, true)
   document.addEventListener('focusin', enterField)
   function end() {
