@@ -53,6 +53,15 @@ for (const way of ['Enter', 'a press', 'two presses'] as const) {
   })
 }
 
+test('A page that was scrolled before the portal came stays where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 400 })
+  const letPortalCome = await openEarly(page, `${sandbox}/register`)
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
+  await letPortalCome()
+  await expect(portal(page)).toHaveCount(1)
+  expect(await page.evaluate(() => scrollY)).toBe(120)
+})
+
 test('Focus and selection stay where they are when the portal comes', async ({ page }) => {
   const letPortalCome = await openEarly(page, `${sandbox}/login`)
   const name = field(page, 'Username or email')

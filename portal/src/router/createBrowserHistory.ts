@@ -19,6 +19,8 @@ export function createBrowserHistory(): PageHistory {
   let resting: ReturnType<typeof setTimeout> | undefined
   // The browser breaks off the calls of a page that is left: their failure changes no address any more.
   let isLeft = false
+  // The entry that the page came with, at its first visit: its reader has scrolled it where it stands.
+  let isFirst = history.state === null
 
   function noteScroll() {
     clearTimeout(resting)
@@ -42,11 +44,13 @@ export function createBrowserHistory(): PageHistory {
     read: () => readEntry(location.href, state()),
     push(href, step) {
       if (isLeft) return
+      isFirst = false
       noteScroll()
       history.pushState({ index: state().index + 1, step, top: 0 } satisfies State, '', href)
     },
     replace(href, step) {
       if (isLeft) return
+      isFirst = false
       clearTimeout(resting)
       history.replaceState({ index: state().index, step, top: 0 } satisfies State, '', href)
     },
@@ -55,9 +59,12 @@ export function createBrowserHistory(): PageHistory {
       addEventListener('popstate', () => {
         // What was scrolled belongs to the entry that is left.
         clearTimeout(resting)
+        isFirst = false
         changed()
       })
     },
-    scroll: () => scrollTo({ top: state().top, behavior: 'instant' }),
+    scroll() {
+      if (!isFirst) scrollTo({ top: state().top, behavior: 'instant' })
+    },
   }
 }
