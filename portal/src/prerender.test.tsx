@@ -113,6 +113,15 @@ describe('the document of the portal', () => {
     expect((await document('/account')).html).not.toContain('Login')
   })
 
+  test('names the same in its Link header, modules as scripts: a map may come', async () => {
+    const { links } = await document('/login')
+    expect(links).toBe(
+      '</runtime-configuration/current/environment.json>; rel=preload; as=fetch; crossorigin, ' +
+        '</assets/en.js>; rel=preload; as=script; crossorigin, ' +
+        '</assets/Login.js>; rel=preload; as=script; crossorigin',
+    )
+  })
+
   test('shows the chosen scheme before the first paint', async () => {
     const { html, scripts } = await document('/login')
     const inline = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)

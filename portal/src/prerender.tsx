@@ -1,5 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import { calls } from '@gatehouse/contract/calls'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { type Language, languages } from '@gatehouse/contract/languages'
@@ -25,7 +26,7 @@ import {
   readBuiltAssets,
   type ScreenSources,
 } from './app/document/builtAssets.ts'
-import { Document, entryMapOf } from './app/document/Document.tsx'
+import { Document, entryMapOf, shownPath } from './app/document/Document.tsx'
 import { earlyInputScript, waiting } from './app/document/earlyInput.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { movedStyles } from './app/document/movedStyles.ts'
@@ -101,12 +102,29 @@ async function renderDocument(
   const scripts = [schemeScript, ...(prerendered === null ? [] : [entryMapOf(entry), ...later])]
   // The screen can be shown before the scripts behind it are there.
   const parts = cutBefore(html, later)
-  return { html, parts, styles, scripts }
+  return { html, parts, styles, scripts, links: linksOf(assets, request) }
+}
+
+/**
+ * The files that the portal's script waits for. A module is asked for as a script: a page whose modules are
+ * on their way takes no import map in some browsers.
+ */
+function linksOf(
+  assets: BuiltAssets,
+  { path, language, answers }: Omit<DocumentRequest, 'screen'>,
+) {
+  const { scripts } = assets.ofScreen(shownPath(path, answers), language)
+  const asked = [
+    [calls.runtimeConfiguration.path, 'fetch'],
+    ...scripts.map((file) => [file, 'script']),
+  ]
+  return asked.map(([file, kind]) => `<${file}>; rel=preload; as=${kind}; crossorigin`).join(', ')
 }
 
 /** A page in parts: each but the first begins with the script of one of these texts. */
 function cutBefore(html: string, scripts: readonly string[]): readonly string[] {
   const places = scripts.map((script) => html.lastIndexOf('<', html.indexOf(script)))
+  if (places.some((place) => place < 0)) throw new Error('A page lacks one of its scripts.')
   return [0, ...places].map((place, index) => html.slice(place, places[index]))
 }
 

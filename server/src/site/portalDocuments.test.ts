@@ -223,7 +223,7 @@ function counted(html = '') {
   const renderer: PageRenderer = {
     async renderDocument(request) {
       made.push(request)
-      return { html, parts: [html], styles: [], scripts: [] }
+      return { html, parts: [html], styles: [], scripts: [], links: '' }
     },
     renderPage: () => ({ html: '', styles: [], scripts: [] }),
   }

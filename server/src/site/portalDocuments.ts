@@ -23,6 +23,8 @@ export interface PortalDocument extends CompressedHtml {
   /** The sources by which a policy allows its own styles and scripts. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
+  /** Its `Link` header. */
+  readonly links: string
   /** The same for the same document, whatever its encoding. */
   readonly digest: string
 }
@@ -55,7 +57,7 @@ export function createPortalDocuments(
   const digest = rememberDigests(most.documents)
 
   async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
-    const { html, parts, styles, scripts } = await renderer
+    const { html, parts, styles, scripts, links } = await renderer
       .renderDocument(request)
       .catch((error: unknown) => {
         if (request.screen === null) throw error
@@ -66,6 +68,7 @@ export function createPortalDocuments(
     return Object.assign(compressed, {
       styles: styles.map(digest),
       scripts: scripts.map(digest),
+      links,
       digest: hash('sha256', html, 'base64url'),
     })
   }

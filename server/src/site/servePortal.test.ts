@@ -53,6 +53,12 @@ describe('the file server', () => {
     }
   })
 
+  it('names what the portal waits for before a browser has read the page', async () => {
+    const { headers } = await page('/login')
+    expect(headers['link']).toBe('</words.js>; rel=preload; as=script; crossorigin')
+    expect((await get('/assets/main-abc.js', {})).headers['link']).toBeUndefined()
+  })
+
   it('answers a program that accepts anything with the page (R-2.1-1)', async () => {
     for (const accept of ['*/*', 'application/json, */*;q=0.1']) {
       expect((await get('/account', { accept })).body).toContain('<body id="page">')

@@ -147,8 +147,14 @@ function createDocuments(
     const headers = { ...spoken, vary: listed('accept-encoding', spoken.vary) }
     if (answers === null) {
       const kept = await keptOf({ headers: asked, cookies, language }, deployment, path, metas)
-      const { styles, scripts, digest } = kept
-      return { styles, scripts, digest, headers, bodyFor: (accepted) => kept.bodyFor(accepted) }
+      const { styles, scripts, digest, links } = kept
+      return {
+        styles,
+        scripts,
+        digest,
+        headers: { ...headers, link: links },
+        bodyFor: (accepted) => kept.bodyFor(accepted),
+      }
     }
     const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
     const page = await renderPlayerDocument(renderer, log, visit, answers)
@@ -157,7 +163,7 @@ function createDocuments(
       scripts: page.scripts.map(digest),
       digest: null,
       // No cache keeps what is one player's, and Back asks for it anew.
-      headers: { ...headers, 'cache-control': 'no-store' },
+      headers: { ...headers, link: page.links, 'cache-control': 'no-store' },
       bodyFor: (accepted) => compressOnce(page.parts, accepted),
     }
   }

@@ -20,11 +20,10 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 export function Document(props: Props) {
   const { assets, deployment, language, path, metas, prerendered, answers } = props
   const { Environment, RegisterStudioName } = deployment.configuration
-  const isLedOn = answers !== undefined && isEntryPath(path)
   const files = (
     <Files
       assets={assets}
-      path={isLedOn ? paths.account : path}
+      path={shownPath(path, answers)}
       language={language}
       // A screen that can be seen is usable a round trip earlier with its script.
       isEntryHere={prerendered !== null}
@@ -93,6 +92,11 @@ export function Document(props: Props) {
       </body>
     </html>
   )
+}
+
+/** The path whose screen is shown: a player who is logged in is led on from those of visitors. */
+export function shownPath(path: string, answers: Props['answers']): string {
+  return answers !== undefined && isEntryPath(path) ? paths.account : path
 }
 
 /**
