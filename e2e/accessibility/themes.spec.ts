@@ -38,7 +38,9 @@ for (const environment of themedEnvironments) {
     await expect(control(page, 'Reject all')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     expect(await sheets.count()).toBe(sent)
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
+    // A fifth of what counts as good. A link of a footer may wrap, and counts with all that moves in its
+    // picture: more where both faces of a theme come in the same one.
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.02)
   })
 
   test(`Forced colours and reduced motion · ${environment}`, async ({ page, stubbedApi }) => {
