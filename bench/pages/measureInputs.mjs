@@ -47,7 +47,7 @@ async function fillRegister(page) {
 
 async function openCookies(page) {
   await page.getByRole('button', { name: 'Reject all' }).tap()
-  await page.getByRole('button', { name: 'Cookie settings' }).tap()
+  await tap(page, page.getByRole('button', { name: 'Cookie settings' }))
   await closeDialog(page)
 }
 
@@ -60,7 +60,7 @@ async function openDialogs(page, address, alive) {
     }
     await page.waitForLoadState('networkidle')
     for (const button of await page.locator('button[aria-haspopup=dialog]:visible').all()) {
-      await button.tap()
+      await tap(page, button)
       await closeDialog(page)
     }
   }
@@ -68,16 +68,23 @@ async function openDialogs(page, address, alive) {
 
 async function closeDialog(page) {
   const dialog = page.locator('dialog[open]')
+  await unasked()
   await dialog.waitFor({ state: 'visible' })
-  await page.evaluate(nextFrames)
   await page.keyboard.press('Escape')
+  await unasked()
   await dialog.waitFor({ state: 'detached' })
 }
 
-const nextFrames = () =>
-  new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(done))
-  })
+/** A press as a finger makes it: a locator's own asks the page in the middle of it what it meets. */
+async function tap(page, button) {
+  await button.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await button.boundingBox()
+  await unasked()
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+}
+
+/** Questions to the page would run in it, before the picture that a press waits for. */
+const unasked = () => new Promise((done) => setTimeout(done, 500))
 
 /** Runs in the page before its own scripts. A page that is left takes its inputs along. */
 function watchInputs() {

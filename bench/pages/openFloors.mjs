@@ -12,7 +12,9 @@ import { freePort } from '../../scripts/freePort.mjs'
 const style =
   'body{margin:0;font:16px/1.5 system-ui;background:#fff;color:#111}main{max-width:26rem;margin:4rem auto;padding:0 1rem}' +
   'form{display:grid;gap:1rem}label{display:grid}input,button{font:inherit;padding:.75rem}'
-const usable = '[name=Password]'
+const field = '[name=Password]'
+/** Before that React shows the form and takes nothing. */
+const alive = `#root[data-alive] ${field}`
 
 /** Serves the floors on a port of their own, compressed like the product's files. */
 export async function openFloors() {
@@ -39,10 +41,10 @@ export async function openFloors() {
   const at = (path) => `http://localhost:${port}${path}`
   return {
     pages: [
-      { name: 'floor: a form without a script', address: at('/static'), usable },
-      { name: 'floor: the same, apart from its opener', address: at('/apart'), usable },
-      { name: 'floor: React, prerendered and hydrated', address: at('/hydrated'), usable },
-      { name: 'floor: React, made in the browser', address: at('/client'), usable },
+      { name: 'floor: a form without a script', address: at('/static'), usable: field },
+      { name: 'floor: the same, apart from its opener', address: at('/apart'), usable: field },
+      { name: 'floor: React, prerendered and hydrated', address: at('/hydrated'), usable: alive },
+      { name: 'floor: React, made in the browser', address: at('/client'), usable: alive },
     ],
     // The other host makes it another site for a browser.
     elsewhere: `http://127.0.0.1:${port}/static`,

@@ -13,7 +13,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 /** Each with a field of its usable form. */
 const peers = [
   { name: 'SuperTokens', file: 'supertokens', usable: 'input[name=password]' },
-  { name: 'Hanko elements', file: 'hanko', usable: 'hanko-auth input' },
+  { name: 'Hanko elements', file: 'hanko', usable: 'input' },
   { name: 'Ory Elements', file: 'ory', usable: 'input[name=password]' },
 ]
 
@@ -39,6 +39,8 @@ export async function openPeers() {
       name: `peer: ${name}`,
       address: `http://localhost:${port}/${file}`,
       usable,
+      // Some put all they have into a shadow root.
+      isInShadow: true,
     })),
     close: () => new Promise((closed) => server.close(closed)),
   }

@@ -1,7 +1,8 @@
 // npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one table,
 // then what inputs wait for, the modules of the entry, and the budgets. Exits with 1 when one is missed.
 // `npm run bench:pages -- --rounds 3 login floor` measures less; one round shows only the order of
-// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others;
+// magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others,
+// `--proxy` the log-in behind Caddy over HTTP/1.1 and HTTP/2;
 // `--trace` shows in their place where the time of the log-in and of the account goes; `--lighthouse`
 // lets Lighthouse judge the pages instead.
 import { cpus } from 'node:os'
@@ -14,7 +15,8 @@ await bootstrap()
 const { chromium } = await import('@playwright/test')
 const { openFloors } = await import('./openFloors.mjs')
 const { openPortal } = await import('./openPortal.mjs')
-const { measurePage, phone } = await import('./measurePage.mjs')
+const { openBrowser } = await import('./openBrowser.mjs')
+const { measurePage } = await import('./measurePage.mjs')
 const { inputsOf, measureInput } = await import('./measureInputs.mjs')
 const { measureLogIn } = await import('./measureLogIn.mjs')
 const { tracePages } = await import('./tracePage.mjs')
@@ -27,6 +29,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     languages: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
+    proxy: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
   },
@@ -47,19 +50,23 @@ if (values.lighthouse) {
 }
 const floors = await openFloors()
 const peers = values.peers ? await (await import('./openPeers.mjs')).openPeers() : null
+const proxy = values.proxy ? await (await import('./openProxy.mjs')).openProxy(portal) : null
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const unwatched = await openBrowser(executablePath)
 let isKept = true
 try {
   const player = await portal.signIn(browser)
   console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown processor'}`)
   console.log(`Slow 4G, processor four times slower, medians of ${rounds} rounds\n`)
   if (values.trace) {
-    console.log(await tracePages(browser, { floors, portal, player, rounds }))
+    console.log(await tracePages(unwatched, { floors, portal, player, rounds }))
   } else {
     isKept = await measure(player)
   }
 } finally {
+  await unwatched.close()
   await browser.close()
+  await proxy?.close()
   await portal.close()
   await floors.close()
   await peers?.close()
@@ -69,7 +76,12 @@ process.exit(isKept ? 0 : 1)
 /** Measures what was asked for. Returns whether the budgets are kept. */
 async function measure(player) {
   const inLanguages = values.languages ? portal.languages : []
-  const all = [...floors.pages, ...portal.pages, ...inLanguages, ...(peers?.pages ?? [])]
+  const all = [
+    ...floors.pages,
+    ...portal.pages,
+    ...inLanguages,
+    ...[peers, proxy].flatMap((others) => others?.pages ?? []),
+  ]
   const loaded = await inTurns(all.filter(isAsked), (page) => measureLoading(page, player))
   if (loaded.size > 0) console.log(tableOf(loaded))
   const inputs = inputsOf(portal).filter(isAsked)
@@ -83,11 +95,11 @@ async function measure(player) {
   return judge(new Map([...loaded, ...pressed, ...logIns])) && isKnown
 }
 
-async function measureLoading({ address, usable, locale = 'en', isSignedIn = false }, player) {
-  const context = await browser.newContext({ ...phone, locale, ...(isSignedIn ? player : {}) })
+async function measureLoading({ locale = 'en', isSignedIn = false, ...page }, player) {
+  const tab = await unwatched.openTab({ locale, ...(isSignedIn ? player : {}) })
   const { elsewhere } = floors
-  const figures = await measurePage(context, { elsewhere, address, usable })
-  await context.close()
+  const figures = await measurePage(tab, { elsewhere, ...page })
+  await tab.close()
   return figures
 }
 

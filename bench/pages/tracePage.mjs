@@ -1,5 +1,5 @@
 // Where the time of a page goes: its requests, and what its process did until it was usable.
-import { phone, slow4G } from './measurePage.mjs'
+import { makeSlowPhone, watchPage } from './measurePage.mjs'
 import { tableOf } from './tableOf.mjs'
 
 /** The browser's names of what is done, each with its own time without what it encloses. */
@@ -11,6 +11,7 @@ const phases = {
     'v8.evaluateModule',
     'FunctionCall',
     'RunMicrotasks',
+    'BlinkScheduler_PerformMicrotaskCheckpoint',
     'EventDispatch',
     'TimerFire',
     'FireAnimationFrame',
@@ -21,10 +22,14 @@ const phases = {
   'paint (ms)': ['Paint', 'PaintImage', 'Layerize', 'Commit', 'UpdateLayer'],
 }
 
+const categories = ['devtools.timeline', 'blink.user_timing', 'loading', 'v8', 'toplevel']
+/** Milliseconds in which every page is usable. */
+const patience = 5000
+
 /** Tables in Markdown of the log-in, the account and a floor: what each phase takes, and what is asked for when. */
 export async function tracePages(browser, { floors, portal, player, rounds }) {
   const { elsewhere } = floors
-  const traced = [floors.pages[0], ...portal.pages].filter(
+  const traced = [floors.pages[0], floors.pages[2], ...portal.pages].filter(
     ({ name }) => name.startsWith('floor') || name === 'login' || name.startsWith('account'),
   )
   const phasesOfPages = new Map()
@@ -46,22 +51,16 @@ export async function tracePages(browser, { floors, portal, player, rounds }) {
 
 /** Requests as the browser saw them, and the time of each phase until the first paint and until the page is usable. */
 async function tracePage(browser, { elsewhere, address, usable, state = {} }) {
-  const context = await browser.newContext({ ...phone, locale: 'en', ...state })
-  const page = await context.newPage()
-  await page.goto(elsewhere)
-  const tools = await context.newCDPSession(page)
-  await tools.send('Network.enable')
-  await tools.send('Network.emulateNetworkConditions', slow4G)
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await browser.startTracing(page, {
-    categories: ['devtools.timeline', 'blink.user_timing', 'loading', 'v8'],
-  })
-  await page.goto(address, { waitUntil: 'commit' })
-  await page.locator(usable).first().waitFor({ state: 'visible' })
-  await page.evaluate(() => performance.mark('bench.usable'))
-  const requests = await page.evaluate(readRequests)
-  const events = JSON.parse(String(await browser.stopTracing())).traceEvents
-  await context.close()
+  const tab = await browser.openTab({ locale: 'en', ...state })
+  await tab.goTo(elsewhere)
+  await makeSlowPhone(tab)
+  await watchPage(tab, usable)
+  const events = await browser.trace(async () => {
+    await tab.send('Page.navigate', { url: address })
+    await new Promise((next) => setTimeout(next, patience))
+  }, categories)
+  const requests = await tab.evaluate(`(${String(readRequests)})()`)
+  await tab.close()
   return { requests, phases: phasesOf(events) }
 }
 

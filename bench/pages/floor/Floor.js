@@ -1,8 +1,11 @@
-import { createElement as h, useState } from 'react'
+import { createElement as h, useEffect, useState } from 'react'
 
 /** A form with a name and a password that shows when it was sent. */
 export function Floor() {
   const [isSent, send] = useState(false)
+  useEffect(() => {
+    document.getElementById('root').dataset.alive = ''
+  }, [])
   const submit = (event) => {
     event.preventDefault()
     send(true)
