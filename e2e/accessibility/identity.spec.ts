@@ -3,7 +3,7 @@ import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { test } from '../fixtures/test.ts'
-import { schemes, sizes, themedEnvironments } from '../screenshots/variants.ts'
+import { schemes, sizes, themedDeployments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 import { open } from './states/state.ts'
 
@@ -26,7 +26,7 @@ for (const colorScheme of schemes) {
     stubbedApi.stub('GET profile/user/42', ok({ ...player, Username: 'W'.repeat(25) }))
     await page.emulateMedia({ colorScheme })
     await open(page, '/account')
-    for (const theme of themedEnvironments) {
+    for (const theme of themedDeployments) {
       await showTheme(page, theme)
       for (const [width, viewport] of Object.entries(widths)) {
         await page.setViewportSize(viewport)

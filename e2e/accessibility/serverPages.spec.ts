@@ -13,7 +13,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { covers, test } from '../fixtures/test.ts'
-import { sizes, themedEnvironments, themesInTurn } from '../screenshots/variants.ts'
+import { sizes, themedDeployments, themesInTurn } from '../screenshots/variants.ts'
 import { rulesOfThemes } from './axeViolations.ts'
 import { themeSheets } from './showTheme.ts'
 
@@ -138,7 +138,7 @@ test('Axe finds nothing · the page that waits for a log-out at clients', async 
   await expectSound(page, 'logged out')
 })
 
-for (const studio of themedEnvironments) {
+for (const studio of themedDeployments) {
   test(`Axe finds nothing · an error, in the theme of its studio · ${studio}`, async ({ page }) => {
     const answer = await page.goto(`${portalOf(studio)}/%zz`)
     expect(answer?.status()).toBe(400)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
+import type { Themed } from '../screenshots/variants.ts'
 
 const file = join(import.meta.dirname, '../../portal/dist/.vite/manifest.json')
 
@@ -17,10 +17,10 @@ export function themeSheets(): ReadonlyMap<string, string> {
 
 /**
  * Exchanges the theme of the page that is shown, the way the portal does it for a page that was made
- * for another environment.
+ * for another deployment.
  */
-export async function showTheme(page: Page, environment: Environment): Promise<void> {
-  const sheet = themeSheets().get(environment.toLowerCase()) ?? null
+export async function showTheme(page: Page, deployment: Themed): Promise<void> {
+  const sheet = themeSheets().get(deployment.toLowerCase()) ?? null
   await page.evaluate(
     async ([theme, sheet]) => {
       for (const link of document.querySelectorAll('link[data-environment]')) link.remove()
@@ -39,6 +39,6 @@ export async function showTheme(page: Page, environment: Environment): Promise<v
       document.body.getBoundingClientRect()
       await document.fonts.ready
     },
-    [environment, sheet] as const,
+    [deployment, sheet] as const,
   )
 }

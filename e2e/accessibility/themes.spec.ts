@@ -3,13 +3,11 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
-import { themedEnvironments } from '../screenshots/variants.ts'
+import { environmentOf, themedDeployments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 
-for (const environment of themedEnvironments) {
-  test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
-    page,
-  }) => {
+for (const deployment of themedDeployments) {
+  test(`A page comes with its theme, and nothing in it moves · ${deployment}`, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 })
       new PerformanceObserver((list) => {
@@ -26,13 +24,13 @@ for (const environment of themedEnvironments) {
       await expect(control(page, 'Reject all')).toBeVisible()
       await route.continue()
     })
-    const answer = await page.goto(`${portalOf(environment)}/`)
+    const answer = await page.goto(`${portalOf(deployment)}/`)
     // Where visitors come in, the sheets are in the page itself.
     const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
     // The platform's theme is in the base.
     const [head = '', body = ''] = (await answer?.text())?.split('<body>') ?? []
     const sent = head.match(/<style/g)?.length
-    expect(sent).toBe(environment === 'PROD' ? 1 : 2)
+    expect(sent).toBe(deployment === 'PROD' ? 1 : 2)
     // Behind the screen.
     expect(body.match(/<style>@font-face/g)).toHaveLength(1)
     await expect(control(page, 'Reject all')).toBeVisible()
@@ -43,10 +41,11 @@ for (const environment of themedEnvironments) {
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.02)
   })
 
-  test(`Forced colours and reduced motion · ${environment}`, async ({ page, stubbedApi }) => {
+  test(`Forced colours and reduced motion · ${deployment}`, async ({ page, stubbedApi }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await stubbedApi.in(environment)
+    await stubbedApi.in(environmentOf(deployment))
     await page.goto('/')
+    await showTheme(page, deployment)
     const button = page.getByRole('main').getByRole('link').first()
     await expect(button).toBeVisible()
     // The system draws the border of what is pressed, and the art does not lie behind the words.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import { covers, test } from '../fixtures/test.ts'
-import { themedEnvironments, themesInTurn } from '../screenshots/variants.ts'
+import { themedDeployments, themesInTurn } from '../screenshots/variants.ts'
 import { layoutDefects } from './layoutDefects.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
@@ -64,7 +64,7 @@ test('A phone on its side shows the button of the log-in', async ({
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/login')
   const button = page.locator('form button[type=submit]')
-  for (const theme of themedEnvironments) {
+  for (const theme of themedDeployments) {
     await showTheme(page, theme)
     await expect(button, theme).toBeInViewport({ ratio: 1 })
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { fileOf, type Screenshot, themedEnvironments, wordsOf } from './variants.ts'
+import { fileOf, type Screenshot, themedDeployments, wordsOf } from './variants.ts'
 
-type View = Omit<Screenshot, 'environment'>
+type View = Omit<Screenshot, 'deployment'>
 
 /** What a theme is shown by, from left to right. */
 const views: readonly View[] = [
@@ -15,12 +15,12 @@ const views: readonly View[] = [
 
 test('One sheet of all themes, for the README', async ({ page }) => {
   await page.setViewportSize({ width: 1480, height: 400 })
-  const rows = themedEnvironments.map((environment) => {
+  const rows = themedDeployments.map((deployment) => {
     const images = views.map((view) => {
-      const data = readFileSync(fileOf({ environment, ...view })).toString('base64')
+      const data = readFileSync(fileOf({ deployment, ...view })).toString('base64')
       return `<img alt="" src="data:image/png;base64,${data}">`
     })
-    return `<h2>${wordsOf(environment).RegisterStudioName}</h2><div>${images.join('')}</div>`
+    return `<h2>${wordsOf(deployment).RegisterStudioName}</h2><div>${images.join('')}</div>`
   })
   await page.setContent(`<!doctype html><style>
     body { margin: 0; padding: 24px 28px; background: #eceef2; font: 600 15px system-ui; color: #333 }
@@ -29,6 +29,6 @@ test('One sheet of all themes, for the README', async ({ page }) => {
     img { height: 300px; border-radius: 8px; box-shadow: 0 4px 14px #0003 }
   </style>${rows.join('')}`)
   const path = join(import.meta.dirname, '../../docs/pictures/themes.jpg')
-  const sheet = await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 72 })
+  const sheet = await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 68 })
   expect(sheet.length).toBeLessThanOrEqual(400 * 1024)
 })

@@ -1,10 +1,19 @@
 import { screens } from '../accessibility/screens.ts'
+import { showTheme } from '../accessibility/showTheme.ts'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 import { hasArrived } from './hasArrived.ts'
-import { fileOf, type Screenshot, schemes, sizes, themedEnvironments, wordsOf } from './variants.ts'
+import {
+  environmentOf,
+  fileOf,
+  type Screenshot,
+  schemes,
+  sizes,
+  themedDeployments,
+  wordsOf,
+} from './variants.ts'
 
 const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
   Id: index + 7,
@@ -12,15 +21,15 @@ const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
   AvatarUrl: '',
 }))
 
-for (const environment of themedEnvironments) {
+for (const deployment of themedDeployments) {
   for (const scheme of schemes) {
-    test(`${environment}, ${scheme}`, async ({ page, stubbedApi, signIn }) => {
+    test(`${deployment}, ${scheme}`, async ({ page, stubbedApi, signIn }) => {
       test.setTimeout(900_000)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await stubbedApi.in(environment, {
+      await stubbedApi.in(environmentOf(deployment), {
         EnableSitesSection: true,
         EnableSecuritySection: true,
-        ...wordsOf(environment),
+        ...wordsOf(deployment),
       })
       stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
@@ -28,10 +37,11 @@ for (const environment of themedEnvironments) {
         // As a phone first: what it scrolls to, it scrolls to on arrival.
         await page.setViewportSize(sizes.phone)
         if (!(await hasArrived(page, path))) return
+        await showTheme(page, deployment)
         for (const [size, viewport] of Object.entries(sizes)) {
           await page.setViewportSize(viewport)
           await page.screenshot({
-            path: fileOf({ environment, scheme, screen, size } as Screenshot),
+            path: fileOf({ deployment, scheme, screen, size } as Screenshot),
           })
         }
       }

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Environment } from '@gatehouse/contract/environments'
 
-/** One environment for each theme, the platform's first. */
-export const themedEnvironments: readonly Environment[] = [
+/** A deployment that stands for its theme: an environment's own, or the one that shows all there is. */
+export type Themed = Environment | 'SHOWCASE'
+
+/** One deployment for each theme, the platform's first. */
+export const themedDeployments: readonly Themed[] = [
   'PROD',
   'RELIC',
   'CREATIVE-ASSEMBLY',
@@ -12,23 +15,29 @@ export const themedEnvironments: readonly Environment[] = [
   'AVALANCHE',
   'SANDBOX',
   'TWO-POINT-STUDIOS',
+  'SHOWCASE',
 ]
+
+/** The environment whose screens a deployment has. */
+export function environmentOf(deployment: Themed): Environment {
+  return deployment === 'SHOWCASE' ? 'PROD' : deployment
+}
 
 /**
  * The theme in which one of many is looked at: one by turns, which keeps `npm test` short, or all
  * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
  */
-export function themesInTurn(index: number): readonly Environment[] {
-  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedEnvironments
-  const { length } = themedEnvironments
-  return themedEnvironments.filter((_, theme) => (index + theme) % length === 0)
+export function themesInTurn(index: number): readonly Themed[] {
+  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedDeployments
+  const { length } = themedDeployments
+  return themedDeployments.filter((_, theme) => (index + theme) % length === 0)
 }
 
 export const schemes = ['light', 'dark'] as const
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 export interface Screenshot {
-  readonly environment: Environment
+  readonly deployment: Themed
   readonly scheme: (typeof schemes)[number]
   readonly size: keyof typeof sizes
   /** The screen's name. */
@@ -36,14 +45,14 @@ export interface Screenshot {
 }
 
 /** Where a picture lies, outside of what is kept in git. */
-export function fileOf({ environment, scheme, size, screen }: Screenshot): string {
+export function fileOf({ deployment, scheme, size, screen }: Screenshot): string {
   const name = `${screen.toLowerCase().replaceAll(/\W+/g, '-')}.${size}.${scheme}.png`
-  return join(import.meta.dirname, '../../screenshots', environment.toLowerCase(), name)
+  return join(import.meta.dirname, '../../screenshots', deployment.toLowerCase(), name)
 }
 
 /** What the sample deployment calls its studio and says on Home. */
-export function wordsOf(environment: Environment) {
-  const file = join(import.meta.dirname, '../../deployments', `${environment.toLowerCase()}.json`)
+export function wordsOf(deployment: Themed) {
+  const file = join(import.meta.dirname, '../../deployments', `${deployment.toLowerCase()}.json`)
   const data = JSON.parse(readFileSync(file, 'utf8')) as Partial<Configuration>
   const { RegisterStudioName = '', Welcome = '', Lead = '' } = data
   return { RegisterStudioName, Welcome, Lead }
