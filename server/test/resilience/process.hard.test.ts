@@ -150,7 +150,8 @@ describe('the server process', () => {
   })
 
   it('refuses to start without its key or on a newer database, and says why (T56)', async () => {
-    await mkdir(join(bench.folder, 'server.key'))
+    // A key of its owner's alone, so that reading it is what fails.
+    await mkdir(join(bench.folder, 'server.key'), { mode: 0o700 })
     const keyless = await bench.start()
     expect(await keyless.ready).toBe(1)
     expect(keyless.output()).toContain('DATA_DIR: the key cannot be read.')
