@@ -37,24 +37,37 @@ const polish = 'ĄąĆćĘęŁłŃńŚśŹźŻż'
 /** It has two of them: in Polish its theme shows the other face of the pair. */
 const withoutPolish = new Set(['fredoka'])
 
-for (const [theme, name, weight] of faces) {
+for (const [theme, name, weight] of faces) await cut(theme, name, 'latin', letters, weight)
+// Whatever the theme, Polish has one sheet: its letters have the weights of all themes with this face.
+for (const name of new Set(faces.map(([, name]) => name))) {
+  if (withoutPolish.has(name)) continue
+  const own = faces.filter((face) => face[1] === name)
+  const [first = ''] = own.map(([theme]) => theme)
+  const weights = own.flatMap(([, , weight]) =>
+    typeof weight === 'number' ? [weight] : [weight.min, weight.max],
+  )
+  const [min, max] = [Math.min(...weights), Math.max(...weights)]
+  await cut(first, name, 'latin-ext', polish, min === max ? min : { min, max })
+}
+
+/**
+ * @param {string} theme
+ * @param {string} name
+ * @param {'latin' | 'latin-ext'} subset
+ * @param {string} kept
+ * @param {number | { min: number, max: number }} weight
+ */
+async function cut(theme, name, subset, kept, weight) {
   const folder = join(root, 'portal/src/themes', theme)
   mkdirSync(folder, { recursive: true })
-  const cuts = /** @type {const} */ ([
-    ['latin', letters, ''],
-    ['latin-ext', polish, '-polish'],
-  ])
-  for (const [subset, kept, suffix] of cuts) {
-    if (kept === polish && withoutPolish.has(name)) continue
-    const source = `node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`
-    const cut = await subsetFont(readFileSync(join(root, source)), kept, {
-      targetFormat: 'woff2',
-      variationAxes: { wght: weight },
-      keepFeatures: ['kern'],
-      noHinting: true,
-    })
-    const file = `${name}${suffix}.woff2`
-    writeFileSync(join(folder, file), cut)
-    console.log(`${theme}/${file}: ${cut.length} bytes`)
-  }
+  const source = `node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`
+  const bytes = await subsetFont(readFileSync(join(root, source)), kept, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weight },
+    keepFeatures: ['kern'],
+    noHinting: true,
+  })
+  const file = `${name}${subset === 'latin' ? '' : '-polish'}.woff2`
+  writeFileSync(join(folder, file), bytes)
+  console.log(`${theme}/${file}: ${bytes.length} bytes`)
 }
