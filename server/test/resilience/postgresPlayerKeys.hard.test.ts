@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,6 @@ import { type ServerProcess, startServer } from '../fixtures/processes/startServ
 import { unpackVersion } from '../fixtures/processes/versionBefore.ts'
 import { registerForm } from '../fixtures/samples/samplePlayers.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
-import local from '../../../deployments/local.json' with { type: 'json' }
 
 /*
  * The keys of players begin to lead with the player while a million of them are there and served: by
@@ -53,7 +52,9 @@ beforeAll(async () => {
   await unpackVersion(versionBefore, checkout)
   postgres = await OwnPostgres.open()
   proxy = await roundRobinProxy()
-  const file = { ...local, AccountUrl: `http://localhost:${proxy.port}` }
+  // Both versions know the older one's file.
+  const older = await readFile(join(checkout, 'deployments/local.json'), 'utf8')
+  const file: unknown = { ...JSON.parse(older), AccountUrl: `http://localhost:${proxy.port}` }
   deployment = deploymentOf('local', file, {})
   const deployments = join(folder, 'deployments')
   await mkdir(deployments)

@@ -6,6 +6,7 @@ import {
   openEmbedded,
   openPostgres,
 } from '../../../src/database/connection/openDatabase.ts'
+import type { Step } from '../../../src/database/migrations/statements.ts'
 import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
 import { migrateUpTo } from '../../fixtures/migrateUpTo.ts'
 import { ServerEnvironment } from '../../fixtures/processes/serverEnvironment.ts'
@@ -70,7 +71,10 @@ async function startWell(name: string): Promise<void> {
 
 describe('a server that crashes while it migrates', () => {
   it('leaves the migrations before it whole and nothing of its own, and the next start does the rest (T08)', async () => {
-    const names = Object.keys(migrations)
+    // What takes the old away waits for an order, unless a database is empty.
+    const names = Object.entries<Step>(migrations).flatMap(([name, { contract }]) =>
+      contract === true ? [] : [name],
+    )
     const [first, middle, last] = [0, Math.floor(names.length / 2), names.length - 1]
     const whole = await within(async (database) => {
       await emptied(database)
