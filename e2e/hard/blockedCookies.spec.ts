@@ -42,7 +42,9 @@ test('T44 a browser whose user blocks all cookies shows every public page, and t
       .or(page.getByText('Dark', { exact: true }))
       .click()
     await logIn(page, 'SANDBOX', { name: username, password })
-    await expect(page.getByRole('alert')).toContainText('Logging in needs them')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Your browser blocks cookies. Allow them for this site to log in.',
+    )
     await expect(field(page, 'Password')).toHaveValue(password)
     expect(await context.cookies()).toEqual([])
     expect(errors).toEqual([])
