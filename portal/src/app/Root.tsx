@@ -5,7 +5,8 @@ import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalS
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../context/portal.ts'
-import { Toast } from '../ui/feedback/Toast.tsx'
+import { NewsContext } from '../ui/newsContext.ts'
+import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
 import { whenThere } from '../ui/whenThere.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -25,7 +26,7 @@ interface Props {
 
 /** What every screen has: its title, shown and announced, and the focus on its heading after a move. */
 export function Root({ title, place, children }: Props) {
-  const { configuration } = usePortal()
+  const { configuration, news } = usePortal()
   const { i18n } = useLingui()
   const { isAsked, isAnswered, isDetailed } = useConsent().state
   const text = documentTitle(title === null ? null : i18n._(title), configuration)
@@ -51,27 +52,29 @@ export function Root({ title, place, children }: Props) {
   }, [isAsked, isAnswered])
 
   return (
-    <div className={styles.root}>
-      <a
-        className={styles.skip}
-        href="#content"
-        onClick={(event) => {
-          // Without a hash in the address: it would count as another visit of the page.
-          event.preventDefault()
-          focusHeading()
-        }}
-      >
-        <Trans>Skip to content</Trans>
-      </a>
-      {isAsked && <ConsentBanner />}
-      <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
-      <OfflineNotice />
-      {children}
-      <NewsToast />
-      <p className="unseen" aria-live="polite">
-        {announced}
-      </p>
-    </div>
+    <NewsContext value={news}>
+      <div className={styles.root}>
+        <a
+          className={styles.skip}
+          href="#content"
+          onClick={(event) => {
+            // Without a hash in the address: it would count as another visit of the page.
+            event.preventDefault()
+            focusHeading()
+          }}
+        >
+          <Trans>Skip to content</Trans>
+        </a>
+        {isAsked && <ConsentBanner />}
+        <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
+        <OfflineNotice />
+        {children}
+        <NewsToast />
+        <p className="unseen" aria-live="polite">
+          {announced}
+        </p>
+      </div>
+    </NewsContext>
   )
 }
 

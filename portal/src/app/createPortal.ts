@@ -8,6 +8,7 @@ import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createLoading } from '../context/loading.ts'
 import { createNews, sayIn } from '../context/news.ts'
+import { takeFromPageBefore } from '../context/pageBefore.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -94,6 +95,7 @@ export function createPortal(
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
+  takeFromPageBefore(portal)
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }

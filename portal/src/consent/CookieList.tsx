@@ -41,11 +41,13 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
   const { category, isAccepted } = decision
   return (
     <li className={styles.row}>
-      <span id={`${id}name`} className={styles.name}>
+      <span id={`${id}name`} className={styles.name} dir="auto">
         {category.Name}
       </span>
       <div>
-        <p id={`${id}about`}>{category.Description}</p>
+        <p id={`${id}about`} dir="auto">
+          {category.Description}
+        </p>
         <RowStatus wish={wish} />
       </div>
       {isChoosable(decision) ? (

@@ -1,11 +1,5 @@
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
-
-/** Something that went well, as it is said to the player. */
-interface News {
-  readonly words: string
-  /** Tells two pieces of news with the same words apart. */
-  readonly number: number
-}
+import type { News } from '../ui/newsContext.ts'
 
 /** What was said last; null before anything was. It outlives the screen that said it. */
 export type NewsStore = MemoryStore<News | null>
@@ -16,5 +10,5 @@ export function createNews(): NewsStore {
 
 /** Puts words in place of what was said before. */
 export function sayIn(news: NewsStore, words: string): void {
-  news.write({ words, number: (news.read()?.number ?? 0) + 1 })
+  news.write({ words, number: (news.read()?.number ?? 0) + 1, at: Date.now() })
 }

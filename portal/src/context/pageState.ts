@@ -1,5 +1,6 @@
 import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
-import type { Path } from '@gatehouse/contract/routes'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { tabStore } from '../storage/tabStore.ts'
 
 /** What the page learns while it is open. */
 export interface PageValues {
@@ -55,6 +56,19 @@ export interface PageState {
   readonly drafts: Map<string, FormData>
 }
 
+const emailUpdateKey = 'email-update'
+
+function keptEmailUpdate(): PageValues['emailUpdate'] {
+  const kept = tabStore.read(emailUpdateKey)
+  if (typeof kept !== 'object' || kept === null) return null
+  const { isUndone, Email, Username } = kept as Readonly<Record<string, unknown>>
+  return {
+    isUndone: isUndone === true,
+    ...(typeof Email === 'string' && { Email }),
+    ...(typeof Username === 'string' && { Username }),
+  }
+}
+
 /** The state of a page that was loaded just now. */
 export function createPageState(loadedPath: string): PageState {
   let current: PageValues = {
@@ -73,6 +87,9 @@ export function createPageState(loadedPath: string): PageState {
     requestId: '',
     lock: null,
   }
+  if (loadedPath === paths.updateEmailSuccess) {
+    current = { ...current, emailUpdate: keptEmailUpdate() }
+  }
   return {
     loadedPath,
     drafts: new Map(),
@@ -81,6 +98,8 @@ export function createPageState(loadedPath: string): PageState {
     },
     update(news) {
       current = { ...current, ...news }
+      // The link that did it works once: a reload has nothing else to say what it did.
+      if (news.emailUpdate !== undefined) tabStore.keep(emailUpdateKey, news.emailUpdate)
     },
   }
 }

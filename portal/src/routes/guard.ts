@@ -1,10 +1,10 @@
-import type { Rules } from '@gatehouse/contract/environments'
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf } from '../router/hrefOf.ts'
 import type { WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
 import { redirectOut } from '../router/redirectOut.ts'
+import { leavePage } from '../context/pageBefore.ts'
 import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
 import { partnerPage } from '../partner-login/partnerPage.ts'
@@ -26,8 +26,11 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage =
-    portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, rules)
-  if (needsNewPage) await redirectOut(location.href)
+    portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)
+  if (needsNewPage) {
+    leavePage(portal, path)
+    await redirectOut(location.href)
+  }
 
   try {
     await session.open()
@@ -101,11 +104,10 @@ function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
 export function missesCaptcha(
   route: Route,
   loadedPath: string,
-  rules: Pick<Rules, 'asksCaptcha'>,
+  { rules, configuration }: Pick<Portal, 'rules' | 'configuration'>,
 ): boolean {
-  return (
-    rules.asksCaptcha && route.asksCaptcha === true && routeAt(loadedPath)?.carriesSecret === true
-  )
+  const isOfOthers = rules.asksCaptcha && configuration.CaptchaProvider !== 'altcha'
+  return isOfOthers && route.asksCaptcha === true && routeAt(loadedPath)?.carriesSecret === true
 }
 
 /** A referrer's name survives the way to the access key and back. */

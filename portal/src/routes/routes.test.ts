@@ -1,3 +1,5 @@
+import { readConfiguration } from '@gatehouse/contract/configuration'
+import { rulesOf } from '@gatehouse/contract/environments'
 import { type Path, paths, routeAt } from '@gatehouse/contract/routes'
 import { expect, test } from 'vitest'
 import { identityProviders } from '../screens/connections/identityProviders.ts'
@@ -22,15 +24,23 @@ test.each(Object.values(identityProviders))('the paths of $title are paths of a 
   }
 })
 
-test.each<[Path, Path, boolean, boolean]>([
-  [paths.login, paths.confirmEmail, true, true],
-  [paths.register, paths.updateEmailRecovery, true, true],
-  [paths.login, paths.home, true, false],
-  [paths.account, paths.confirmEmail, true, false],
-  [paths.login, paths.confirmEmail, false, false],
+test.each<[Path, Path, string, boolean]>([
+  [paths.login, paths.confirmEmail, 'recaptcha', true],
+  [paths.login, paths.confirmEmail, '', true],
+  [paths.register, paths.updateEmailRecovery, 'turnstile', true],
+  [paths.login, paths.confirmEmail, 'altcha', false],
+  [paths.login, paths.home, 'recaptcha', false],
+  [paths.account, paths.confirmEmail, 'recaptcha', false],
+  [paths.login, paths.confirmEmail, 'none', false],
 ])(
-  '%s, after a page loaded at %s, with a captcha %s, needs a new page: %s',
-  (path, loaded, asksCaptcha, needs) => {
-    expect(missesCaptcha(routeAt(path), loaded, { asksCaptcha })).toBe(needs)
+  '%s, after a page loaded at %s, with the captcha %s, needs a new page: %s',
+  (path, loaded, provider, needs) => {
+    const configuration = readConfiguration({
+      AccountApiUrl: 'https://account.site.test/api',
+      CaptchaProvider: provider === 'none' ? '' : provider,
+      EnableCaptcha: provider !== 'none',
+    })
+    const portal = { configuration, rules: rulesOf(configuration) }
+    expect(missesCaptcha(routeAt(path), loaded, portal)).toBe(needs)
   },
 )

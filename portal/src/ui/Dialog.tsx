@@ -1,10 +1,22 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type ReactNode,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import styles from './Dialog.module.css'
+import { isFresh, NewsContext } from './newsContext.ts'
+import { Toast } from './Toast.tsx'
 
 interface Props {
   readonly title: ReactNode
   /** The player has closed it: by Escape, or by the browser's own means. */
   readonly onCancel: () => void
+  /** Nothing but an answer in it closes it: what it shows is not shown again. */
+  readonly needsAnswer?: boolean
   readonly children: ReactNode
 }
 
@@ -12,7 +24,7 @@ interface Props {
  * A dialog over the page, open as long as it is rendered. The browser keeps the focus inside, makes
  * the page behind it inert, and gives the focus back afterwards.
  */
-export function Dialog({ title, onCancel, children }: Props) {
+export function Dialog({ title, onCancel, needsAnswer = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,15 +42,34 @@ export function Dialog({ title, onCancel, children }: Props) {
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={id}
+      onCancel={(event) => {
+        if (needsAnswer) event.preventDefault()
+      }}
       onClose={() => {
         // Development mode opens it twice: the first close event arrives when it is open again.
-        if (dialog.current?.open === false) onCancel()
+        if (dialog.current?.open !== false) return
+        // A second Escape closes it whatever was said to the first.
+        if (needsAnswer) dialog.current.showModal()
+        else onCancel()
       }}
     >
       <h2 ref={heading} id={id} tabIndex={-1}>
         {title}
       </h2>
       {children}
+      <DialogToast />
     </dialog>
+  )
+}
+
+/** What is said while the dialog is open, or was just before: the page's own toast lies inert below it. */
+function DialogToast() {
+  const news = use(NewsContext)
+  const said = useSyncExternalStore(news.subscribe, news.read, news.read)
+  const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
+  return said === null || said === before ? (
+    <Toast words="" />
+  ) : (
+    <Toast words={said.words} number={said.number} />
   )
 }

@@ -16,15 +16,17 @@ interface Props {
 
 /** The account that was found, and the way out for another player. */
 export function Identity({ id, identified, onStartOver }: Props) {
-  const { configuration } = usePortal()
-  const { Username, TitleName, AvatarUrl } = identified
+  const { configuration, pageState } = usePortal()
+  const { TitleName, AvatarUrl } = identified
+  // Where answers must not reveal whose an address is, they leave the name out: then what was typed.
+  const name = identified.Username || pageState.current.username
   const title = titleNameOf(TitleName)
   return (
     <div className={styles.identity}>
-      <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
+      <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={name} />
       <div id={id}>
         <strong>
-          <Isolated of={Username} />
+          <Isolated of={name} />
         </strong>
         {title !== '' && <span dir="auto">{title}</span>}
       </div>

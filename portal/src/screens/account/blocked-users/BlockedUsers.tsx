@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
-import { Toast } from '../../../ui/feedback/Toast.tsx'
+import { Toast } from '../../../ui/Toast.tsx'
 import styles from './BlockedUsers.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 

@@ -6,7 +6,7 @@ import { mediaUrl } from '../../../context/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Toast } from '../../../ui/feedback/Toast.tsx'
+import { Toast } from '../../../ui/Toast.tsx'
 import styles from './Information.module.css'
 import { PictureChoices } from './PictureChoices.tsx'
 

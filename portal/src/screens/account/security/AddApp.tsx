@@ -23,15 +23,9 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
   const { session } = usePortal()
   const { t } = useLingui()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes !== null) {
-    return (
-      <Dialog key="codes" title={<Trans>Your recovery codes</Trans>} onCancel={onClose}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes !== null) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
-    <Dialog key="app" title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
+    <Dialog title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
       <h3>
         <Trans>Scan this with your app</Trans>
       </h3>

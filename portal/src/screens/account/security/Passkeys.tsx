@@ -6,7 +6,6 @@ import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import type { OverviewProps } from './overview.ts'
@@ -113,11 +112,7 @@ function Over({ open, acts, onOpen }: OverProps) {
         />
       )
     case 'codes':
-      return (
-        <Dialog title={<Trans>Your recovery codes</Trans>} onCancel={onClose}>
-          <RecoveryCodes codes={open.codes} onDone={onClose} />
-        </Dialog>
-      )
+      return <RecoveryCodes codes={open.codes} onDone={onClose} />
     case 'removing':
       break
   }

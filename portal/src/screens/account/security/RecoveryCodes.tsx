@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './TwoStep.module.css'
 
 interface Props {
@@ -9,12 +10,19 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** The codes, which no other answer shows again: the player stores them before going on. */
+/** The codes, which no other answer shows again: nothing closes them before the player has stored them. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useLingui()
   const { configuration, say } = usePortal()
   const [isStored, setStored] = useState(false)
   const text = codes.join('\n')
+
+  useEffect(() => {
+    if (isStored) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isStored])
 
   function copy() {
     void navigator.clipboard.writeText(text).then(() => say(t`Copied.`))
@@ -29,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   }
 
   return (
-    <>
+    <Dialog title={<Trans>Your recovery codes</Trans>} needsAnswer={!isStored} onCancel={onDone}>
       <p>
         <Trans>
           Each code gets you in once, when you do not have your device. They are shown only now:
@@ -67,6 +75,6 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           <Trans>Done</Trans>
         </Button>
       </div>
-    </>
+    </Dialog>
   )
 }

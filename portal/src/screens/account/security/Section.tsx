@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Security.module.css'
 
 interface Props {
@@ -9,9 +9,28 @@ interface Props {
 /** A part of the screen with its heading. */
 export function Section({ title, children }: Props) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hadFocus = useRef(false)
+
+  useEffect(() => {
+    const look = ({ target }: FocusEvent) => {
+      hadFocus.current = target instanceof Node && section.current?.contains(target) === true
+    }
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [])
+
+  // What had the focus is gone, and the focus with it: the keyboard goes on from the heading.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
+  })
+
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section ref={section} className={styles.section} aria-labelledby={id}>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   )

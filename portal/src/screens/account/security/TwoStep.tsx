@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
@@ -32,6 +33,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   const { isBusy, act, refusedAt, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(reload)
   const [removed, setRemoved] = useState<App | null>(null)
+  const [isReplacing, setReplacing] = useState(false)
   const id = useId()
   const hasFactor = Apps.length > 0 || Passkeys.length > 0
   const canSwitch = hasFactor && CodesLeft !== null
@@ -62,7 +64,11 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       )}
       <Refused words={refusedAt('add')} />
       {(CodesLeft !== null || hasFactor) && (
-        <CodesRow left={CodesLeft ?? 0} isBusy={isBusy('codes')} onMake={makeCodes} />
+        <CodesRow
+          left={CodesLeft ?? 0}
+          isBusy={isBusy('codes')}
+          onMake={() => (CodesLeft ? setReplacing(true) : makeCodes())}
+        />
       )}
       <Refused words={refusedAt('codes')} />
       {removed && (
@@ -74,6 +80,23 @@ export function TwoStep({ overview, reload }: OverviewProps) {
             act(removed)
           }}
         />
+      )}
+      {isReplacing && (
+        <ConfirmRemoval
+          title={<Trans>Recovery codes</Trans>}
+          label={<Trans>Make new codes</Trans>}
+          form="recovery-codes"
+          onConfirm={() => {
+            setReplacing(false)
+            makeCodes()
+            return Promise.resolve()
+          }}
+          onCancel={() => setReplacing(false)}
+        >
+          <p>
+            <Trans>New codes: the old ones stop working.</Trans>
+          </p>
+        </ConfirmRemoval>
       )}
       {shown?.(close)}
       {dialog}
@@ -126,11 +149,7 @@ function useChanges(reload: () => Promise<void>) {
           session.api('makeRecoveryCodes', { body: {} }),
         )
         await reload()
-        setShown(() => (close: () => void) => (
-          <Dialog title={<Trans>Your recovery codes</Trans>} onCancel={close}>
-            <RecoveryCodes codes={Codes} onDone={close} />
-          </Dialog>
-        ))
+        setShown(() => (close: () => void) => <RecoveryCodes codes={Codes} onDone={close} />)
       }),
   }
 }

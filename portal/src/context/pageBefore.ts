@@ -1,0 +1,35 @@
+import type { Path } from '@gatehouse/contract/routes'
+import { tabStore } from '../storage/tabStore.ts'
+import { isFresh } from '../ui/newsContext.ts'
+import { whenIdle } from '../ui/whenIdle.ts'
+import type { Portal } from './portal.ts'
+
+/*
+ * A new page takes the place of one that lets scripts of others in, or that never may. The player pressed
+ * nothing for that: what the page before learned and said goes on.
+ */
+
+type Parts = Pick<Portal, 'pageState' | 'news' | 'say'>
+
+const name = 'page-before'
+
+/** Keeps what the page at a path goes on with. */
+export function leavePage({ pageState, news }: Parts, path: Path): void {
+  const { username, hasConfirmedEmail } = pageState.current
+  const said = news.read()
+  const words = said !== null && isFresh(said) ? said.words : ''
+  tabStore.keep(name, { path, username, hasConfirmedEmail, words })
+}
+
+/** Goes on with what the page before has left to this one, once. */
+export function takeFromPageBefore({ pageState, say }: Parts): void {
+  const left = tabStore.read(name)
+  tabStore.forget(name)
+  if (typeof left !== 'object' || left === null) return
+  const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
+  if (path !== pageState.loadedPath) return
+  if (typeof username === 'string') pageState.update({ username })
+  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
+  // A region that is there before its words is read out.
+  if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
+}

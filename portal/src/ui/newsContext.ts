@@ -1,0 +1,21 @@
+import { createContext } from 'react'
+import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
+
+/** Something that went well, as it is said to the player. */
+export interface News {
+  readonly words: string
+  /** Tells two pieces of news with the same words apart. */
+  readonly number: number
+  /** When it was said, in milliseconds. */
+  readonly at: number
+}
+
+/** Whether words that were said are still shown: a toast goes after seven seconds. */
+export function isFresh({ at }: News): boolean {
+  return Date.now() - at < 7000
+}
+
+/** What was said last. The page below an open dialog is inert: the dialog shows and reads it out. */
+export const NewsContext = createContext<MemoryStore<News | null>>(
+  createMemoryStore<News | null>(null),
+)
