@@ -22,6 +22,7 @@ const main = new Set([
   'Home, asked for cookies',
   'Log-in, asked for cookies',
   'Registration, refused',
+  'Error',
   'Not found',
   'My information',
   'Newsletters',

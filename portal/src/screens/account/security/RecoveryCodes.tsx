@@ -18,9 +18,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const text = codes.join('\n')
 
   useEffect(() => {
-    if (isStored) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
+    if (!isStored) addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
