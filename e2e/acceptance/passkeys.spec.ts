@@ -3,6 +3,7 @@ import { type Deployed, portalOf } from '../fixtures/running-product/addresses.t
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
+import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
 import { test } from '../fixtures/test.ts'
@@ -329,7 +330,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     const press = 'Use a passkey'
 
     // The password is fresh, and no second factor was proven in this session.
-    await control(page, 'Make new codes').click()
+    await makeNewCodes(page)
     await expect(dialog.getByText('Is it still you?')).toBeVisible()
     await expect(dialog.getByText('Confirm with your passkey.')).toBeVisible()
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
@@ -341,7 +342,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     await device.setVerified(true)
     await control(dialog, press).click()
     await storeCodes(page)
-    await control(page, 'Make new codes').click()
+    await makeNewCodes(page)
     const codes = await storeCodes(page)
     await logOut(page, deployed)
 
@@ -357,7 +358,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     await control(page, press).click()
     await page.waitForURL('**/account')
     await page.goto(`${portalOf(deployed)}/account/security`)
-    await control(page, 'Make new codes').click()
+    await makeNewCodes(page)
     await storeCodes(page)
     expect(codes).toHaveLength(10)
   })

@@ -5,6 +5,7 @@ import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
+import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { test } from '../fixtures/test.ts'
 
 /*
@@ -98,7 +99,7 @@ for (const deployed of Object.keys(forms) as (keyof typeof forms)[]) {
 
     // Trust is no proof: what is sensitive asks for the code, and the password is fresh.
     await other.goto(`${portalOf(deployed)}/account/security`)
-    await control(other, 'Make new codes').click()
+    await makeNewCodes(other)
     const dialog = other.getByRole('dialog')
     await expect(dialog.getByText('Is it still you?')).toBeVisible()
     await expect(dialog.getByLabel('Password')).toHaveCount(0)

@@ -2,6 +2,7 @@ import type { Answer } from '../../fixtures/stubbed-api/answers.ts'
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
+import { makeNewCodes } from '../../fixtures/steps/makeNewCodes.ts'
 import { heading, open, type State } from './state.ts'
 
 const strong = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
@@ -93,11 +94,20 @@ export const factorStates: readonly State[] = [
   },
   {
     ...home,
+    name: 'Two-step verification, old codes to end',
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Make new codes').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    ...home,
     name: 'Two-step verification, proof asked for',
     async show(page, stubbedApi) {
       stubbedApi.stub('POST security/recovery-codes', proof)
       await open(page, '/account/security')
-      await control(page, 'Make new codes').click()
+      await makeNewCodes(page)
       await field(page.getByRole('dialog'), 'Code from your authenticator app').waitFor()
     },
   },
@@ -107,7 +117,7 @@ export const factorStates: readonly State[] = [
     async show(page, stubbedApi) {
       stubbedApi.stub('POST security/recovery-codes', proofByPasskey)
       await open(page, '/account/security')
-      await control(page, 'Make new codes').click()
+      await makeNewCodes(page)
       await control(page.getByRole('dialog'), 'Use a passkey').waitFor()
     },
   },
@@ -130,7 +140,7 @@ export const factorStates: readonly State[] = [
       const Codes = Array.from({ length: 10 }, (_, index) => `TEST-AAAA-AAAA-00${index + 10}`)
       stubbedApi.stub('POST security/recovery-codes', ok({ Codes }))
       await open(page, '/account/security')
-      await control(page, 'Make new codes').click()
+      await makeNewCodes(page)
       await page.getByRole('dialog').getByRole('checkbox').waitFor()
     },
   },

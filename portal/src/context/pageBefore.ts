@@ -28,7 +28,7 @@ export function takeFromPageBefore({ pageState, say }: Parts): void {
   if (typeof left !== 'object' || left === null) return
   const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
   if (path !== pageState.loadedPath) return
-  if (typeof username === 'string') pageState.update({ username })
+  if (typeof username === 'string' && username !== '') pageState.update({ username })
   pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)

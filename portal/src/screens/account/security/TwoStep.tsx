@@ -9,7 +9,6 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import '../../../i18n/factorWords.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import rowStyles from '../../../ui/Row.module.css'
@@ -228,23 +227,23 @@ interface RemoveProps {
 function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
   const Name = isolate(app.Name)
   return (
-    <Dialog title={<Trans>Remove {Name}?</Trans>} onCancel={onCancel}>
+    <ConfirmRemoval
+      title={<Trans>Remove {Name}?</Trans>}
+      label={<Trans>Remove</Trans>}
+      form="remove-app"
+      onConfirm={() => {
+        onRemove()
+        return Promise.resolve()
+      }}
+      onCancel={onCancel}
+    >
       <p>
         <Trans>
           Its codes will not work any more. Without another second step, your password alone gets
           you in.
         </Trans>
       </p>
-      <div className={styles.actions}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- of two answers, the harmless one */}
-        <Button look="quiet" autoFocus onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button look="danger" onClick={onRemove}>
-          <Trans>Remove</Trans>
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmRemoval>
   )
 }
 
