@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok } from '../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
@@ -71,6 +71,23 @@ test('The keyboard goes on from the heading of a row that was removed', async ({
   await page.keyboard.press('Enter')
   await expect(row).toHaveCount(0)
   await expect(region.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+})
+
+test('A focus that the player took away stays away when the section changes', async ({
+  page,
+  stubbedApi,
+}) => {
+  const held = holdBack()
+  stubbedApi.stub('POST security/two-step', () => held.of(ok({})))
+  const asked = page.getByRole('switch', { name: 'Ask for a second step after my password' })
+  await asked.click()
+  await page.getByRole('heading', { level: 1 }).evaluate(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement) focused.blur()
+  })
+  held.release()
+  await expect(page.getByRole('status')).toHaveText('Two-step verification is off.')
+  await expect(page.locator(':focus')).toHaveCount(0)
 })
 
 function asksBeforeItLeaves(page: Page): Promise<boolean> {

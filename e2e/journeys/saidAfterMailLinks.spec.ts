@@ -34,7 +34,7 @@ for (const CaptchaProvider of providers) {
     await expect(page).toBeOnPath('/login')
     await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
     expect(loaded).toEqual(['/confirm-email', '/login'].slice(0, pages))
-    // Said once: a visit of its own begins anew.
+    // Said once: a later visit shows none of it.
     await page.reload()
     await expect(field(page, 'Username or email')).toHaveValue('')
     await expect(page.getByText('Your email is confirmed.')).toHaveCount(0)

@@ -4,7 +4,7 @@ import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 /** Something that went well, as it is said to the player. */
 export interface News {
   readonly words: string
-  /** Tells two pieces of news with the same words apart. */
+  /** Another one for each piece of news, also with the same words. */
   readonly number: number
   /** When it was said, in milliseconds. */
   readonly at: number

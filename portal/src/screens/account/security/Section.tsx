@@ -11,11 +11,13 @@ export function Section({ title, children }: Props) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const hadFocus = useRef(false)
+  /** What had the focus last, of this part. */
+  const last = useRef<Node | null>(null)
 
   useEffect(() => {
     const look = ({ target }: FocusEvent) => {
-      hadFocus.current = target instanceof Node && section.current?.contains(target) === true
+      const isHere = target instanceof Node && section.current?.contains(target) === true
+      last.current = isHere ? target : null
     }
     document.addEventListener('focusin', look)
     return () => document.removeEventListener('focusin', look)
@@ -23,7 +25,8 @@ export function Section({ title, children }: Props) {
 
   // What had the focus is gone, and the focus with it: the keyboard goes on from the heading.
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
+    const isGone = last.current?.isConnected === false
+    if (isGone && document.activeElement === document.body) heading.current?.focus()
   })
 
   return (
