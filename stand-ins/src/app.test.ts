@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createTransport } from 'nodemailer'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/freePort.mjs'
 import { createApp } from './app.ts'
 import { captchaSecret } from './captcha.ts'
@@ -8,13 +8,16 @@ import { captchaSecret } from './captcha.ts'
 let app: FastifyInstance
 let smtpPort: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   smtpPort = await freePort()
   app = await createApp({ smtpPort })
   await app.ready()
 })
 
-afterEach(() => app.close())
+afterEach(async () => {
+  for (const name of ['mailbox', 'captcha', 'community']) await reset(name)
+})
+afterAll(() => app.close())
 
 test('the mailbox keeps mails with their parts and links, newest first', async () => {
   await send('first@example.com', 'First')
@@ -103,7 +106,7 @@ test.each([
 ])('the switch %s refuses mail with %i until a reset', async (name, code) => {
   await put('mailbox', { [name]: true })
   await expect(send('a@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code })
-  await app.inject({ method: 'POST', url: '/__standin/mailbox/reset' })
+  await reset('mailbox')
   await send('a@example.com', 'Taken')
   expect((await app.inject('/mailbox/messages')).json()).toMatchObject([{ subject: 'Taken' }])
 })
@@ -145,7 +148,7 @@ test('the control plane answers 503 when down and refuses switches that do not e
     error: 'there is no switch upside',
   })
   expect((await put('community', { down: 'yes' })).statusCode).toBe(400)
-  await app.inject({ method: 'POST', url: '/__standin/community/reset' })
+  await reset('community')
   expect((await app.inject('/community/profile/7')).body).toContain('Player 7')
 })
 
@@ -172,6 +175,10 @@ async function send(
   } finally {
     transport.close()
   }
+}
+
+function reset(name: string) {
+  return app.inject({ method: 'POST', url: `/__standin/${name}/reset` })
 }
 
 function put(name: string, switches: object) {

@@ -18,7 +18,7 @@ export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Si
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.path === '/jwks' && users.switchesOf(null).jwksRotated) {
-      ctx.body = await signers.rotated.keys()
+      ctx.body = signers.rotated.keys()
     }
     if (ctx.path === '/token' && hasIdToken(ctx.body)) {
       ctx.body = { ...ctx.body, id_token: await bent(ctx.body.id_token) }

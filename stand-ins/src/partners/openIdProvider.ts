@@ -23,9 +23,9 @@ const hour = 60 * minute
  * registration by `prompt=create`, and the scope `linked_accounts` for the player's accounts at the
  * partner.
  */
-export async function createOpenIdProvider(parts: OpenIdParts): Promise<Provider> {
+export function createOpenIdProvider(parts: OpenIdParts): Provider {
   const provider = new Provider(parts.issuer, {
-    ...(await configurationOf(parts)),
+    ...configurationOf(parts),
     async loadExistingGrant({
       oidc: {
         provider: { Grant },
@@ -46,7 +46,7 @@ export async function createOpenIdProvider(parts: OpenIdParts): Promise<Provider
   return provider
 }
 
-async function configurationOf({ slug, users, signer, journal }: OpenIdParts) {
+function configurationOf({ slug, users, signer, journal }: OpenIdParts) {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
   return {
@@ -58,7 +58,7 @@ async function configurationOf({ slug, users, signer, journal }: OpenIdParts) {
         redirect_uris: ['http://localhost/oauth/partner'],
       },
     ],
-    jwks: await signer.privateKeys(),
+    jwks: signer.privateKeys(),
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       // A browser sends cookies of localhost to all its ports, so a path keeps these apart.

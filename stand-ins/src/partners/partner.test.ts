@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as client from 'openid-client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Browser, type Stop, createBrowser } from '../testing/browser.ts'
 
@@ -12,14 +12,27 @@ let app: FastifyInstance
 let origin: string
 let browser: Browser
 
-beforeEach(async () => {
+// A partner loads its library at the first request.
+const warn = vi.spyOn(console, 'warn')
+const info = vi.spyOn(console, 'info')
+
+beforeAll(async () => {
   app = await createApp({ smtpPort: 0 })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://localhost:${new URL(address).port}`
+})
+beforeEach(() => {
   browser = createBrowser()
 })
-
-afterEach(() => app.close())
+afterEach(() =>
+  Promise.all(
+    ['relic', 'focus', 'creative-assembly'].map((name) => control(name, 'reset', 'POST')),
+  ),
+)
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await app.close()
+})
 
 test.each([
   ['relic', 'known', '1001'],
@@ -255,13 +268,11 @@ test('the control plane records the requests of the product', async () => {
 })
 
 test('the partners have entries and pages, and start without a warning', async () => {
-  const [warn, info] = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
   browser.setCookie('standin_user', '1001')
   await logIn()
   expect((await browser.open(origin)).text).toContain('href="/partners/creative-assembly"')
   expect((await browser.open(`${origin}/partners/focus`)).text).toContain('shared@example.com')
   expect([warn.mock.calls, info.mock.calls]).toEqual([[], []])
-  vi.restoreAllMocks()
 })
 
 interface FlowOptions {

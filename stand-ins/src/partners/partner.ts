@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { html, page } from '../platform/page.ts'
 import { wrongAnswers } from '../providers/wrongAnswers.ts'
-import { createSigner } from '../providers/oauth/signer.ts'
+import { createSigner, keys } from '../providers/oauth/signer.ts'
 import { fieldsOf } from '../providers/oauth/oauthRequest.ts'
 import type { StandIn } from '../platform/standIn.ts'
 import { bendAnswers } from './bendAnswers.ts'
@@ -47,7 +46,10 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
     },
     mount(app, stage) {
       const users = createPartnerUsers(slug, stage)
-      const signers = { usual: createSigner(randomUUID()), rotated: createSigner(randomUUID()) }
+      const signers = {
+        usual: createSigner(keys.usual, `${slug}-usual`),
+        rotated: createSigner(keys.rotated, `${slug}-rotated`),
+      }
       let made: Promise<Provider> | null = null
       const provider = (request: FastifyRequest) => (made ??= make(request))
 
@@ -56,7 +58,7 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
         const { createOpenIdProvider } = await import('./openIdProvider.ts')
         const issuer = `http://localhost:${socket.localPort ?? 80}${path}`
         const parts = { slug, issuer, users, journal, signer: signers.usual }
-        const created = await createOpenIdProvider(parts)
+        const created = createOpenIdProvider(parts)
         bendAnswers(created, users, signers)
         return created
       }

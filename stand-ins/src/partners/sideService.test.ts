@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { createBrowser } from '../testing/browser.ts'
 import { sideServiceKey } from './sideService.ts'
@@ -11,15 +11,17 @@ const isBack = (url: string) => url.startsWith('http://relic.localhost')
 let app: FastifyInstance
 let origin: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createApp({ smtpPort: 0 })
   origin = `http://localhost:${new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port}`
 })
 
 afterEach(async () => {
   vi.useRealTimers()
-  await app.close()
+  await reset('relic')
+  await reset('steam')
 })
+afterAll(() => app.close())
 
 test('a player links Steam at the partner, and returns with its id', async () => {
   const browser = createBrowser()
@@ -54,7 +56,7 @@ test('the two hosts share no data', async () => {
   await browser.open(await linkUrl('service-test'), isBack)
   expect(await linked('1001', 'service-test')).toMatchObject({ steam: { id: steamId } })
   expect(await linked('1001')).toEqual({ steam: null })
-  await fetch(`${origin}/__standin/relic/reset`, { method: 'POST' })
+  await reset('relic')
   expect(await linked('1001', 'service-test')).toEqual({ steam: null })
 })
 
@@ -119,6 +121,10 @@ function ask(path: string, body?: object, key = sideServiceKey, host = 'service'
     headers: { 'x-api-key': key, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
+}
+
+function reset(name: string): Promise<unknown> {
+  return fetch(`${origin}/__standin/${name}/reset`, { method: 'POST' })
 }
 
 async function turn(name: string, switches: object): Promise<void> {

@@ -5,7 +5,7 @@ import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
 import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import { type Client, fieldsOf, isProvenByHeader, tokenOf } from '../oauth/oauthRequest.ts'
-import { createSigner } from '../oauth/signer.ts'
+import { createSigner, keys } from '../oauth/signer.ts'
 
 /** The credentials that the deployments of this machine share with the stand-in. */
 export const epicClient: Client = { id: 'sample-epic', secret: 'sample-epic-secret' }
@@ -173,7 +173,7 @@ type TokenIssuer = ReturnType<typeof createTokenIssuer>
 
 /** Makes the tokens of a grant. */
 function createTokenIssuer({ accounts, grants, now }: Parts) {
-  const signer = createSigner()
+  const signer = createSigner(keys.usual, '1')
   const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
   const dateIn = (seconds: number) => new Date(now() + seconds * 1000).toISOString()
 

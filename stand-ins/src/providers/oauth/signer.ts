@@ -1,28 +1,30 @@
-import { type JSONWebKeySet, type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { readFileSync } from 'node:fs'
+import { type JSONWebKeySet, type JWK, type JWTPayload, SignJWT, importJWK } from 'jose'
+
+/** RSA keys take long to generate, so every start has the same ones. */
+const { usual, rotated } = JSON.parse(
+  readFileSync(new URL('keys.json', import.meta.url), 'utf8'),
+) as { readonly usual: JWK; readonly rotated: JWK }
+
+export const keys = { usual, rotated }
 
 export interface Signer {
   readonly sign: (claims: JWTPayload) => Promise<string>
-  readonly keys: () => Promise<JSONWebKeySet>
+  readonly keys: () => JSONWebKeySet
   /** The private key, for a library that signs itself. */
-  readonly privateKeys: () => Promise<JSONWebKeySet>
+  readonly privateKeys: () => JSONWebKeySet
 }
 
-/** Signs tokens by RS256. The first signature makes the key. */
-export function createSigner(kid = '1'): Signer {
-  let pair: ReturnType<typeof generateKeyPair> | undefined
-  const keyPair = () => (pair ??= generateKeyPair('RS256', { extractable: true }))
+/** Signs tokens by RS256 with a private key. */
+export function createSigner(key: JWK, kid: string): Signer {
+  const { kty = '', n = '', e = '' } = key
+  const published = { kid, alg: 'RS256', use: 'sig' }
   return {
     async sign(claims) {
-      const { privateKey } = await keyPair()
+      const privateKey = await importJWK(key, 'RS256')
       return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
     },
-    async keys() {
-      const { publicKey } = await keyPair()
-      return { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] }
-    },
-    async privateKeys() {
-      const { privateKey } = await keyPair()
-      return { keys: [{ ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }] }
-    },
+    keys: () => ({ keys: [{ kty, n, e, ...published }] }),
+    privateKeys: () => ({ keys: [{ ...key, ...published }] }),
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type IAxiosLikeHttpClient, SteamOpenIdStrategy } from 'passport-steam-openid'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { openIdNamespace } from './assertions.ts'
 import { steamKey } from './steamWebApi.ts'
@@ -14,12 +14,13 @@ const [ours, real] = ['http://localhost:80/steam/', 'https://steamcommunity.com/
 
 let app: FastifyInstance
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createApp({ smtpPort: 0 })
   await app.ready()
 })
 
-afterEach(() => app.close())
+afterEach(() => app.inject({ method: 'POST', url: '/__standin/steam/reset' }))
+afterAll(() => app.close())
 
 test('a library for the real Steam accepts an assertion once', async () => {
   const request = requestOf(await assertion({ user: guy }, site))

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts.ts'
 import { type CodeGrant, type Grant, type Grants, newToken } from '../oauth/grants.ts'
 import type { Client } from '../oauth/oauthRequest.ts'
 import { oauthSwitches } from '../oauth/oauthStandIn.ts'
-import { createSigner } from '../oauth/signer.ts'
+import { createSigner, keys } from '../oauth/signer.ts'
 import { profileAs } from '../wrongAnswers.ts'
 import type { TwitchAccount } from './twitchAccounts.ts'
 
@@ -28,7 +28,7 @@ export type TwitchTokenIssuer = ReturnType<typeof createTwitchTokenIssuer>
 
 /** Makes the tokens of a grant, and the claims about its account. */
 export function createTwitchTokenIssuer({ accounts, grants, brand, now }: TwitchParts) {
-  const signer = createSigner()
+  const signer = createSigner(keys.usual, '1')
   const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
 
   function tokensFor(grant: Grant) {
