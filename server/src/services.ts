@@ -35,7 +35,7 @@ import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
-import { signingKeyOf } from './oidc/signingKeys.ts'
+import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/signingKeys.ts'
 import { createProofOfWork, type ProofOfWork } from './auth/abuse/proofOfWork.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
@@ -47,6 +47,7 @@ export interface Services {
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
+  readonly makeKey: KeyMaker
   readonly passwords: PasswordHasher
   readonly secrets: PlayerSecrets
   readonly sessions: Sessions
@@ -81,6 +82,8 @@ export interface Materials {
   readonly key: ServerKey
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
+  /** Makes the keys by which deployments sign; generates them by default. */
+  readonly makeKey?: KeyMaker
   /** The number of dropped log lines so far. */
   readonly linesDropped?: () => number
   /** Whether this process looks for scheduled jobs that are due. */
@@ -137,6 +140,7 @@ export async function openServices(
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
   const { linesDropped = () => 0, schedules = false, migrates = true } = materials
+  const { makeKey = generateSigningKey } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log, { schedules, migrates })
@@ -168,6 +172,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     database,
     clock,
     key,
+    makeKey,
     passwords,
     log,
     renderer,
@@ -179,6 +184,7 @@ export async function assemble(materials: Materials): Promise<Services> {
       database,
       clock,
       key,
+      makeKey,
       sessions,
       rateLimiter,
       jobs,
@@ -196,7 +202,7 @@ export async function assemble(materials: Materials): Promise<Services> {
       jobs,
       log,
       metrics,
-      signingKeyOf: (name) => signingKeyOf({ database, clock, key }, name),
+      signingKeyOf: (name) => signingKeyOf({ database, clock, key, makeKey }, name),
     }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, proofs, log }),

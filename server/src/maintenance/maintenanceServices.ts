@@ -7,6 +7,7 @@ import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import type { KeyMaker } from '../oidc/signingKeys.ts'
 
 /** The services of maintenance. */
 export interface MaintenanceServices {
@@ -17,6 +18,7 @@ export interface MaintenanceServices {
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
+  readonly makeKey: KeyMaker
   readonly metrics: Metrics
   readonly settings: Settings
 }

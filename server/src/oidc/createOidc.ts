@@ -10,7 +10,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
-import { signingKeysOf } from './signingKeys.ts'
+import { type KeyMaker, signingKeysOf } from './signingKeys.ts'
 import { signingAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
 
 /** The parts that single sign-on needs. */
@@ -19,6 +19,7 @@ export interface OidcMaterials {
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
+  readonly makeKey: KeyMaker
   readonly sessions: Sessions
   readonly rateLimiter: RateLimiter
   readonly jobs: Jobs

@@ -9,6 +9,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+import type { KeyMaker } from './signingKeys.ts'
 
 /** The services of the OpenID provider. */
 export interface OidcServices {
@@ -19,6 +20,7 @@ export interface OidcServices {
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
+  readonly makeKey: KeyMaker
   readonly oidc: Oidc
   readonly rateLimiter: RateLimiter
   readonly renderPage: RenderPage

@@ -8,7 +8,8 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import { unseal } from '../platform/crypto/seal.ts'
-import { rotateSigningKeys } from './signingKeys.ts'
+import type { SigningAlgorithm } from '../tenants/client.ts'
+import { generateSigningKey, rotateSigningKeys } from './signingKeys.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -43,6 +44,19 @@ async function signing(): Promise<string> {
   const { idToken } = await site.signIn(visitor)
   return decodeProtectedHeader(idToken).kid ?? ''
 }
+
+async function details(alg: SigningAlgorithm): Promise<unknown[]> {
+  const { type, asymmetricKeyType, asymmetricKeyDetails } = await generateSigningKey(alg)
+  return [type, asymmetricKeyType, asymmetricKeyDetails?.modulusLength ?? asymmetricKeyDetails]
+}
+
+it('a generated key has 128 bits of strength, and is another each time', async () => {
+  expect(await details('RS256')).toEqual(['private', 'rsa', 3072])
+  expect(await details('ES256')).toEqual(['private', 'ec', { namedCurve: 'prime256v1' }])
+  expect(await details('EdDSA')).toEqual(['private', 'ed25519', {}])
+  const [one, other] = [await generateSigningKey('RS256'), await generateSigningKey('RS256')]
+  expect(one.equals(other)).toBe(false)
+})
 
 it('a new key is published a day before it signs, and the old one stays a day after', async () => {
   const [old = ''] = await published()

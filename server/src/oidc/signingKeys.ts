@@ -42,7 +42,11 @@ export interface SigningKeyMaterials {
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
+  readonly makeKey: KeyMaker
 }
+
+/** Makes a private key for an algorithm. */
+export type KeyMaker = (alg: SigningAlgorithm) => Promise<KeyObject>
 
 /**
  * The published private keys of a deployment; the first one of each algorithm signs. Makes a key for an
@@ -91,10 +95,11 @@ export async function rotateSigningKeys(
   deployment: string,
   { atOnce = false, of = () => true, alongside }: Rotation = {},
 ): Promise<void> {
-  const { database, clock } = materials
+  const { database, clock, makeKey } = materials
   const before = await listSigningKeys(database.kysely, deployment)
   const inUse = new Set(before.map(({ alg }) => alg as SigningAlgorithm))
-  const fresh = await Promise.all([...inUse.add('RS256')].filter((alg) => of(alg)).map(newKey))
+  const wanted = [...inUse.add('RS256')].filter((alg) => of(alg))
+  const fresh = await Promise.all(wanted.map((alg) => newKey(makeKey, alg)))
   await inTransaction(database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const now = clock.now()
@@ -179,7 +184,7 @@ async function makeFirst(
   deployment: string,
   missing: readonly SigningAlgorithm[],
 ) {
-  const fresh = await Promise.all(missing.map(newKey))
+  const fresh = await Promise.all(missing.map((alg) => newKey(materials.makeKey, alg)))
   return inTransaction(materials.database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const known = await listSigningKeys(transaction, deployment)
@@ -212,16 +217,20 @@ function sorted(keys: readonly SigningKey[], now: Date) {
 
 type NewKey = JWK & { readonly kid: string; readonly alg: SigningAlgorithm }
 
-/** A key of 128 bits of strength. Every client library supports RS256. */
-const makers = {
+const generators = {
   RS256: () => promisify(generateKeyPair)('rsa', { modulusLength: 3072 }),
   ES256: () => promisify(generateKeyPair)('ec', { namedCurve: 'P-256' }),
   EdDSA: () => promisify(generateKeyPair)('ed25519'),
 } as const satisfies Record<SigningAlgorithm, () => Promise<{ readonly privateKey: KeyObject }>>
 
-async function newKey(alg: SigningAlgorithm): Promise<NewKey> {
-  const { privateKey } = await makers[alg]()
-  const jwk = privateKey.export({ format: 'jwk' }) as JWK
+/** Generates a key of 128 bits of strength. Every client library supports RS256. */
+export const generateSigningKey: KeyMaker = async (alg) => {
+  const { privateKey } = await generators[alg]()
+  return privateKey
+}
+
+async function newKey(makeKey: KeyMaker, alg: SigningAlgorithm): Promise<NewKey> {
+  const jwk = (await makeKey(alg)).export({ format: 'jwk' }) as JWK
   return { ...jwk, use: 'sig', alg, kid: await calculateJwkThumbprint(jwk) }
 }
 

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
-import { rotateSigningKeys } from '../signingKeys.ts'
+import { generateSigningKey, rotateSigningKeys } from '../signingKeys.ts'
 
 const day = 86_400
 const curve = entryOf('curve', { idTokenSignedResponseAlg: 'ES256' })
@@ -33,7 +33,12 @@ let ada: TestVisitor
 
 beforeAll(async () => {
   const clients = [...sampleClients, curve, edwards]
-  app = await startApp({ deployments: { local: { resources, clients } }, nodes: 2 })
+  app = await startApp({
+    deployments: { local: { resources, clients } },
+    // The production's, and not the pool of the tests.
+    makeKey: generateSigningKey,
+    nodes: 2,
+  })
   pass = shareClock(app.clock)
   pass(3600)
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))

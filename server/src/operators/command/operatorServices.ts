@@ -8,6 +8,7 @@ import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
+import type { KeyMaker } from '../../oidc/signingKeys.ts'
 
 /** The services of the commands. */
 export interface OperatorServices {
@@ -17,6 +18,7 @@ export interface OperatorServices {
   readonly events: AccountEvents
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
+  readonly makeKey: KeyMaker
   readonly outbox: Outbox
   readonly secrets: PlayerSecrets
   readonly settings: Settings
