@@ -14,7 +14,7 @@ debianTool('pgbouncer')
 debianTool('minisign')
 // The whole browser, because its shell has no autofill.
 debianTool('chromium')
-const run = new TestRun('hard')
+const run = new TestRun()
 const long = ['--config', 'server/vitest.hard.config.ts']
 /** The tests of failures that only a database server has. */
 const postgresAlone = '**/postgres*.hard.test.ts'

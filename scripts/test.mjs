@@ -7,9 +7,9 @@ import { emptyRecord } from './statements/record.mjs'
 import { runTool, TestRun } from './testRun.mjs'
 
 await bootstrap()
-const run = new TestRun('test')
+const run = new TestRun()
 const roomsBesideTheServer = [
-  'rooms',
+  'house',
   'scripts',
   'contract',
   'client',
@@ -49,7 +49,6 @@ const stages = {
   // area.
   storage: (extra) => run.vitest('storage', ['--project', 'server', ...extra]),
   e2e: (extra) => run.playwright('e2e', extra),
-  cases: () => runTool(process.execPath, ['scripts/cases.mjs', '--check']),
 }
 
 const besideUnit = ['lint', 'types', 'unused', 'words', 'lock', 'unit']

@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
-import { keepResults, testsOfPlaywright, testsOfVitest } from './caseResults.mjs'
 import { findChromium } from './chromium.mjs'
 import { endGroup, endGroups, startGroup, whenOrphaned } from './family.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -25,14 +24,7 @@ export class TestRun {
   #failed = 0
   #skipped = []
   #reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
-  #command
-  #isWhole = true
   #isInterrupted = false
-
-  /** The results are kept under the name of the command. */
-  constructor(command) {
-    this.#command = command
-  }
 
   /**
    * Runs the stages named in the arguments, or all of them. Arguments after the name of a single
@@ -92,7 +84,6 @@ export class TestRun {
       ...environment,
     })
     const report = readReport(file)
-    this.#keep(report && testsOfPlaywright(report))
     const stats = report?.stats
     const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
     return this.#count(isGood, stats?.expected, failed, stats?.skipped)
@@ -109,7 +100,6 @@ export class TestRun {
   }
 
   async #firstFailure(stages, { names, extra }, together) {
-    this.#isWhole = extra.length === 0
     for (const group of groupsOf(names, together)) {
       if (this.#isInterrupted) return 'interrupted'
       const isAlone = group.length === 1
@@ -147,19 +137,12 @@ export class TestRun {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const isGood = await runTool('vitest', ['run', ...reporters, ...args], environment)
     const report = readReport(file)
-    this.#keep(report && testsOfVitest(report, place))
     return this.#count(
       isGood,
       report?.numPassedTests,
       report?.numFailedTests,
       report?.numPendingTests,
     )
-  }
-
-  /** Keeps the results of the cases in docs/security.md when all tests ran. */
-  #keep(tests) {
-    if (this.#isWhole && tests !== undefined)
-      keepResults(`${this.#command} ${current.getStore().name}`, tests)
   }
 
   /** Adds to the sums. A skipped test has not passed, nor has one that needed a second try. */

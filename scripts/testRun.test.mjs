@@ -20,7 +20,7 @@ function runStages(end) {
       tool: () => runTool(process.execPath, ['-e', tool]),
       behind: () => console.log('ran behind') ?? true,
     }
-    process.exit(await new TestRun('test').go(stages, []))`
+    process.exit(await new TestRun().go(stages, []))`
   const run = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -9,7 +9,6 @@ await bootstrap()
 const { installApart } = await import('../scripts/installApart.mjs')
 const folder = import.meta.dirname
 installApart(folder)
-const { keepResults } = await import('../scripts/caseResults.mjs')
 const { freePort } = await import('../scripts/freePort.mjs')
 const { openProduct } = await import('./stage/product.mjs')
 const { Stage, steps } = await import('./stage/stage.mjs')
@@ -56,7 +55,6 @@ try {
 }
 for (const problem of product.problems) console.error(problem)
 printRows()
-if (asked.length === 0) keepResults('test:clients', rows.map(testOf))
 process.exit(rows.some(({ result }) => result === 'failed') ? 1 : 0)
 
 function isFound({ missing }) {
@@ -89,12 +87,6 @@ function isSkipped({ result }) {
 }
 
 /** A client that is not here proves nothing, for or against its case. */
-function testOf(row) {
-  const { title, result } = row
-  const status = isSkipped(row) ? 'skipped' : result === 'failed' ? 'failed' : 'passed'
-  return { title, place: 'alone', status }
-}
-
 function printRows() {
   const cells = rows.map((row) => [
     row.name,

@@ -97,8 +97,8 @@ test('G08 What leaves the portal in an address is no secret · TEST', async ({
   expect(secrets.size).toBeGreaterThan(0)
   expect(outside.length).toBeGreaterThan(3)
   for (const url of outside) {
-    const told = decodeURIComponent(url)
-    for (const secret of [...secrets, email, username, password]) expect(told).not.toContain(secret)
+    const said = decodeURIComponent(url)
+    for (const secret of [...secrets, email, username, password]) expect(said).not.toContain(secret)
     const { hostname, searchParams } = new URL(url)
     if (searchParams.has('steamid')) expect(hostname).toBe('www.site.test')
   }

@@ -101,7 +101,7 @@ function brokenBy(step: Step, { statements: all, locks }: PlannedStep): readonly
 
 describe('a migration', () => {
   it.each(Object.entries(known).filter(([name]) => name >= ruledFrom))(
-    '%s leaves the version before at work, and holds up nobody',
+    '%s leaves the version before at work, and holds up no player',
     async (name, step) => {
       expect(brokenBy(step, await planOf(step, name))).toEqual([])
     },

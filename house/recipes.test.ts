@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { paths } from './contract/src/routes.ts'
-import { screens } from './e2e/accessibility/screens.ts'
+import { paths } from '../contract/src/routes.ts'
+import { screens } from '../e2e/accessibility/screens.ts'
+import { list, read, root } from './repository.ts'
 
 /* "Adding things" in CONTRIBUTING.md: what no compiler says of it, and no test of one room. */
 
@@ -24,44 +24,22 @@ test('a screen is walked through by keyboards and screen readers', () => {
 })
 
 test('a screen is looked at by axe, and from right to left', () => {
-  const states = globSync('e2e/accessibility/states/*.ts', { cwd: import.meta.dirname })
-    .map(read)
-    .join('')
+  const states = list('e2e/accessibility/states/*.ts').map(read).join('')
   // They are led to.
   const led = [paths.partnerRegister, paths.partnerRegisterConfirm, paths.badRequest]
   const isOpened = (path: string) => new RegExp(`'${path}['?]`).test(states)
   expect(shown.filter((path) => !isOpened(path))).toEqual(led)
 })
 
-const contributing = read('CONTRIBUTING.md')
-const walks = read('docs/walks.md')
-const recipes = [
-  ...contributing
-    .slice(contributing.indexOf('## Adding things'))
-    .matchAll(/^\*\*(?<title>An? [^*]+)\.\*\* (?<steps>.*)$/gm),
-].map(({ groups = {} }) => [groups['title'] ?? '', groups['steps'] ?? ''] as const)
-
-test('every recipe was walked', () => {
-  const walked = [...walks.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
-  expect(recipes.map(([title]) => title)).toEqual(walked)
-  expect(walked).toContain('A call')
+test('the example of a new call can be applied', () => {
+  const example = 'docs/examples/call.patch'
+  const checked = spawnSync('git', ['apply', '--check', example], { cwd: root, encoding: 'utf8' })
+  expect([checked.stderr, checked.status]).toEqual(['', 0])
+  expect(read('CONTRIBUTING.md')).toContain(example)
 })
 
-test.each(recipes)(
-  '%s was added once by its recipe, and the walk names every file of it',
-  (...of) => {
-    const [title, steps] = of
-    const [, walk = ''] = walks.split(`\n## ${title}\n`)
-    const section = walk.split('\n## ')[0] ?? ''
-    expect(section).toContain('```diff\n')
-    const files = [...steps.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
-    expect(files).not.toEqual([])
-    expect(files.filter((file) => !section.includes(file))).toEqual([])
-  },
-)
-
 const clients = 'stock-clients/clients'
-const played = globSync(`${clients}/*.{mjs,js,conf,py,java}`, { cwd: import.meta.dirname })
+const played = list(`${clients}/*.{mjs,js,conf,py,java}`)
   .map((file) => [file, recipeIn(read(file))] as const)
   .filter(([, recipe]) => recipe !== '')
 
@@ -78,8 +56,4 @@ function recipeIn(source: string): string {
   const marked = /^([ \t]*)(?:\/\/|#) recipe\n([^]*?)^[ \t]*(?:\/\/|#) end$/m.exec(source)
   const [, indent = '', code = ''] = marked ?? []
   return code.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim()
-}
-
-function read(file: string): string {
-  return readFileSync(join(import.meta.dirname, file), 'utf8')
 }

@@ -1,13 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errors } from './contract/src/errors.ts'
+import { errors } from '../contract/src/errors.ts'
 import {
   camelCase,
   identityProviderNames,
   identityProviderOf,
-} from './contract/src/identityProviderNames.ts'
-import type { IdentityProviderName } from './contract/src/identityProviders.ts'
+} from '../contract/src/identityProviderNames.ts'
+import type { IdentityProviderName } from '../contract/src/identityProviders.ts'
+import { list, read, root } from './repository.ts'
 
 /* A service that players link is one row, one folder of the server, one stand-in and one icon. */
 
@@ -59,21 +60,18 @@ const pinnedFiles = [
   'scripts/scans/sampleCalls.mjs',
 ]
 
-const files = globSync('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*', {
-  cwd: import.meta.dirname,
-  exclude: ['**/node_modules/**', '**/dist/**', '**/.tsc/**', '**/deployments/**', '**/test/**'],
-}).filter(
+const files = list('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*').filter(
   (file) =>
     /\.(tsx?|mjs|json|css|html|env|ya?ml)$/.test(file) &&
-    !/\.test\.\w+$|\/testing\/|package\.json$/.test(file),
+    !/\.test\.\w+$|\/(?:testing|test|deployments)\/|package\.json$/.test(file),
 )
 
 /** A file without the words that the specification pins. */
 const texts = new Map(
-  files.map((file) => {
-    const text = readFileSync(join(import.meta.dirname, file), 'utf8')
-    return [file, pinnedWords.reduce((rest, word) => rest.replaceAll(word, ''), text)]
-  }),
+  files.map((file) => [
+    file,
+    pinnedWords.reduce((rest, word) => rest.replaceAll(word, ''), read(file)),
+  ]),
 )
 
 function filesNaming(name: IdentityProviderName): readonly string[] {
@@ -95,7 +93,7 @@ describe.each(identityProviderNames)('%s', (name) => {
 
   test('has a maker in the server, a stand-in and an icon', () => {
     const made = [`${own.server}${name}.ts`, `${own.standIn}${standIn}.ts`, own.icon]
-    expect(made.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([])
+    expect(made.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
   test('is named in its own files alone, and where the specification pins it', () => {

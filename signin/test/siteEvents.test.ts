@@ -4,18 +4,18 @@ import {
   type EventData,
   type EventType,
   eventTypes,
-} from './server/src/database/connection/clientTables.ts'
+} from '../../server/src/database/connection/clientTables.ts'
 import {
   securityEventToken,
   securityEventTypes as sentTypes,
-} from './server/src/webhooks/securityEventToken.ts'
+} from '../../server/src/webhooks/securityEventToken.ts'
 import {
   accountEventTypes,
   type CredentialChange,
   type CredentialKind,
   readSecurityEvent,
   securityEventTypes,
-} from './signin/src/signin.ts'
+} from '../src/signin.ts'
 
 /* The server sends account events, and the package for sites reads them: both name them alike. */
 

@@ -1,0 +1,55 @@
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { code, imports, isTest, list, product, read } from './repository.ts'
+
+describe('folders', () => {
+  test('the root of the server holds its four files and rooms', () => {
+    expect(list('server/src/*.ts')).toEqual(
+      ['app', 'cli', 'main', 'services'].map((name) => `server/src/${name}.ts`),
+    )
+  })
+
+  test('hold at most 25 files beside their tests', () => {
+    const sources = code.filter((file) => !/\.(test|spec)\./.test(file))
+    const grown = [...Map.groupBy(sources, (file) => dirname(file))]
+      .filter(([, files]) => files.length > 25)
+      .map(([folder, files]) => `${folder}: ${files.length}`)
+    expect(grown).toEqual([])
+  })
+
+  test('lie at most three levels below their room', () => {
+    const deep = product.filter((file) => {
+      const [, , ...path] = file.split('/')
+      return path.length > 5
+    })
+    expect(deep).toEqual([])
+  })
+
+  test('are named for what they hold', () => {
+    const dumpingGround = /^(utils?|helpers?|common|misc|hooks|shared)$/
+    const wrong = list('**/*').filter((file) =>
+      file.split('/').some((part) => dumpingGround.test(part.split('.')[0] ?? '')),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('hold no small file that one file beside it alone imports', () => {
+    const importers = Map.groupBy(
+      imports().filter(({ from }) => !isTest(from)),
+      ({ to }) => to,
+    )
+    const wrong = product.filter((file) => {
+      const from = new Set(importers.get(file)?.map((each) => each.from))
+      const [only] = from
+      const isTested = code.includes(file.replace(/\.tsx?$/, '.test.ts'))
+      return (
+        from.size === 1 && dirname(only ?? '') === dirname(file) && linesOf(file) < 15 && !isTested
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+function linesOf(file: string): number {
+  return read(file).split('\n').length - 1
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { imports, isProduct, isTest, product, root } from './repository.ts'
+
+/*
+ * Which room may import which. A room that is in no map fails, so that a new one has to be decided
+ * on.
+ */
+
+/** Which rooms the files of a room may import; types count. */
+type ImportMap = Readonly<Record<string, readonly string[]>>
+
+/** The workspaces and folders at the top. */
+const workspaces: ImportMap = {
+  contract: [],
+  client: ['contract'],
+  signin: [],
+  portal: ['contract', 'client'],
+  server: ['contract'],
+  'stand-ins': ['contract', 'client', 'signin'],
+  e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
+  house: ['contract', 'e2e'],
+  bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
+  scripts: ['contract', 'server'],
+  'stock-clients': ['server', 'scripts'],
+}
+
+const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
+const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
+
+/** The rooms of `server/src`; its four root files are rooms of their own. */
+const serverRooms: ImportMap = {
+  main: ['app', 'services', ...features, ...belowFeatures],
+  cli: ['app', 'services', ...features, ...belowFeatures],
+  app: ['services', ...features, ...belowFeatures],
+  services: [...features, ...belowFeatures],
+  operators: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
+  maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
+  oidc: ['auth', 'accounts', ...belowFeatures],
+  federation: ['auth', 'accounts', ...belowFeatures],
+  accounts: ['auth', ...belowFeatures],
+  auth: belowFeatures,
+  site: belowFeatures,
+  http: ['tenants', 'database', 'platform'],
+  mail: ['tenants', 'words', 'database', 'platform'],
+  webhooks: ['tenants', 'database', 'platform'],
+  tenants: ['words', 'database', 'platform'],
+  words: [],
+  database: ['platform'],
+  platform: [],
+}
+
+const portalOrder = [
+  'main',
+  'prerender',
+  'gallery',
+  'app',
+  'routes',
+  'screens',
+  'forms',
+  'partner-login',
+  'context',
+  'consent',
+  'session',
+  'ui',
+]
+const portalBottom = ['router', 'storage', 'i18n', 'themes']
+
+/** The rooms of `portal/src`, from the top down: each may import those after it. */
+const portalRooms: ImportMap = Object.fromEntries([
+  ...portalOrder.map((room, index) => [room, [...portalOrder.slice(index + 1), ...portalBottom]]),
+  ...[...portalBottom, 'po'].map((room) => [room, []]),
+])
+
+describe('imports go one way', () => {
+  test('between the workspaces', () => {
+    const wrong = imports().filter(({ from, to }) => {
+      const [here, there] = [topOf(from), topOf(to)]
+      if (there === null || here === null || here === there) return false
+      if (isTest(from) && ['scripts', 'client', 'contract'].includes(there)) return false
+      // The package for sites is tried on what the server sends.
+      if (here === 'signin' && isTest(from) && there === 'server') return false
+      return !workspaces[here]?.includes(there)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each([
+    ['server', serverRooms],
+    ['portal', portalRooms],
+  ] as const)('between the rooms of the %s, each of which has its row in the map', (room, map) => {
+    const ofRoom = imports().filter(({ from }) => from.startsWith(`${room}/src/`) && !isTest(from))
+    const names = new Set(
+      product.filter((file) => file.startsWith(`${room}/src/`)).map((file) => innerRoomOf(file)),
+    )
+    expect([...names].filter((name) => !(name in map))).toEqual([])
+    const wrong = ofRoom.filter(({ from, to }) => {
+      if (!to.startsWith(`${room}/src/`)) return false
+      const [here, there] = [innerRoomOf(from), innerRoomOf(to)]
+      return here !== there && !map[here]?.includes(there)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no two folders import each other', () => {
+    const pairs = new Set(
+      imports()
+        .filter(({ from, to }) => isProduct(from) && !isTest(from) && existsSync(join(root, to)))
+        .map(({ from, to }) => [dirname(from), dirname(to)] as const)
+        // One file of the contract gathers the rows of its folder.
+        .filter(([here, there]) => here !== there && ![here, there].includes('contract/src'))
+        .map(([here, there]) => `${here} ${there}`),
+    )
+    const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')))
+    expect(mutual).toEqual([])
+  })
+
+  test('a screen never imports another screen', () => {
+    const wrong = imports().filter(({ from, to }) => {
+      const [here, there] = [screenOf(from), screenOf(to)]
+      return here !== null && there !== null && here !== there
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('only the root files of the server import its services as a whole', () => {
+    const roots = new Set(['main', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`))
+    const wrong = imports().filter(
+      ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.has(from),
+    )
+    expect(wrong.filter(({ from }) => from.startsWith('server/src/'))).toEqual([])
+  })
+
+  test('no schema library reaches the browser', () => {
+    const wrong = imports().filter(
+      ({ from, name, to, isType }) =>
+        from.startsWith('portal/src/') &&
+        !isType &&
+        (name === 'zod' || to.startsWith('contract/src/calls/')),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+function topOf(file: string): string | null {
+  const [top = ''] = file.split('/')
+  return top in workspaces ? top : null
+}
+
+/** The room below `src`; a file of the root is a room of its own. */
+function innerRoomOf(file: string): string {
+  return (file.split('/')[2] ?? '').replace(/\..*$/, '')
+}
+
+function screenOf(file: string): string | null {
+  return /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
+}

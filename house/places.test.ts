@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { environmentNames } from '../contract/src/environments.ts'
+import { code, docs, isTest, list, product, read } from './repository.ts'
+import { sourceOf } from './sources.ts'
+
+/* What stands in few places, and which these are. */
+
+describe('decisions stand in their tables', () => {
+  test('an environment is named in the table of environments alone', () => {
+    const names = new Set(environmentNames.map((name) => name.toLowerCase()))
+    const may = new RegExp(environmentNames.join('|'), 'i')
+    // The tokens of a theme's own folder.
+    const others = new Set(['contract/src/theme/ownThemes.ts'])
+    const wrong = product.filter(
+      (file) =>
+        file !== 'contract/src/environments.ts' &&
+        !others.has(file) &&
+        !file.startsWith('stand-ins/') &&
+        may.test(read(file)) &&
+        [...sourceOf(file).texts].some((text) => names.has(text.toLowerCase())),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('one door opens sessions', () => {
+    const inServer = product.filter((file) => file.startsWith('server/src/'))
+    const naming = (pattern: RegExp) => inServer.filter((file) => pattern.test(read(file)))
+    expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/enter.ts'])
+    expect(naming(/\binsertSession\(/)).toEqual([
+      'server/src/auth/session/sessions.ts',
+      'server/src/database/auth/sessions.ts',
+    ])
+  })
+
+  test('nothing is left for later, and no test is left out', () => {
+    // Bracketed, so that this file does not find itself.
+    const later = /\b(TO[D]O|FIX[M]E)\b/
+    const leftOut = /\b(describe|it|test)\.(on[l]y|sk[i]p)\b/
+    const wrong = [...code, ...list('**/*.css'), ...docs].filter((file) => {
+      const text = read(file)
+      return later.test(text) || (isTest(file) && leftOut.test(text))
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the server reaches the outside in few files', () => {
+  const sources: readonly (readonly [string, RegExp, readonly string[]])[] = [
+    // Durations are no times: nothing expires by them.
+    [
+      'the clock',
+      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
+      [
+        'http/equalizeTiming',
+        'platform/clock',
+        'platform/http-client/outbound',
+        'platform/observability/tracing',
+      ],
+    ],
+    [
+      'randomness',
+      /\brandom(?:Bytes|Int|UUID|Fill\w*)\b[^\n]*'node:crypto'|\bMath\.random\b|\bgetRandomValues\b/,
+      ['platform/crypto/random'],
+    ],
+    [
+      'timers',
+      /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
+      [
+        'accounts/uploads/decodingProcess',
+        'database/connection/inTransaction',
+        'database/connection/pipelinedReads',
+        'database/connection/readiness',
+        'database/connection/runMigrations',
+        'database/jobs/relay',
+        'federation/connections/resyncConnections',
+        'http/drain',
+        'http/equalizeTiming',
+        'http/registerRoutes',
+        'main',
+        'platform/repeatEvery',
+        'site/playerAnswers',
+        'site/servePortal',
+      ],
+    ],
+    [
+      'the network',
+      /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
+      [
+        'accounts/email-checks/mailDomains',
+        'database/connection/reachPostgres',
+        // Its `fetch` is handed in.
+        'federation/providers/oauthClient',
+        'main',
+        'operators/commandSocket',
+        'platform/http-client/egressGuard',
+        'platform/http-client/outbound',
+      ],
+    ],
+    ['the process environment', /\bprocess\.env\b/, ['cli', 'main']],
+  ]
+  /** Functions of Node that only compute. */
+  const harmless = /^import \{ (?:BlockList|isIPv6|STATUS_CODES) \} from[^\n]*$/gm
+
+  test.each(sources)('%s', (_, pattern, places) => {
+    const found = product.filter(
+      (file) => file.startsWith('server/src/') && pattern.test(read(file).replaceAll(harmless, '')),
+    )
+    expect(found).toEqual(places.map((place) => `server/src/${place}.ts`))
+  })
+})

@@ -1,0 +1,68 @@
+import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser'
+import { read } from './repository.ts'
+
+/** What a source has in it, by its syntax tree. */
+export interface Source {
+  readonly identifiers: ReadonlySet<string>
+  /** Its strings and templates without a value, without their quotes. */
+  readonly texts: ReadonlySet<string>
+  /** The titles of its tests and groups of tests, and what is declared as `title`. */
+  readonly titles: readonly string[]
+}
+
+const known = new Map<string, Source>()
+
+export function sourceOf(file: string): Source {
+  const before = known.get(file)
+  if (before !== undefined) return before
+  const identifiers = new Set<string>()
+  const texts = new Set<string>()
+  const titles: string[] = []
+  const note = ({ name }: { readonly name: string }) => void identifiers.add(name)
+  const visitor = new Visitor({
+    Identifier: note,
+    PrivateIdentifier: note,
+    JSXIdentifier: note,
+    Literal: ({ value }) => {
+      if (typeof value === 'string') texts.add(value)
+    },
+    TemplateLiteral: ({ quasis: [only, ...more] }) => {
+      if (only !== undefined && more.length === 0) texts.add(only.value.cooked ?? '')
+    },
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && id.name === 'title') titles.push(...textOf(init))
+    },
+    CallExpression: (call) => {
+      const [title] = call.arguments
+      if (namesTest(call) && title?.type !== 'SpreadElement') titles.push(...textOf(title))
+    },
+  })
+  visitor.visit(parseSync(file, read(file)).program)
+  const source = { identifiers, texts, titles }
+  known.set(file, source)
+  return source
+}
+
+/** `readProfile` becomes 'read' and 'profile'. */
+export function wordsIn(name: string): readonly string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
+}
+
+/** Whether a call is one like `test('…')`, `describe.each(rows)('…')` or `testIn('…')('…')`. */
+function namesTest({ callee }: CallExpression): boolean {
+  if (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression') return true
+  if (callee.type === 'MemberExpression') {
+    return callee.object.type === 'Identifier' && isTester(callee.object.name)
+  }
+  return callee.type === 'Identifier' && isTester(callee.name)
+}
+
+function isTester(name: string): boolean {
+  return ['test', 'it', 'describe'].includes(name)
+}
+
+function textOf(node: Expression | null | undefined): readonly string[] {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
+  if (node?.type !== 'TemplateLiteral') return []
+  return [node.quasis.map(({ value }) => value.cooked ?? '').join('…')]
+}
