@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { registerForm } from './fixtures/samples/samplePlayers.ts'
 import { type ServerProcess, startServer } from './fixtures/processes/startServer.ts'
+import { prepareDataFolder } from './fixtures/embeddedTemplate.ts'
 import { copyOfTemplate } from './fixtures/freshDatabase.ts'
 
 const patience = 300_000
@@ -98,6 +99,7 @@ describe('the server process', () => {
     'refuses a second process on its database and frees it on SIGTERM (T10)',
     async () => {
       const embedded = { DATA_DIR: folder }
+      await prepareDataFolder(folder)
       const first = await start(embedded)
       expect(await first.ready).toBeNull()
       const second = await start(embedded)

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../tenants/seed.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
 
@@ -37,15 +37,17 @@ const files: Readonly<Record<string, string>> = {
 }
 
 let app: TestApp
+let bench: ServerEnvironment
 let folder: string
 let environment: NodeJS.ProcessEnv
 let lines: readonly string[]
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-guide-'))
+  bench = await ServerEnvironment.open()
+  folder = bench.folder
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   environment = {
-    DATA_DIR: folder,
+    ...bench.environment,
     LOG_LEVEL: 'silent',
     DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
   }
@@ -60,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await rm(folder, { recursive: true })
+  await bench.close()
 })
 
 /** The line with the files of this test, and with an id in place of ID. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readServerKey } from '../../platform/crypto/serverKey.ts'
 import { readSettings } from '../../platform/config/settings.ts'
+import { prepareDataFolder } from '../../../test/fixtures/embeddedTemplate.ts'
 import { openEmbedded } from './openDatabase.ts'
 
 let folder: string
@@ -21,6 +22,8 @@ it('gives files to their owner alone and writes logs to no file (N05)', async ()
   const fresh = join(folder, 'fresh')
   for (const data of [folder, fresh]) {
     await readServerKey(readSettings({ DATA_DIR: data }))
+    await prepareDataFolder(data)
+    await chmod(join(data, 'database'), 0o755)
     const database = await openEmbedded(data)
     expect(await modeOf(join(data, 'server.key'))).toBe('600')
     expect(await modeOf(join(data, 'database.lock'))).toBe('600')

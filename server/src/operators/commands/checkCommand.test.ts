@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { readSettings } from '../../platform/config/settings.ts'
@@ -10,6 +10,7 @@ import { seal } from '../../platform/crypto/seal.ts'
 import { readServerKey, serverKeyOf } from '../../platform/crypto/serverKey.ts'
 import { fieldDescriptions } from '../../tenants/deploymentFile.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { ServerEnvironment } from '../../../test/fixtures/processes/serverEnvironment.ts'
 
 const file = {
   Environment: 'PROD',
@@ -65,16 +66,17 @@ describe('gatehouse check', () => {
   it('says how many secrets of apps only the other key opens (G28)', async () => {
     await write('one.json', file)
     const root = Buffer.alloc(32, 'the old root')
+    const bench = await ServerEnvironment.open()
+    onTestFinished(() => bench.close())
     const environment = {
       ...safe,
       NODE_ENV: 'development',
       DATABASE_URL: undefined,
-      DATA_DIR: join(folder, 'data'),
+      ...bench.environment,
       DEPLOYMENTS_DIR: folder,
     }
     const changing = { ...environment, SESSION_KEY_OTHER: root.toString('base64') }
     const database = await openDatabase(readSettings(environment))
-    await database.migrate()
     const sealed = [
       ...[1, 2].map(() => seal('SECRET', serverKeyOf(root).factors)),
       seal('SECRET', (await readServerKey(readSettings(environment))).factors),

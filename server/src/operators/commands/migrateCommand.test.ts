@@ -1,27 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrations } from '../../database/connection/migrate.ts'
-import { openEmbedded } from '../../database/connection/openDatabase.ts'
+import { openDatabase } from '../../database/connection/openDatabase.ts'
 import type { Step } from '../../database/migrations/statements.ts'
 import { migrateUpTo } from '../../../test/fixtures/migrateUpTo.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { ServerEnvironment } from '../../../test/fixtures/processes/serverEnvironment.ts'
+import { readSettings } from '../../platform/config/settings.ts'
 
 const known: Readonly<Record<string, Step>> = migrations
-let folder: string
+let bench: ServerEnvironment
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrate-'))
+  bench = await ServerEnvironment.open({ isEmpty: true })
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => bench.close())
 
-const run = (line: string) => gatehouse(null, line, { environment: { DATA_DIR: folder } })
+const run = (line: string) => gatehouse(null, line, { environment: bench.environment })
+const open = () => openDatabase(readSettings(bench.environment))
 
 /** The database of an installation that knows some of the steps. */
 async function madeUpTo(isWanted: (name: string) => boolean): Promise<void> {
-  const database = await openEmbedded(folder)
+  const database = await open()
   await migrateUpTo(database, isWanted)
   await database.close()
 }
@@ -46,7 +46,7 @@ it('takes the old keys away by its order alone, with a reason and an entry in th
   expect((await run('migrate --contract --why again')).output).toBe(
     'The database is of this version.\n',
   )
-  const database = await openEmbedded(folder)
+  const database = await open()
   const { rows } = await sql`select command, why, details ->> 'contract' as contract
     from audit_log`.execute(database.kysely)
   await database.close()
@@ -65,7 +65,7 @@ it('refuses the contract of a database that lacks the first half', async () => {
 })
 
 it('makes both halves of an empty database at once', async () => {
-  const environment = { DATA_DIR: folder }
+  const { environment } = bench
   expect(await jsonOutputOf(null, 'migrate --why new', { environment })).toMatchObject({
     contracted: true,
   })
