@@ -24,14 +24,8 @@ const stages = {
   types: () => runTool('tsc', ['-b']),
   unused: () => runTool('knip', []),
   // A text without a translation appears as its number.
-  words: async () =>
-    (await runTool('lingui', [
-      'check',
-      'sync',
-      '--clean',
-      '--config',
-      'portal/lingui.config.ts',
-    ])) && runTool(process.execPath, ['scripts/words/check.mjs']),
+  words: () =>
+    runTool('lingui', ['check', 'sync', '--clean', '--config', 'portal/lingui.config.ts']),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
   unit: (extra) => run.vitest('alone', [...roomsBesideTheServer, ...extra]),
   build: () => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parsePo as readPo } from 'pofile-ts'
 import { languages } from '../../contract/src/languages.ts'
 
 /*
@@ -39,28 +40,15 @@ function readPortal(root) {
 
 /** The entries of a cut; messages that English does not have stand with `english: null`. */
 export function entriesOf(place, language, english, said) {
-  const known = [...english].map(([key, { id, context, text, comment }]) => ({
-    place,
-    language,
-    id,
-    context,
-    comment,
+  const known = [...english].map(([key, { text, ...message }]) => ({
+    ...message,
     english: text,
     text: said.get(key)?.text ?? '',
   }))
-  const unknown = [...said].filter(([key]) => !english.has(key))
-  return [
-    ...known,
-    ...unknown.map(([, { id, context, text }]) => ({
-      place,
-      language,
-      id,
-      context,
-      comment: '',
-      english: null,
-      text,
-    })),
-  ]
+  const unknown = [...said]
+    .filter(([key]) => !english.has(key))
+    .map(([, message]) => ({ ...message, comment: '', english: null }))
+  return [...known, ...unknown].map((entry) => ({ place, language, ...entry }))
 }
 
 async function readServer(root) {
@@ -98,31 +86,12 @@ function readMessages(file) {
   return parsePo(readFileSync(file, 'utf8'))
 }
 
-const quoted = /^(msgctxt|msgid|msgstr)? ?"(.*)"$/
-
-/** A file of Gettext, by context and id. An entry of the file's head has no id and is left out. */
+/** The messages of a file of Gettext, by their context and id. */
 export function parsePo(text) {
-  const messages = new Map()
-  for (const block of text.split(/\n\s*\n/)) {
-    const parts = { msgctxt: '', msgid: '', msgstr: '' }
-    let current = null
-    for (const line of block.split('\n')) {
-      const [, name, words] = quoted.exec(line) ?? []
-      current = name ?? current
-      if (words !== undefined) parts[current] += JSON.parse(`"${words}"`)
-    }
-    const { msgctxt: context, msgid: id, msgstr: said } = parts
-    const comment = block
-      .split('\n')
-      .filter((line) => line.startsWith('#. '))
-      .map((line) => line.slice(3))
-      .join('\n')
-    if (id !== '') messages.set(keyOf(context, id), { id, context, text: said, comment })
-  }
-  return messages
-}
-
-/** A message by its context and its id, as files of overrides and translators name it. */
-function keyOf(context, id) {
-  return context === '' ? id : `${context}\u0004${id}`
+  const messages = readPo(text).items.map(({ msgid: id, msgctxt, msgstr, extractedComments }) => {
+    const context = msgctxt ?? ''
+    const said = { id, context, text: msgstr[0] ?? '', comment: extractedComments.join('\n') }
+    return [`${context}\u0004${id}`, said]
+  })
+  return new Map(messages)
 }

@@ -1,12 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { identityProviders } from '../../contract/src/identityProviders.ts'
+import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
 import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
 import { formDefects } from '../../server/src/tenants/wording/formDefects.ts'
-import { languageRules, names, withoutTerms } from './languageRules.mjs'
-import { norm } from './norm.mjs'
 
 /*
  * The rules of docs/translating.md that a machine holds. Each takes an entry of the catalogues and
  * says its defects, one sentence each.
  */
+
+/** The strings that every other follows. `mails` says where the words of a mail stand. */
+export const norm = readJson('norm')
+
+/**
+ * For each language: `scripts`, letters that its words have besides Latin ones, which names alone
+ * have there; `quotes`, the quotation marks that it may use; `alike`, messages and words that are
+ * spelled as in English; `terms`, what English calls by one word, and every word for it.
+ */
+export const languageRules = readJson('languageRules')
+
+/** Headings whose words are too few for the term of their English. */
+const withoutTerms = new Set(['Password recovery sent'])
+
+/** Names, units and formats that no language translates. */
+const names = new Set(
+  [
+    ...Object.values(identityProviders).map(({ title }) => title),
+    ...socialNetworks,
+    ...gamingWebsites,
+    'PNG JPEG WebP MB GB JavaScript Caps Lock YYYY MM DD UTC IP URL API HTML ID OpenID OpenId SSO',
+    'SNS PC EU GDPR FAQ OK N/A s state Relic Gatehouse Let’s Plays Play Cookie X Windows Firefox Chrome Safari QR',
+  ].flatMap((words) => words.split(/\s+/)),
+)
 
 /** The defects of one entry; English is judged by its form alone, because it is the fixed text. */
 export function defectsOf(entry) {
@@ -40,22 +65,6 @@ function normOf({ place, language, id, english }) {
     place === 'server' ? mails?.includes(id) : mails === undefined && en === withoutTags(english),
   )
   return row === undefined || language === 'en' ? null : row[language]
-}
-
-/** Entries of a language that say the same and are not the same in English: for its readers to judge. */
-export function sharedWords(entries) {
-  const byText = Map.groupBy(
-    entries.filter(({ language, text }) => language !== 'en' && text !== ''),
-    ({ language, text }) => `${language} ${text}`,
-  )
-  return [...byText.values()].flatMap((same) => {
-    const originals = [...new Set(same.map(({ english }) => english?.toLowerCase()))]
-    return originals.length < 2
-      ? []
-      : [
-          `${same[0].language}: '${same[0].text}' says ${originals.map((each) => `'${each}'`).join(' and ')}.`,
-        ]
-  })
 }
 
 const withoutTags = (text) => text.replaceAll(/<\/?\d+\/?>/g, '')
@@ -218,4 +227,9 @@ function termDefects({ language, english, text }) {
       ? []
       : [`It does not say its word for '${term}': ${own}.`]
   })
+}
+
+function readJson(name) {
+  const file = new URL(`../../portal/src/i18n/${name}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -8,9 +8,7 @@ import {
   parsePo,
   readEntries,
 } from './catalogues.mjs'
-import { defectsOf, sharedWords } from './defects.mjs'
-import { languageRules } from './languageRules.mjs'
-import { norm } from './norm.mjs'
+import { defectsOf, languageRules, norm } from './defects.mjs'
 
 /** The defects of a text in the place of an English one. */
 function defectsIn(language, english, text, more = {}) {
@@ -197,9 +195,4 @@ test('a language without a catalogue of a place is named (AT-LNG-11)', () => {
 
 test('every language has its rules', () => {
   expect(Object.keys(languageRules)).toEqual(languages)
-})
-
-test('messages that say the same for different English words are listed for readers', () => {
-  const entries = ['Send', 'Post'].map((english) => ({ language: 'de', english, text: 'Senden' }))
-  expect(sharedWords(entries)).toEqual(["de: 'Senden' says 'send' and 'post'."])
 })
