@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
+import { startRefusal } from './database/connection/databaseRefusedError.ts'
 import { closeServices, openServices } from './services.ts'
-import { fileRefusal } from './platform/config/fileRefusal.ts'
 import { readSettings, SettingsError } from './platform/config/settings.ts'
 import {
   answerTo,
@@ -32,10 +31,8 @@ try {
   process.stderr.write(errors)
   process.exitCode = exitCode
 } catch (error) {
-  const isOfSettings = error instanceof SettingsError
-  const isExplained = isOfSettings || error instanceof DatabaseRefusedError
-  console.error(isExplained ? error.message : (fileRefusal(error) ?? error))
-  process.exitCode = isOfSettings ? exitCodes.refused : errorCode
+  console.error(startRefusal(error) ?? error)
+  process.exitCode = error instanceof SettingsError ? exitCodes.refused : errorCode
 }
 
 async function carryOut(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './operators/commandSocket.ts'
-import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
+import { startRefusal } from './database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
@@ -15,8 +15,7 @@ import { createPublicAgent } from './platform/http-client/egressGuard.ts'
 import { listen, stopListening } from './http/listen.ts'
 import { seed } from './tenants/seed.ts'
 import { closeServices, openServices } from './services.ts'
-import { fileRefusal } from './platform/config/fileRefusal.ts'
-import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts'
+import { readSettings, type Settings } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { warnAboutLostPasskeys } from './tenants/warnAboutLostPasskeys.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
@@ -95,8 +94,7 @@ function drainSeconds({ DRAIN_SECONDS: seconds, DATABASE_URL: url }: Settings): 
 try {
   await start()
 } catch (error) {
-  const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
-  const explanation = isExplained ? error.message : fileRefusal(error)
+  const explanation = startRefusal(error)
   console.error(explanation === null ? error : `Gatehouse cannot start.\n${explanation}`)
   process.exit(1)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { copyOfTemplate } from './fixtures/freshDatabase.ts'
-import { refusedStart } from './fixtures/processes/refusedStart.ts'
+import { refusedOpening } from './fixtures/refusedOpening.ts'
 
 const role = 'gatehouse_refused'
 let folder: string
@@ -42,7 +42,7 @@ afterAll(async () => {
 function refused(change: (url: URL) => void): Promise<string> {
   const url = new URL(database.url)
   change(url)
-  return refusedStart({ DATA_DIR: folder, DATABASE_URL: url.href })
+  return refusedOpening({ DATA_DIR: folder, DATABASE_URL: url.href })
 }
 
 describe('a start that PostgreSQL refuses', () => {

@@ -1,61 +1,68 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../scripts/freePort.mjs'
-import { refusedStart } from './fixtures/processes/refusedStart.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startRefusal } from '../src/database/connection/databaseRefusedError.ts'
+import { createOperatorApp } from '../src/http/operatorApp.ts'
+import { checkErasureLog } from '../src/maintenance/erasureLog.ts'
+import { refusedOpening } from './fixtures/refusedOpening.ts'
+import { startApp } from './fixtures/startApp.ts'
 
 let folder: string
-let other: Server | null = null
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-refused-'))
 })
-afterEach(async () => {
-  other?.close()
-  other = null
-  await rm(folder, { recursive: true })
-})
+afterEach(() => rm(folder, { recursive: true }))
 
 const key = () => join(folder, 'server.key')
 const wholeKey = Buffer.alloc(32, 7).toString('base64')
 
+const at = (host: string) =>
+  refusedOpening({ DATA_DIR: folder, DATABASE_URL: `postgres://nobody@${host}:1/none` })
+
 describe('a start that is refused', () => {
-  it('names the port that another process has (N11)', async () => {
-    const port = await freePort()
-    other = createServer()
-    await new Promise<void>((resolve) => other?.listen(port, () => resolve()))
-    const refused = await refusedStart({ DATA_DIR: folder, PORT: String(port) })
-    expect(refused).toMatch(/^PORT, HOST: listen EADDRINUSE.* Choose others\.$/)
+  it('names the port of operators that another process has (N11)', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+    const { port } = other.address() as AddressInfo
+    const app = await startApp({ settings: { OPERATOR_PORT: String(port) } })
+    onTestFinished(async () => {
+      other.close()
+      await app.close()
+    })
+    const error = await createOperatorApp(app.services).catch(startRefusal)
+    expect(error).toMatch(/^OPERATOR_PORT, OPERATOR_HOST: listen EADDRINUSE.* Choose others\.$/)
   })
 
-  it('names the port of operators that another process has (N11)', async () => {
-    const port = await freePort()
-    other = createServer()
-    await new Promise<void>((resolve) => other?.listen(port, '127.0.0.1', () => resolve()))
-    const refused = await refusedStart({ DATA_DIR: folder, OPERATOR_PORT: String(port) })
-    expect(refused).toMatch(/^OPERATOR_PORT, OPERATOR_HOST: listen EADDRINUSE.* Choose others\.$/)
+  it('names an erasure log that cannot be written (T65)', async () => {
+    const path = join(folder, 'nowhere/erasures')
+    const app = await startApp({ settings: { ERASURE_LOG_FILE: path } })
+    onTestFinished(() => app.close())
+    expect(await checkErasureLog(app.services).catch(startRefusal)).toMatch(
+      /^ERASURE_LOG_FILE cannot be written: ENOENT/,
+    )
   })
 
   it('names a folder for data that cannot be made (N11)', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
-    expect(await refusedStart({ DATA_DIR: file })).toBe(
+    expect(await refusedOpening({ DATA_DIR: file })).toBe(
       `${file}: a file is where a folder has to be.`,
     )
     const below = join(file, 'data')
-    expect(await refusedStart({ DATA_DIR: below })).toBe(
+    expect(await refusedOpening({ DATA_DIR: below })).toBe(
       `${below}: a part of this path is no folder.`,
     )
   })
 
   it('names a folder without deployments, and the file and field of an invalid one (N11)', async () => {
     const given = { DATA_DIR: folder, DEPLOYMENTS_DIR: folder }
-    expect(await refusedStart(given)).toBe(`DEPLOYMENTS_DIR: no *.json in ${folder}.`)
+    expect(await refusedOpening(given)).toBe(`DEPLOYMENTS_DIR: no *.json in ${folder}.`)
     const file = join(folder, 'prod.json')
     await writeFile(file, '{"Environment":')
-    const refused = await refusedStart(given)
+    const refused = await refusedOpening(given)
     expect([refused.startsWith(`${file}: `), /JSON/.test(refused)]).toEqual([true, true])
     await writeFile(
       file,
@@ -67,13 +74,10 @@ describe('a start that is refused', () => {
         RegisterStudioName: 'Studio',
       }),
     )
-    expect(await refusedStart(given)).toMatch(/prod\.json: AccountUrl: /)
+    expect(await refusedOpening(given)).toMatch(/prod\.json: AccountUrl: /)
   })
 
   it('names a PostgreSQL that is not there, or has no such host (N11)', async () => {
-    const port = await freePort()
-    const at = (host: string) =>
-      refusedStart({ DATA_DIR: folder, DATABASE_URL: `postgres://nobody@${host}:${port}/none` })
     expect(await at('127.0.0.1')).toMatch(
       /^DATABASE_URL: .*ECONNREFUSED.*; see that PostgreSQL runs and takes connections/,
     )
@@ -86,7 +90,7 @@ describe('a start that is refused', () => {
     await writeFile(key(), wholeKey)
     for (const mode of [0o644, 0o640, 0o602]) {
       await chmod(key(), mode)
-      expect(await refusedStart({ DATA_DIR: folder })).toBe(
+      expect(await refusedOpening({ DATA_DIR: folder })).toBe(
         `DATA_DIR: others can read or change ${key()} (mode ${mode.toString(8)}). Run chmod 600 ${key()}; if somebody may have read it, remove it instead, which ends every session.`,
       )
     }
@@ -95,7 +99,7 @@ describe('a start that is refused', () => {
   it('refuses a key that was cut off, by which anybody could log in (N12)', async () => {
     for (const cut of ['', wholeKey.slice(0, 20)]) {
       await writeFile(key(), cut, { mode: 0o600 })
-      expect(await refusedStart({ DATA_DIR: folder })).toMatch(
+      expect(await refusedOpening({ DATA_DIR: folder })).toMatch(
         /^DATA_DIR: .*server\.key is not a whole key\. Restore it/,
       )
     }
