@@ -20,7 +20,7 @@ const workspaces: ImportMap = {
   server: ['contract'],
   'stand-ins': ['contract', 'client', 'signin'],
   e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
-  house: ['contract', 'e2e'],
+  house: ['contract', 'e2e', 'server'],
   bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
   scripts: ['contract', 'server'],
   'stock-clients': ['server', 'scripts'],

@@ -8,6 +8,7 @@ export interface Source {
   readonly texts: ReadonlySet<string>
   /** The titles of its tests and groups of tests, and what is declared as `title`. */
   readonly titles: readonly string[]
+  readonly regexes: readonly { readonly source: string; readonly flags: string }[]
 }
 
 const known = new Map<string, Source>()
@@ -18,13 +19,15 @@ export function sourceOf(file: string): Source {
   const identifiers = new Set<string>()
   const texts = new Set<string>()
   const titles: string[] = []
+  const regexes: { source: string; flags: string }[] = []
   const note = ({ name }: { readonly name: string }) => void identifiers.add(name)
   const visitor = new Visitor({
     Identifier: note,
     PrivateIdentifier: note,
     JSXIdentifier: note,
-    Literal: ({ value }) => {
-      if (typeof value === 'string') texts.add(value)
+    Literal: (node) => {
+      if (typeof node.value === 'string') texts.add(node.value)
+      if ('regex' in node) regexes.push({ source: node.regex.pattern, flags: node.regex.flags })
     },
     TemplateLiteral: ({ quasis: [only, ...more] }) => {
       if (only !== undefined && more.length === 0) texts.add(only.value.cooked ?? '')
@@ -38,7 +41,7 @@ export function sourceOf(file: string): Source {
     },
   })
   visitor.visit(parseSync(file, read(file)).program)
-  const source = { identifiers, texts, titles }
+  const source = { identifiers, texts, titles, regexes }
   known.set(file, source)
   return source
 }

@@ -9,7 +9,7 @@ await bootstrap()
 const { installTools } = await import('./scans/tools.mjs')
 
 /** From the fastest to the slowest. */
-const names = ['lock', 'bill', 'secrets', 'sources', 'regexes', 'policy', 'slow', 'crawl', 'sql']
+const names = ['lock', 'secrets', 'slow', 'crawl', 'sql']
 
 const args = process.argv.slice(2)
 const asked = args.filter((arg) => names.includes(arg))

@@ -10,7 +10,7 @@ import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { buildPortal } from '../../scripts/portal.mjs'
 import { startPostgres } from '../../scripts/postgres.mjs'
-import { openFront } from '../../scripts/scans/openFront.mjs'
+import { openFront } from './openFront.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 const startsWithinMs = 60_000

@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deploymentsOf } from '../tenants/deployments.ts'
@@ -137,6 +140,21 @@ describe('the file server', () => {
     })
     expect(headers['strict-transport-security']).toBeUndefined()
   })
+
+  it.each(['/', '/login', '/register', '/account', '/confirm-email?uid=x', '/no-such-page'])(
+    'has a policy at %s in which the evaluator of Google finds its own host alone (K04)',
+    async (url) => {
+      const { headers } = await page(url, {}, 'prod')
+      const { csp } = new CspParser(String(headers['content-security-policy']))
+      const found = new CspEvaluator(csp)
+        .evaluate()
+        .filter(({ severity }) => severity < Severity.INFO)
+      // The portal's own host serves built files alone: no JSONP, no AngularJS, no uploads.
+      expect(found.map(({ directive, value }) => [directive, value])).toEqual([
+        ['script-src', "'self'"],
+      ])
+    },
+  )
 
   it('allows avatars of a stand-in only where there is no TLS (H11)', async () => {
     const settings = { PORTAL_DIST: folder, STEAM_API_BASE: 'http://localhost:4001/steam' }

@@ -104,7 +104,7 @@ const avatarsSchema = z.strictObject({
       z
         .string()
         .max(100)
-        .regex(/^[\w-]+(?:[./-][\w-]+)*\.(?:png|jpe?g|webp|avif|svg)$/i, 'is no name of a picture'),
+        .regex(/^[\w-]+(?:[./][\w-]+)*\.(?:png|jpe?g|webp|avif|svg)$/i, 'is no name of a picture'),
     )
     .max(200)
     .default([]),

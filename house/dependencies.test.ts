@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { list, read } from './repository.ts'
+
+interface Manifest {
+  readonly name?: string
+  readonly license?: string
+  readonly link?: boolean
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, Manifest>>
+}
+const locked = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+)
+const shipped = locked.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+
+test('every package that is shipped has a licence', () => {
+  expect(shipped.length).toBeGreaterThan(50)
+  expect(shipped.filter(([, { license }]) => license === undefined)).toEqual([])
+})
+
+test('an installation for production lacks the embedded database and the viewer of the API (N14)', () => {
+  const leftOut = locked.filter(([path]) => /node_modules\/@(?:scalar|electric-sql)\//.test(path))
+  expect(leftOut).not.toEqual([])
+  expect(leftOut.filter((each) => shipped.includes(each))).toEqual([])
+})
+
+test('every dependency has its reason in the record of libraries', () => {
+  const record = read('docs/decisions/0036-libraries.md')
+  const patterns = [...record.matchAll(/`([@\w*/.-]+)`/g)].map(
+    ([, name = '']) => new RegExp(`^${name.replaceAll('*', '.*')}$`),
+  )
+  const manifests = list(['package.json', '*/package.json'])
+    .filter((file) => !/^(bench|stock-clients)\//.test(file))
+    .map((file) => JSON.parse(read(file)) as Manifest)
+  const wanted = manifests
+    .flatMap(({ dependencies, devDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies }),
+    )
+    .filter((name) => !/^@gatehouse\/|^@types\//.test(name))
+  expect(wanted.length).toBeGreaterThan(50)
+  expect(wanted.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([])
+})
