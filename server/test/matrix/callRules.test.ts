@@ -3,7 +3,7 @@ import { isOpen } from '@gatehouse/contract/calls/row'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../fixtures/environmentProbes.ts'
 import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
-import { deploymentNames } from '../fixtures/startApp.ts'
+import { distinctDeployments } from '../fixtures/distinctDeployments.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 let app: PartnerApp
@@ -23,7 +23,7 @@ const inputs: Partial<Record<CallName, object>> = {
 }
 
 describe('the rules of the call table', () => {
-  it.each(deploymentNames)(
+  it.each(distinctDeployments)(
     'close calls in %s and write a line to the security log',
     async (name) => {
       const { rules } = app.deployment(name)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeploymentFile } from '../../src/tenants/deployments.ts'
+import { answersIn, deploymentsIn, type Differing } from '../fixtures/distinctDeployments.ts'
 import {
   comesBackBy,
   leadsTo,
@@ -8,15 +9,14 @@ import {
   type Probe,
   registers,
 } from '../fixtures/environmentProbes.ts'
-import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
+import { deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
- * The effect of a deployment's flags on the server, in each of the eleven environments. A row holds
+ * The effect of a deployment's flags on the server, in environments of different rules. A row holds
  * the request, the answer of LOCAL, and the environments with another answer.
  */
 
-type Differing = Partial<Record<DeploymentName, string>>
 type Row = readonly [asked: string, probe: Probe, usual: string, differing: Differing]
 
 const refused = 'ERROR_NOT_ALLOWED'
@@ -129,11 +129,8 @@ describe.each(flagCases)('the flags of a deployment on the server: %s', (_, flag
     async (_asked, probe, usual, differing) => {
       const outcomes: Record<string, string> = {}
       // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
-      for (const name of deploymentNames) outcomes[name] = await probe(app, name)
-      expect(outcomes).toEqual({
-        ...Object.fromEntries(deploymentNames.map((name) => [name, usual])),
-        ...differing,
-      })
+      for (const name of deploymentsIn(differing)) outcomes[name] = await probe(app, name)
+      expect(outcomes).toEqual(answersIn(usual, differing))
     },
   )
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answersIn, deploymentsIn, type Differing } from '../fixtures/distinctDeployments.ts'
 import {
   visitorCall,
   comesBackBy,
@@ -11,15 +12,13 @@ import {
   registers,
   registersByPartner,
 } from '../fixtures/environmentProbes.ts'
-import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
- * The answers of the server in each of the eleven environments, as they are deployed. A row holds
+ * The answers of the server in environments of different rules, as they are deployed. A row holds
  * the request, the answer of LOCAL, and the environments with another answer.
  */
 
-type Differing = Partial<Record<DeploymentName, string>>
 type Row = readonly [asked: string, probe: Probe, usual: string, differing: Differing]
 
 const refused = 'ERROR_NOT_ALLOWED'
@@ -285,19 +284,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The answer of every environment. */
-async function outcomesOf(probe: Probe): Promise<Record<string, string>> {
-  const outcomes: Record<string, string> = {}
-  // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
-  for (const name of deploymentNames) outcomes[name] = await probe(app, name)
-  return outcomes
-}
-
-const everywhere = (usual: string, differing: Differing) => ({
-  ...Object.fromEntries(deploymentNames.map((name) => [name, usual])),
-  ...differing,
-})
-
 describe.each([
   ['login', login],
   ['registration', registration],
@@ -307,7 +293,10 @@ describe.each([
   it.each(rows)(
     'answers as the specification says: %s (R-6.2)',
     async (_asked, probe, usual, differing) => {
-      expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
+      const outcomes: Record<string, string> = {}
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
+      for (const name of deploymentsIn(differing)) outcomes[name] = await probe(app, name)
+      expect(outcomes).toEqual(answersIn(usual, differing))
     },
   )
 })
