@@ -3,6 +3,7 @@ import type { Call, CallInput } from '@gatehouse/contract/calls/row'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { isThorough } from '../fixtures/isThorough.ts'
 import { everyRow } from '../fixtures/samples/everyRow.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -12,8 +13,7 @@ import type { TestVisitor } from '../fixtures/testVisitor.ts'
  * Hostile input for every row of the contract, made from the row's own schema (attacks X05 to X14).
  */
 
-const runs = 12
-const longest = 3000
+const runs = isThorough ? 100 : 12
 
 /** Texts that break parsers, queries, templates, mails and logs. */
 const hostileTexts = [
@@ -82,30 +82,25 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('hostile input (L02, X05 to X14)', () => {
-  it.each(callNames)(
-    'never breaks %s, never makes it hang, and changes no row when it is refused',
-    async (name) => {
-      await player.logIn('Target', samplePassword)
-      await app.mails()
-      const before = await stableRows()
-      const found: unknown[] = []
-      let hasSucceeded = false
-      await fc.assert(
-        fc.asyncProperty(requestOf(name), async (request) => {
-          const began = performance.now()
-          const { statusCode, body } = await player.send(request)
-          const milliseconds = performance.now() - began
-          hasSucceeded ||= statusCode < 400
-          const isProper = statusCode < 400 || /^\{("ErrorMessages":\[.+\])?\}$/.test(body)
-          const isSound = statusCode !== 500 && milliseconds < longest && isProper
-          if (!isSound) found.push({ request, statusCode, milliseconds, body })
-        }),
-        { numRuns: runs, seed: 20_260_302 },
-      )
-      expect(found).toEqual([])
-      expect(hasSucceeded ? before : await stableRows()).toBe(before)
-    },
-  )
+  it.each(callNames)('never breaks %s, and changes no row when it is refused', async (name) => {
+    await player.logIn('Target', samplePassword)
+    await app.mails()
+    const before = await stableRows()
+    const found: unknown[] = []
+    let hasSucceeded = false
+    await fc.assert(
+      fc.asyncProperty(requestOf(name), async (request) => {
+        const { statusCode, body } = await player.send(request)
+        hasSucceeded ||= statusCode < 400
+        const isProper = statusCode < 400 || /^\{("ErrorMessages":\[.+\])?\}$/.test(body)
+        const isSound = statusCode !== 500 && isProper
+        if (!isSound) found.push({ request, statusCode, body })
+      }),
+      { numRuns: runs, seed: 20_260_302 },
+    )
+    expect(found).toEqual([])
+    expect(hasSucceeded ? before : await stableRows()).toBe(before)
+  })
 })
 
 /** Every row except those that a refusal may change: the counters of attempts. */

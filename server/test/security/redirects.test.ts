@@ -147,9 +147,7 @@ it('an allowed redirect domain matches a whole host, and its dots match dots onl
     expect(allowedRedirect(`https://${host}/`, list)).toBeNull()
   }
   // The list is never compiled into a pattern, so a hostile entry costs no time.
-  const began = performance.now()
-  expect(allowedRedirect(`https://${'a'.repeat(5000)}!/`, ['(a+)+$', '*'])).toBeNull()
-  expect(performance.now() - began).toBeLessThan(100)
+  expect(allowedRedirect('https://aaa/', ['(a+)+$', 'a*', '.*', '[a-z]+', '*'])).toBeNull()
 })
 
 describe('a request with a credential is never redirected in a way that sends it again (G12)', () => {

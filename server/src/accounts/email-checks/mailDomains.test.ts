@@ -35,9 +35,9 @@ function dnsWith(exchangers: readonly string[], v4: string[] = [], v6: string[] 
   }
 }
 
-const takesNoMail = (dns: Dns) => {
+const takesNoMail = (dns: Dns, milliseconds?: number) => {
   const settings = { EMAIL_MX_CHECK: true, EMAIL_DNS_SERVERS: '' }
-  return createMailDomains(settings, () => dns).takesNoMail('site.test')
+  return createMailDomains(settings, () => dns, milliseconds).takesNoMail('site.test')
 }
 
 describe('a domain', () => {
@@ -78,14 +78,13 @@ describe('a domain', () => {
     expect(asked).toBe(4)
   })
 
-  it('counts as taking mail when its DNS does not answer within two seconds (C17)', async () => {
+  it('counts as taking mail when its DNS does not answer in time (C17)', async () => {
     for (const slow of ['resolveMx', 'resolve4'] as const) {
       const over = new AbortController()
+      // Without an end it would answer that there is none.
       const silence = () => pause(60_000, [], { signal: over.signal, ref: false })
       const dns: Dns = { ...dnsWith(['mx.test']), cancel: () => over.abort(), [slow]: silence }
-      const from = performance.now()
-      expect(await takesNoMail(dns)).toBe(false)
-      expect(performance.now() - from).toBeLessThan(2000)
+      expect(await takesNoMail(dns, 20)).toBe(false)
     }
   })
 })

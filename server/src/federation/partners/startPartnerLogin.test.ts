@@ -6,12 +6,7 @@ import {
   type PartnerApp,
   startPartnerApp,
 } from '../../../test/fixtures/partners/startPartnerApp.ts'
-import {
-  comeBackRefused,
-  goThroughPartner,
-  leaveForLogin,
-  visitPartner,
-} from '../../../test/fixtures/partners/throughPartner.ts'
+import { comeBackRefused, leaveForLogin } from '../../../test/fixtures/partners/throughPartner.ts'
 
 let app: PartnerApp
 
@@ -96,21 +91,6 @@ describe('the start of a partner log-in', () => {
     expect(await named('focus')).toEqual(['partnerLoginUrl', 'creativeAssemblyLoginUrl'])
     expect(await named('local')).toHaveLength(3)
     expect(await app.visitor('local').refused('partnerRegisterUrl', { path })).toEqual(notAllowed)
-  })
-
-  it('waits five seconds for each partner, and succeeds at the next attempt (T24)', async () => {
-    await Promise.all(
-      partners.map(async (name) => {
-        const visitor = app.visitor(name)
-        const query = await visitPartner(await leaveForLogin(visitor), `known@${name}.example`)
-        await app.standIns.turn(name, { slowMs: 5600 })
-        const began = performance.now()
-        expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
-        expect(performance.now() - began).toBeLessThan(6500)
-        await app.standIns.reset(name)
-        expect(await goThroughPartner(visitor, `known@${name}.example`)).toBeDefined()
-      }),
-    )
   })
 
   it('is refused with a message while the partner is unreachable, and succeeds afterwards (T28)', async () => {

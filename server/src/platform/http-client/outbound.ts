@@ -23,7 +23,7 @@ export class UnreachableError extends Error {
  * asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour. Throws an
  * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
-export function createOutbound(service: string): typeof fetch {
+export function createOutbound(service: string, milliseconds = usualMilliseconds): typeof fetch {
   const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
     halfOpenAfter: restMilliseconds,
     breaker: new ConsecutiveBreaker(failuresInARow),
@@ -43,7 +43,7 @@ export function createOutbound(service: string): typeof fetch {
           finishedCalls.publish({ service, isAnswered, seconds } satisfies OutboundCall)
         }
         try {
-          const response = await boundedFetch(input, init)
+          const response = await boundedFetch(input, init, milliseconds)
           if (response.status === 429 || response.status === 503) {
             notBefore = Date.now() + pauseOf(response.headers, Date.now())
           }
