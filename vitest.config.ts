@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'scripts',
           include: ['scripts/{,release/,statements/,words/}*.test.mjs'],
           exclude: ['**/*.hard.test.mjs'],
+          // Processes start and end, on a busy machine too.
+          testTimeout: 60_000,
         },
       },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },

@@ -6,7 +6,6 @@ import { Agent, request as send } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { bootstrap, root } from '../scripts/bootstrap.mjs'
-import { createFamily } from '../scripts/family.mjs'
 import { freePort } from '../scripts/freePort.mjs'
 import { installApart } from '../scripts/installApart.mjs'
 import { buildPortal } from '../scripts/portal.mjs'
@@ -73,17 +72,13 @@ async function measure(asked) {
 
 /** The milliseconds that one request costs bare Fastify on this machine now. */
 async function floorHere() {
-  const family = createFamily((message) => {
-    console.error(message)
-    process.exit(1)
-  })
+  const { url, end } = await startServer('floorServer.mjs', {})
   try {
-    const { url } = await startServer(family, 'floorServer.mjs', {})
     const requests = Array.from({ length: 64 }, () => ({ path: '/bare' }))
     const { perSecond } = await runLoad({ url, connections: 64, seconds: 3, requests })
     return 1000 / perSecond
   } finally {
-    await family.end()
+    await end()
   }
 }
 

@@ -1,9 +1,10 @@
 // The measured servers, all up at the same time: PostgreSQL, the product, a peer and the floors.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { createFamily } from '../scripts/family.mjs'
+import { fail } from '../scripts/bootstrap.mjs'
 import { startPostgres } from '../scripts/postgres.mjs'
 import { freePort } from '../scripts/freePort.mjs'
 import { Product } from './product.mjs'
@@ -17,21 +18,20 @@ const here = import.meta.dirname
 export async function startBenchEnvironment() {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('The measurements need PostgreSQL.')
-  const family = createFamily((message) => {
-    console.error(message)
-    process.exit(1)
-  })
+  const servers = []
   let product = null
   const close = async () => {
     await product?.close()
-    await family.end()
+    for (const server of servers) await server.end()
     await postgres.end()
   }
   try {
     const databases = await emptyDatabases(postgres.socketUrl, ['product', 'peer'])
     product = await Product.open(databases.product)
-    const floor = await startServer(family, 'floorServer.mjs', {})
-    const peer = await startServer(family, 'peerServer.mjs', { DATABASE_URL: databases.peer })
+    const floor = await startServer('floorServer.mjs', {})
+    servers.push(floor)
+    const peer = await startServer('peerServer.mjs', { DATABASE_URL: databases.peer })
+    servers.push(peer)
     return { product, peer, floor, versions: await versionsOf(postgres.url), close }
   } catch (error) {
     await close()
@@ -39,14 +39,23 @@ export async function startBenchEnvironment() {
   }
 }
 
-export async function startServer(family, file, env) {
+/** Starts a server of this folder. Resolves when it is ready. */
+export async function startServer(file, env) {
   const port = await freePort()
-  const child = family.start(file, process.execPath, [join(here, file)], {
+  const child = spawn(process.execPath, [join(here, file)], {
     env: { ...process.env, ...env, NODE_ENV: 'production', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exit = once(child, 'exit')
+  child.on('exit', (code) => {
+    if (!child.killed) fail(`${file} ended (${code}).`)
   })
   const [ready] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}`, ...ready }
+  const end = async () => {
+    child.kill()
+    await exit
+  }
+  return { url: `http://127.0.0.1:${port}`, ...ready, end }
 }
 
 /** Makes databases of these names, and returns the URL of each. */

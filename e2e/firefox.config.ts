@@ -19,7 +19,7 @@ const chromiumAlone = new RegExp(
   ].join('|'),
 )
 
-/** The same tests of the same product in a released Firefox: `npm run test:firefox`. */
+/** The same tests of the same product in a released Firefox: `npm run test:nightly -- firefox`. */
 export default defineConfig({
   ...playwrightConfig,
   testMatch: [

@@ -1,12 +1,13 @@
 // Prepares a bare machine: a Node that runs our TypeScript, and the locked dependencies. It is
 // plain JavaScript for any Node from 20 on, because it runs before the installation.
+// `node scripts/bootstrap.mjs scripts/test.mjs e2e` then runs a script, or any other command.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { whenOrphaned } from './family.mjs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const isWindows = process.platform === 'win32'
 
 // Packages with only the binary, without install scripts.
 const nodePackages = {
@@ -22,9 +23,14 @@ const nodePackages = {
  * Node it never returns: it runs the same command on a newer one and exits with its code.
  */
 export async function bootstrap() {
-  if (!isSupported(process.versions.node)) await runOnNewerNode()
-  putNodeFirst(process.execPath)
-  if (!isInstalled()) install()
+  if (!isSupported(process.versions.node)) {
+    const node = newerNode()
+    putFirst(dirname(node))
+    await become(node, process.argv.slice(1))
+  }
+  putFirst(dirname(process.execPath))
+  putFirst(join(root, 'node_modules/.bin'))
+  install(root)
 }
 
 /** Says whether a version like `24.21.0` is in the ranges of `engines` in package.json. */
@@ -33,33 +39,35 @@ export function isSupported(version) {
   return major === 22 ? minor >= 19 : major === 24 || major >= 26
 }
 
-/** Runs npm with the running Node, not with the one behind `npm` on PATH. Returns its result. */
+/** Runs npm with the running Node, which is the first on PATH. Returns its result. */
 export function npm(args, options = {}) {
-  const cli = process.env.npm_execpath
-  const isScript = cli !== undefined && /npm-cli\.c?js$/.test(cli)
-  return isScript
-    ? spawnSync(process.execPath, [cli, ...args], options)
-    : spawnSync('npm', args, { shell: process.platform === 'win32', ...options })
+  return spawnSync('npm', args, { shell: isWindows, ...options })
 }
 
-async function runOnNewerNode() {
-  const platform = `${process.platform}-${process.arch}`
-  const node = nodePackages[platform]
-  if (node === undefined) {
-    fail(`Node ${process.versions.node} is too old: please install Node 24 (${platform}).`)
-  }
-  console.log(`Node ${process.versions.node} is too old: running on ${node} instead.`)
-  const found = npm(
-    ['exec', '--yes', `--package=${node}`, '--', 'node', '-p', 'process.execPath'],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+/**
+ * Installs the locked packages of a folder, without their scripts, unless they are there. Packages
+ * for other platforms may be missing.
+ */
+export function install(folder, options = []) {
+  const [wanted, present] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
+    existsSync(join(folder, file))
+      ? JSON.parse(readFileSync(join(folder, file), 'utf8')).packages
+      : {},
   )
-  const path = found.stdout?.trim().split('\n').at(-1) ?? ''
-  if (found.status !== 0 || !existsSync(path)) fail(`Could not get ${node} through npm.`)
-  putNodeFirst(path)
-  const child = spawn(path, process.argv.slice(1), { stdio: 'inherit' })
+  const isInstalled = Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    const isOptional = path === '' || optional === true || devOptional === true
+    return present[path] === undefined ? isOptional : present[path].version === version
+  })
+  if (isInstalled) return
+  console.log(`Installing the packages of ${folder} …`)
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options]
+  const done = npm(args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (done.status !== 0) fail('npm ci failed; its output stands above.')
+}
+
+/** Runs a command in place of this process, which passes on its signals and ends with its code. */
+export async function become(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options })
   // The terminal signals the whole group, so the child has SIGINT already. Other signals reach this
   // process alone.
   const pass = () => child.kill('SIGTERM')
@@ -68,51 +76,52 @@ async function runOnNewerNode() {
     .on('SIGHUP', pass)
     .on('SIGINT', () => {})
   whenOrphaned(pass)
+  child.on('error', ({ message }) => fail(message))
   process.exit(await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1))))
 }
 
-function putNodeFirst(path) {
-  process.env.PATH = `${dirname(path)}${delimiter}${process.env.PATH ?? ''}`
+/**
+ * Calls `act` once when the parent process is gone. npm signals its shell alone: the processes
+ * behind it would live on and keep their ports.
+ */
+export function whenOrphaned(act) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    act()
+  }, 500)
+  watch.unref()
 }
 
-/** Says whether the installation matches the lock file. Platform packages may be missing. */
-function isInstalled() {
-  const installed = packagesOf('node_modules/.package-lock.json')
-  const locked = packagesOf('package-lock.json')
-  if (installed === null || locked === null) return false
-  return Object.entries(locked).every(([path, entry]) => {
-    const present = installed[path]
-    if (path === '') return true
-    if (present === undefined) return entry.optional === true || entry.devOptional === true
-    return present.version === entry.version
-  })
+function newerNode() {
+  const platform = `${process.platform}-${process.arch}`
+  const node = nodePackages[platform]
+  const old = `Node ${process.versions.node} is too old`
+  if (node === undefined) fail(`${old}: please install Node 24 (${platform}).`)
+  console.log(`${old}: running on ${node} instead.`)
+  const args = ['exec', '--yes', `--package=${node}`, '--', 'node', '-p', 'process.execPath']
+  const found = npm(args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const path = found.stdout?.trim().split('\n').at(-1) ?? ''
+  return existsSync(path) ? path : fail(`Could not get ${node} through npm.`)
 }
 
-function packagesOf(file) {
-  const path = join(root, file)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null
+function putFirst(folder) {
+  process.env.PATH = `${folder}${delimiter}${process.env.PATH ?? ''}`
 }
 
-function install() {
-  console.log('Installing the dependencies …')
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
-  const done = npm(args, { cwd: root, stdio: 'inherit' })
-  if (done.status !== 0) fail('npm ci failed; its output stands above.')
-}
-
-function fail(message) {
+export function fail(message) {
   console.error(message)
   process.exit(1)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function main([command = '', ...args]) {
   await bootstrap()
-  const [command, ...args] = process.argv.slice(2)
-  if (command !== undefined) {
-    const run =
-      command === 'npm'
-        ? npm(args, { cwd: root, stdio: 'inherit' })
-        : spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
-    process.exit(run.status ?? 1)
-  }
+  if (command.endsWith('.mjs')) {
+    process.argv.splice(1, 2, join(root, command))
+    await import(pathToFileURL(process.argv[1]).href)
+  } else if (command !== '') await become(command, args, { cwd: root, shell: isWindows })
 }
+
+// Not awaited: what it imports waits for this file.
+if (process.argv[1] === fileURLToPath(import.meta.url)) void main(process.argv.slice(2))

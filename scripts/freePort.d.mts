@@ -1,1 +1,1 @@
-export declare function freePort(count?: number): Promise<number>
+export declare function freePort(): Promise<number>

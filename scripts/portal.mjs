@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { npm, root } from './bootstrap.mjs'
 
-const sources = ['portal', 'contract/src', 'client/src', 'package-lock.json']
-const notSources = new Set(['dist', '.tsc', 'node_modules'])
+const sources = [
+  'portal/{src,build}/**',
+  'portal/*.*',
+  '{contract,client}/src/**',
+  'package-lock.json',
+]
 const built = join(root, 'portal/dist/prerender/prerender.mjs')
 // The record lies outside dist, so that the server never serves it.
 const stamp = join(root, 'node_modules/.cache/gatehouse/portal-sources')
@@ -20,26 +25,18 @@ export function buildPortal() {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (done.status !== 0) {
-    throw new Error(`The portal does not build:\n${String(done.stdout)}${String(done.stderr)}`)
-  }
+  const output = [done.stdout, done.stderr].join('')
+  if (done.status !== 0) throw new Error(`The portal does not build:\n${output}`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, current)
 }
 
-function hashOf(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths.flatMap(filesIn)) {
-    hash.update(path).update('\0')
-    hash.update(readFileSync(join(root, path)))
-  }
-  return hash.digest('hex')
+function hashOf(patterns) {
+  const entries = globSync(patterns, { cwd: root, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted()
+  const parts = paths.flatMap((path) => [path, readFileSync(path, 'latin1')])
+  return hash('sha256', parts.join('\0'))
 }
 
-function filesIn(path) {
-  if (statSync(join(root, path)).isFile()) return [path]
-  return readdirSync(join(root, path))
-    .filter((name) => !notSources.has(name))
-    .toSorted()
-    .flatMap((name) => filesIn(`${path}/${name}`))
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildPortal()

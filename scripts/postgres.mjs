@@ -1,89 +1,120 @@
-// A PostgreSQL for one test run: fresh, on a free loopback port, deleted afterwards.
+// PostgreSQL for tests: one of the clone, which `npm run db` starts and `npm run db -- stop` ends,
+// or one of a run. Its data serves tests alone, so it needs no safe writes.
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { createFamily } from './family.mjs'
-import { aptInstall } from './debian.mjs'
+import { dirname, join } from 'node:path'
+import { root } from './bootstrap.mjs'
+import { findProgram } from './debian.mjs'
 import { freePort } from './freePort.mjs'
 
-const debian = '/usr/lib/postgresql'
+/** Outside the clone, because root's folders are closed to the user that runs PostgreSQL. */
+const folderOfClone = join(tmpdir(), `gatehouse-db-${hash('sha256', root).slice(0, 8)}`)
 
-/**
- * Starts a temporary PostgreSQL. Returns its addresses (on the loopback, and by its socket for
- * clients on this machine) and a function that ends it. Null where its binaries are missing and
- * cannot be installed.
- */
+/** Starts an empty PostgreSQL that `end` ends; null where its programs cannot be had. */
 export async function startPostgres() {
-  const binaries = findBinaries() ?? (aptInstall('postgresql') ? findBinaries() : null)
-  if (binaries === null) return null
-  const owner = ownerForRoot()
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const initialise = ['-D', folder, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  const made = spawnSync(join(binaries, 'initdb'), initialise, { ...owner, cwd: folder })
-  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`)
-
-  const port = await freePort()
-  const family = createFamily((message) => console.error(message))
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: folder,
-    max_connections: 200,
-    // The data ends with the run, so it needs no safe writes.
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-  }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = family.start('postgres', join(binaries, 'postgres'), ['-D', folder, ...flags], {
-    ...owner,
-    cwd: folder,
-  })
-  const end = async () => {
-    await family.end()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    await saysReady(server)
-  } catch (error) {
-    await end()
-    throw error
-  }
-  const socket = new URLSearchParams({ user: 'gatehouse', host: folder, port: String(port) })
-  return {
-    url: `postgres://gatehouse@127.0.0.1:${port}/postgres`,
-    socketUrl: `postgres:///postgres?${socket}`,
-    end,
-  }
+  if (findBinaries() === null) return null
+  return start(mkdtempSync(join(tmpdir(), 'gatehouse-postgres-')))
 }
 
-/** Finds the folder of PostgreSQL's binaries, or null. */
+/** The PostgreSQL of this clone, if it is up. */
+export function runningDb() {
+  return isRunning(folderOfClone) ? addressesOf(folderOfClone) : null
+}
+
+/** The PostgreSQL of this clone, started when it was not up; null where that is impossible. */
+export async function startDb() {
+  if (findBinaries() === null) return null
+  if (isRunning(folderOfClone)) return addressesOf(folderOfClone)
+  rmSync(folderOfClone, { recursive: true, force: true })
+  mkdirSync(folderOfClone, { mode: 0o700 })
+  return start(folderOfClone)
+}
+
+/** Ends the PostgreSQL of this clone with its data. */
+export function stopDb() {
+  if (isRunning(folderOfClone)) stop(folderOfClone)
+}
+
+/** Finds the folder of PostgreSQL's programs, or null. */
 export function findBinaries() {
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => +b - +a) : []
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions.map((version) => join(debian, version, 'bin')),
-  ]
-  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb'))) ?? null
+  const initdb = findProgram(['initdb'], ['postgresql'], debianFolders)
+  return initdb === null ? null : dirname(initdb)
+}
+
+/** The newest first. */
+function debianFolders() {
+  return globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
 }
 
 /** PostgreSQL refuses to run as root, so root uses the user of its package. */
 export function ownerForRoot() {
   if (process.getuid?.() !== 0) return {}
-  return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
+  const [uid, gid] = ['-u', '-g'].map((kind) =>
+    Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout),
+  )
+  return { uid, gid }
 }
 
-function idOfPostgres(kind) {
-  return Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
+async function start(folder) {
+  const owner = ownerForRoot()
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: await freePort(),
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  }
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  run(folder, 'initdb', ['-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
+  run(folder, 'pg_ctl', ['start', '-w', '-l', join(folder, 'log'), '-o', flags.join(' ')])
+  return { ...addressesOf(folder), end: async () => stop(folder) }
 }
 
-function saysReady(server) {
-  return new Promise((resolve, reject) => {
-    server.stderr.on('data', (chunk) => {
-      if (String(chunk).includes('ready to accept connections')) resolve()
-    })
-    server.on('exit', () => reject(new Error('PostgreSQL did not start.')))
-  })
+function stop(folder) {
+  run(folder, 'pg_ctl', ['stop', '-m', 'immediate'])
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function isRunning(folder) {
+  return (
+    existsSync(join(folder, 'postmaster.pid')) && call(folder, 'pg_ctl', ['status']).status === 0
+  )
+}
+
+/** The addresses on the loopback, and by the socket for clients on this machine. */
+function addressesOf(folder) {
+  const port = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]
+  const socket = new URLSearchParams({ user: 'gatehouse', host: folder, port })
+  return {
+    url: `postgres://gatehouse@127.0.0.1:${port}/postgres`,
+    socketUrl: `postgres:///postgres?${socket}`,
+  }
+}
+
+function run(folder, program, args) {
+  const { status, stderr } = call(folder, program, args)
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+}
+
+function call(folder, program, args) {
+  const options = {
+    ...ownerForRoot(),
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  }
+  return spawnSync(join(findBinaries(), program), ['-D', folder, ...args], options)
 }

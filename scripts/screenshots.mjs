@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './browsers.mjs'
 import { buildPortal } from './portal.mjs'
 
 await bootstrap()

@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSupported } from './bootstrap.mjs'
+import { isSupported, root } from './bootstrap.mjs'
 import { problemsOf } from './lock.mjs'
+import { outsideAt } from './outside.mjs'
+import { daily } from './stages.mjs'
 
 test.each([
   ['20.20.2', false],
@@ -15,54 +20,72 @@ test.each([
   expect(isSupported(version)).toBe(is)
 })
 
-test('a sound lock file has no problems', () => {
+test('the address of a service becomes its stand-in with the real path', () => {
+  expect(outsideAt('http://here')).toMatchObject({
+    STEAM_OPENID_ENDPOINT: 'http://here/steam/openid/login',
+    EPIC_API_BASE: 'http://here/epic',
+    XBOX_USER_BASE: 'http://here/xbox',
+  })
+})
+
+const integrity = `sha512-${'a'.repeat(86)}==`
+const sound = {
+  version: '1.0.0',
+  resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz',
+  integrity,
+}
+
+test.each([
+  ['another host', { resolved: 'https://evil.io/a.tgz' }],
+  [
+    'a host with the name of the registry',
+    { resolved: 'https://registry.npmjs.org.evil.io/a.tgz' },
+  ],
+  ['a repository', { resolved: 'git+ssh://git@evil.io/c.git' }],
+  ['no encryption', { resolved: 'http://registry.npmjs.org/a/-/a-1.0.0.tgz' }],
+  ['a weak sum', { integrity: 'sha1-aaaaaaaaaaaaaaaaaaaaaaaaaaa=' }],
+  ['no sum', { integrity: undefined }],
+  ['an install script', { hasInstallScript: true }],
+])('the lock stage refuses a package with %s (N03)', (_, change) => {
+  expect(statusOf({ 'node_modules/a': sound })).toBe(0)
+  expect(statusOf({ 'node_modules/a': { ...sound, ...change } })).not.toBe(0)
+})
+
+test('the installation runs no script, even one that the lock file hides (N03)', () => {
+  const install = readFileSync(join(root, 'scripts/bootstrap.mjs'), 'utf8')
+  expect(install).toMatch(/\['ci', '--ignore-scripts'/)
+})
+
+test('a lock file is sound that has the packages for other platforms, and no script', () => {
   const problems = problemsOf({
     '': { optionalDependencies: { a: '1' } },
     portal: {},
     'node_modules/@gatehouse/portal': { link: true, resolved: 'portal' },
-    'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { b: '1', c: '1' } },
-    'node_modules/b': { integrity: 'sha512-b' },
-    'node_modules/a/node_modules/c': { integrity: 'sha512-c' },
+    'node_modules/a': { integrity, optionalDependencies: { b: '1', c: '1' } },
+    'node_modules/b': { integrity },
+    'node_modules/a/node_modules/c': { integrity },
   })
   expect(problems).toEqual([])
 })
 
-test('the lock stage refuses a manipulated lock file (N03)', () => {
-  const integrity = 'sha512-a'
+test('a lock file without a package for another platform has a hole', () => {
   const problems = problemsOf({
-    'node_modules/a': { integrity, resolved: 'https://evil.io/a.tgz' },
-    'node_modules/b': { integrity, resolved: 'https://registry.npmjs.org.evil.io/b.tgz' },
-    'node_modules/c': { integrity, resolved: 'git+ssh://git@evil.io/c.git' },
-    'node_modules/d': { integrity, resolved: 'http://registry.npmjs.org/d/-/d-1.0.0.tgz' },
-    'node_modules/e': { integrity, resolved: 'https://registry.npmjs.org/e/-/e-1.0.0.tgz' },
-    'node_modules/f': {},
-    'node_modules/g': { integrity, hasInstallScript: true },
+    'node_modules/a': { integrity, optionalDependencies: { 'a-darwin': '1' } },
+    // Only its neighbour can load this package, so `a` still lacks it.
+    'node_modules/b/node_modules/a-darwin': { integrity },
   })
-  expect(problems).toEqual([
-    ...['a', 'b', 'c', 'd'].map(
-      (name) => `node_modules/${name} comes from another place than the registry.`,
-    ),
-    'node_modules/f has no integrity.',
-    'node_modules/g has an install script.',
-  ])
-  const own = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
-  expect(problemsOf(own.packages)).toEqual([])
-  // The installation runs no script, even one that the lock file hides.
-  const install = readFileSync(new URL('bootstrap.mjs', import.meta.url), 'utf8')
-  expect(install).toMatch(/\['ci', '--ignore-scripts'/)
+  expect(problems).toEqual(['node_modules/a names a-darwin, which the lock leaves out.'])
 })
 
-test('holes, install scripts and missing integrity in a lock file are problems', () => {
-  const problems = problemsOf({
-    'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { 'a-darwin': '1' } },
-    'node_modules/b': { integrity: 'sha512-b', hasInstallScript: true },
-    'node_modules/c': { version: '1.0.0' },
-    // Only its neighbour can load this package, so `a` still lacks it.
-    'node_modules/b/node_modules/a-darwin': { integrity: 'sha512-d' },
-  })
-  expect(problems).toEqual([
-    'node_modules/a names a-darwin, which the lock leaves out.',
-    'node_modules/b has an install script.',
-    'node_modules/c has no integrity.',
-  ])
-})
+/** The exit code of the stage for a lock file. */
+function statusOf(packages) {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lock-'))
+  const file = join(folder, 'package-lock.json')
+  writeFileSync(file, JSON.stringify({ name: 'a', lockfileVersion: 3, packages }))
+  const env = {
+    ...process.env,
+    PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+  }
+  const command = daily.check.lock.command.replaceAll('package-lock.json', file)
+  return spawnSync(command, { shell: true, cwd: root, env }).status
+}

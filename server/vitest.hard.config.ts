@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The slow tests, one file after the other: `npm run test:hard`. */
+/** The slow tests, one file after the other: `npm run test:nightly`. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

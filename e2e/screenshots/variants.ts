@@ -25,7 +25,7 @@ export function environmentOf(deployment: Themed): Environment {
 
 /**
  * The theme in which one of many is looked at: one by turns, which keeps `npm test` short, or all
- * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
+ * where EVERY_ENVIRONMENT is set, as `npm run test:nightly` does.
  */
 export function themesInTurn(index: number): readonly Themed[] {
   if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedDeployments

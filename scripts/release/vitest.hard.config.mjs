@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** A release is made in a clone: `npm run test:hard -- release`. */
+/** A release is made in a clone: `npm run test:nightly -- release`. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

@@ -1,10 +1,11 @@
 // The target of the scans: the shipped product on a PostgreSQL of its own.
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { createFamily } from '../family.mjs'
 import { freePort } from '../freePort.mjs'
 import { buildPortal } from '../portal.mjs'
 import { startPostgres } from '../postgres.mjs'
@@ -30,9 +31,9 @@ export async function openTarget({ kind, host }) {
   const apiKey = randomBytes(24).toString('base64url')
   writeFileSync(join(folder, 'local.json'), JSON.stringify(deploymentOf(kind, portal, apiKey)))
   const problems = []
-  const family = createFamily((message) => problems.push(message))
-  const server = family.start('server', process.execPath, ['server/src/main.ts'], {
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -47,8 +48,13 @@ export async function openTarget({ kind, host }) {
     const lines = String(chunk).split('\n')
     problems.push(...lines.filter((line) => /"statusCode":500|"level":[56]0/.test(line)))
   })
+  const exit = once(server, 'exit')
+  server.on('exit', (code) => {
+    if (!server.killed) problems.push(`The server ended (${code}).`)
+  })
   const end = async () => {
-    await family.end()
+    server.kill()
+    await exit
     await postgres.end()
     rmSync(folder, { recursive: true, force: true })
   }

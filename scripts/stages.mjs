@@ -1,0 +1,81 @@
+// The stages of `npm test` and `npm run test:nightly`: groups run one after the other, the stages of
+// a group side by side. `needs` is what needs.mjs makes ready; without it the stage is skipped, or has the
+// settings of `instead`. `env` is the rest of its settings.
+
+const vitest = (args) =>
+  `vitest run --reporter=default --reporter=json --outputFile={report} ${args}`
+const playwright = (config) => `playwright test --reporter=dot,json --config ${config} {@}`
+const projects = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'portal']
+const server = vitest('--project server {@}')
+const hard = vitest('--config server/vitest.hard.config.ts {@}')
+const onPglite = { GATEHOUSE_TEST_DATABASE: 'pglite' }
+
+const check = {
+  lint: { command: 'oxlint --type-aware --deny-warnings {@}' },
+  format: { command: 'oxfmt --check {@}' },
+  types: { command: 'tsc -b {@}' },
+  unused: { command: 'knip {@}' },
+  // A text without a translation appears as its number.
+  words: { command: 'lingui check sync --clean --config portal/lingui.config.ts' },
+  lock: {
+    command:
+      'lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity && node scripts/lock.mjs package-lock.json',
+  },
+  unit: { command: vitest(`${projects.map((name) => `--project ${name}`).join(' ')} {@}`) },
+}
+
+export const daily = {
+  check,
+  build: { build: { command: 'node scripts/portal.mjs' } },
+  // It records the statements for the next stage.
+  server: {
+    server: {
+      command: server,
+      needs: ['postgres', 'statements'],
+      instead: onPglite,
+      env: { GATEHOUSE_TEST_NODES: '2' },
+    },
+  },
+  statements: { statements: { command: 'node scripts/statements/statements.mjs --check' } },
+  storage: {
+    storage: { command: server, env: { ...onPglite, GATEHOUSE_TEST_SELECTION: 'storage' } },
+  },
+  e2e: { e2e: { command: playwright('e2e'), needs: ['chromium'] } },
+}
+
+const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer']
+
+export const nightly = {
+  pglite: {
+    pglite: {
+      // The tests of failures that only a database server has stay out.
+      command: `${hard} --exclude "**/postgres*.hard.test.ts"`,
+      needs: tools,
+      env: onPglite,
+    },
+  },
+  postgres: { postgres: { command: hard, needs: ['postgres', ...tools] } },
+  single: { single: { command: server, needs: ['postgres'] } },
+  embedded: { embedded: { command: server, env: onPglite } },
+  build: { build: { command: 'node scripts/portal.mjs' } },
+  release: {
+    release: {
+      command: vitest('--config scripts/release/vitest.hard.config.mjs {@}'),
+      needs: ['minisign'],
+    },
+  },
+  environments: {
+    environments: {
+      command: playwright('e2e'),
+      needs: ['chromium'],
+      env: { EVERY_ENVIRONMENT: 'yes' },
+    },
+  },
+  browser: {
+    browser: {
+      command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,
+      needs: ['chromium', 'wholeChromium'],
+    },
+  },
+  firefox: { firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] } },
+}
