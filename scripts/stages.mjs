@@ -27,25 +27,25 @@ const check = {
 export const daily = {
   check,
   build: { build: { command: 'node scripts/portal.mjs' } },
-  // It records the statements for the next stage.
-  server: {
-    server: {
-      command: server,
-      needs: ['postgres', 'statements'],
-      instead: onPglite,
-      env: { GATEHOUSE_TEST_NODES: '2' },
-    },
-  },
-  statements: { statements: { command: 'node scripts/statements/statements.mjs --check' } },
-  storage: {
-    storage: { command: server, env: { ...onPglite, GATEHOUSE_TEST_SELECTION: 'storage' } },
-  },
+  server: { server: { command: server, needs: ['postgres'], instead: onPglite } },
   e2e: { e2e: { command: playwright('e2e'), needs: ['chromium'] } },
 }
 
 const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer']
 
 export const nightly = {
+  build: daily.build,
+  // Two servers share every test, and record the statements for the next stage.
+  nodes: {
+    nodes: {
+      command: server,
+      needs: ['postgres', 'statements'],
+      env: { GATEHOUSE_TEST_NODES: '2' },
+    },
+  },
+  statements: { statements: { command: 'node scripts/statements/statements.mjs --check' } },
+  embedded: { embedded: { command: server, env: onPglite } },
+  postgres: { postgres: { command: hard, needs: ['postgres', ...tools] } },
   pglite: {
     pglite: {
       // The tests of failures that only a database server has stay out.
@@ -54,10 +54,6 @@ export const nightly = {
       env: onPglite,
     },
   },
-  postgres: { postgres: { command: hard, needs: ['postgres', ...tools] } },
-  single: { single: { command: server, needs: ['postgres'] } },
-  embedded: { embedded: { command: server, env: onPglite } },
-  build: { build: { command: 'node scripts/portal.mjs' } },
   release: {
     release: {
       command: vitest('--config scripts/release/vitest.hard.config.mjs {@}'),

@@ -1,5 +1,6 @@
-// npm test: the groups of stages.mjs one after the other, until a stage fails. `npm test -- e2e types`
-// runs the named stages or groups; `npm test -- e2e --grep x` passes the rest to the stage's tool.
+// npm test: the groups of stages.mjs one after the other, until a stage fails; npm run test:nightly
+// goes on. `npm test -- e2e types` runs the named stages or groups; `npm test -- e2e --grep x` passes
+// the rest to the stage's tool.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +14,10 @@ const isCi = (process.env.CI ?? '') !== ''
 const interrupted = 130
 
 /**
- * Runs the stages named in the arguments, or all of them, and prints what each took. Returns the
- * exit code. Nothing that a stage started lives on, whether it passed, failed or was interrupted.
+ * Runs the stages named in the arguments, or all of them, and prints what each took. A failed one is
+ * the last, unless the run goes on. Returns the exit code. Nothing that a stage started lives on, whether it passed, failed or was interrupted.
  */
-export async function runStages(groups, args) {
+export async function runStages(groups, args, { goesOn = false } = {}) {
   const asked = stagesAsked(groups, args)
   if (asked === null) return 1
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
@@ -24,7 +25,7 @@ export async function runStages(groups, args) {
   const rows = []
   try {
     for (const [group, stages] of Object.entries(asked.groups)) {
-      if (isEnding() || rows.some(({ isGood }) => !isGood)) break
+      if (isEnding() || (!goesOn && rows.some(({ isGood }) => !isGood))) break
       rows.push(...(await runGroup(group, stages, { ...asked, reports, atEnd })))
     }
   } finally {
@@ -126,5 +127,6 @@ function stagesAsked(groups, args) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [table, ...args] = process.argv.slice(2)
-  process.exit(await runStages(table === 'nightly' ? nightly : daily, args))
+  const goesOn = table === 'nightly'
+  process.exit(await runStages(goesOn ? nightly : daily, args, { goesOn }))
 }

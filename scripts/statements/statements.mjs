@@ -1,4 +1,4 @@
-// npm run statements: writes the statements that the last run of `npm test -- server` recorded into
+// npm run statements: writes the statements that the last run of `npm run test:nightly -- nodes` recorded into
 // docs/scale.md, as a table. `-- --check` only checks: no statement breaks a rule, and the table is
 // current. `-- --list` prints each statement with its tables and the columns that find its rows.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const [begin, end] = [
 const record = readRecord()
 const [mode] = process.argv.slice(2)
 if (record.length === 0) {
-  console.log('SKIPPED: npm test -- server has recorded no statements on PostgreSQL.')
+  console.log('SKIPPED: npm run test:nightly -- nodes has recorded no statements on PostgreSQL.')
   process.exit(mode === '--check' && (process.env.CI ?? '') === '' ? 0 : 1)
 }
 const judged = await judge(record)
