@@ -13,6 +13,8 @@ test('the contract has the tokens of the sheets: `npm run themes --workspace por
   expect(ownThemes).toEqual(readThemes())
 })
 
-test.each(measured)('$name has a contrast of $needed', ({ found, needed }) => {
-  expect(found).toBeGreaterThanOrEqual(needed)
+test('every pair of colours of every theme and scheme has the contrast that it needs', () => {
+  // A contrast that could not be measured is no contrast.
+  const poor = measured.filter(({ found, needed }) => !(found >= needed))
+  expect(poor.map(({ name, found, needed }) => `${name}: ${found} of ${needed}`)).toEqual([])
 })
