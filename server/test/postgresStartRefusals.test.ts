@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { copyOfTemplate } from './fixtures/freshDatabase.ts'
-import { refusedOpening } from './fixtures/refusedOpening.ts'
+import { refusedOpening } from './fixtures/processes/refusedOpening.ts'
 
 const role = 'gatehouse_refused'
 let folder: string

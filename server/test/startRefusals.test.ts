@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { startRefusal } from '../src/database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from '../src/http/operatorApp.ts'
 import { checkErasureLog } from '../src/maintenance/erasureLog.ts'
-import { refusedOpening } from './fixtures/refusedOpening.ts'
+import { refusedOpening } from './fixtures/processes/refusedOpening.ts'
 import { startApp } from './fixtures/startApp.ts'
 
 let folder: string

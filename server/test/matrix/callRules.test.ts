@@ -1,9 +1,9 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { isOpen } from '@gatehouse/contract/calls/row'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn } from '../fixtures/environmentProbes.ts'
+import { signedIn } from './environmentProbes.ts'
 import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
-import { distinctDeployments } from '../fixtures/distinctDeployments.ts'
+import { distinctDeployments } from './distinctDeployments.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 let app: PartnerApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeploymentFile } from '../../src/tenants/deployments.ts'
-import { answersIn, deploymentsIn, type Differing } from '../fixtures/distinctDeployments.ts'
+import { answersIn, deploymentsIn, type Differing } from './distinctDeployments.ts'
 import {
   comesBackBy,
   leadsTo,
@@ -8,7 +8,7 @@ import {
   player,
   type Probe,
   registers,
-} from '../fixtures/environmentProbes.ts'
+} from './environmentProbes.ts'
 import { deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 

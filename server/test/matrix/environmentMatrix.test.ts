@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersIn, deploymentsIn, type Differing } from '../fixtures/distinctDeployments.ts'
+import { answersIn, deploymentsIn, type Differing } from './distinctDeployments.ts'
 import {
   visitorCall,
   comesBackBy,
@@ -11,7 +11,7 @@ import {
   type Probe,
   registers,
   registersByPartner,
-} from '../fixtures/environmentProbes.ts'
+} from './environmentProbes.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
