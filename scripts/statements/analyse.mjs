@@ -1,5 +1,6 @@
 // What a statement reads and writes, and by which columns it finds its rows: by PostgreSQL's own
 // parser.
+import { parse } from 'libpg-query'
 import { tables } from './tables.mjs'
 
 /** A function yields at most so many columns. */
@@ -15,8 +16,6 @@ const clocks = new Set(['now', 'clock_timestamp', 'transaction_timestamp', 'stat
  * columns are equal by the statement. Throws at a text that PostgreSQL cannot parse.
  */
 export async function analyse(text) {
-  // Not before a statement is there: a clone that nobody has installed lacks it.
-  const { parse } = await import('libpg-query')
   const { stmts } = await parse(text)
   const analysis = new Analysis()
   for (const { stmt } of stmts) analysis.run(stmt)

@@ -1,7 +1,22 @@
 // The statements with what they break, and which of it is allowed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
 import { analyse } from './analyse.mjs'
-import { exceptions } from './exceptions.mjs'
 import { breachesOf } from './rules.mjs'
+
+/** The statements that break a rule for a reason: the table of docs/scale.md. */
+export const exceptions = exceptionsIn(readFileSync(join(root, 'docs/scale.md'), 'utf8'))
+
+function exceptionsIn(text) {
+  const [, section = ''] = /^### Statements without a key$([^]*?)^##/m.exec(text) ?? []
+  const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| (`[^|]+) \| ([^|]+) \|$/gm)]
+  return rows.map(([, kind, statements, rules]) => ({
+    kind,
+    places: [...statements.matchAll(/`([^`]+)`/g)].map(([, place]) => place),
+    rules: rules.split(', '),
+  }))
+}
 
 /** Analyses recorded statements, and adds to each its breaches with what allows them. */
 export async function judge(record, allowed = exceptions) {
@@ -29,15 +44,11 @@ export function problemsOf(judged, allowed = exceptions) {
   return [
     ...breaches
       .filter(({ exception }) => exception === undefined)
-      .map(({ statement, what }) => `${statement.place} ${what}: ${short(statement.text)}`),
+      .map(({ statement, what }) => `${statement.place} ${what}: ${statement.text.slice(0, 300)}`),
     ...allowed.flatMap(({ places, rules }) =>
       places
         .filter((place) => !isNeeded(place, rules))
-        .map((place) => `exceptions.mjs names ${place}, which breaks no such rule: take it away.`),
+        .map((place) => `docs/scale.md names ${place}, which breaks no such rule: take it away.`),
     ),
   ]
-}
-
-function short(text) {
-  return text.length > 300 ? `${text.slice(0, 300)} …` : text
 }

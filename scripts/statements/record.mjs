@@ -1,5 +1,5 @@
 // The statements that the server's tests recorded: one file a worker, one line a statement.
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
 
@@ -28,13 +28,10 @@ export function readRecord() {
 export function unseenFiles(record) {
   const seen = new Set(record.map(({ file }) => `server/src/${file}`))
   const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
-  // Not by its name: Node 20, on which `npm test` begins, has no such export.
-  return fs
-    .globSync('server/src/**/*.ts', { cwd: root })
-    .filter(
-      (file) =>
-        !/\.test\.ts$|database\/(?:migrations|connection)\//.test(file) &&
-        !seen.has(file.replaceAll('\\', '/')) &&
-        statement.test(readFileSync(join(root, file), 'utf8')),
-    )
+  return globSync('server/src/**/*.ts', { cwd: root }).filter(
+    (file) =>
+      !/\.test\.ts$|database\/(?:migrations|connection)\//.test(file) &&
+      !seen.has(file.replaceAll('\\', '/')) &&
+      statement.test(readFileSync(join(root, file), 'utf8')),
+  )
 }

@@ -4,7 +4,7 @@ import { ownerOf, tables } from './tables.mjs'
 const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
 
 /** Every rule with what breaks it. A rule takes the analysis of a statement and yields sentences' ends. */
-const rules = {
+export const rules = {
   'unknown table': ({ uses }) =>
     tablesOf(uses.filter(({ table }) => kindOf(table) === undefined)).map(
       (table) => `names ${table}, which is not in scripts/statements/tables.mjs`,
@@ -58,13 +58,13 @@ export function breachesOf(analysis) {
 }
 
 /** Whether a use of a table names a key of it whole. */
-export function namesKey({ table, isNamed }) {
+function namesKey({ table, isNamed }) {
   const { keys = [] } = tables[table] ?? {}
   return keys.some((columns) => columns.every((column) => isNamed(column)))
 }
 
 /** The kind of a table; `system` for PostgreSQL's and the job queue's own, and for sequences. */
-export function kindOf(table) {
+function kindOf(table) {
   return system.test(table) ? 'system' : tables[table]?.kind
 }
 

@@ -7,8 +7,8 @@ const apart = { kind: 'apart', keys: [] }
 
 /**
  * Every table of the database, with its kind and the columns that a statement names to find its rows,
- * in one or more ways. `player`: by the player's id. `own-hash`: by the hash of what a stranger
- * shows. `look-up`: from a value that is unique in a deployment to its player. `catalogue`: small
+ * in one or more ways. `player`: by the player's id. `own-hash`: by the hash of what a
+ * visitor shows. `look-up`: from a value that is unique in a deployment to its player. `catalogue`: small
  * and the same everywhere. `apart`: not to be spread.
  */
 export const tables = {
