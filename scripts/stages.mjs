@@ -73,5 +73,6 @@ export const nightly = {
       needs: ['chromium', 'wholeChromium'],
     },
   },
+  mutants: { mutants: { command: 'node scripts/mutants/run.mjs' } },
   firefox: { firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] } },
 }

@@ -157,6 +157,12 @@ describe('a deletion', () => {
     // accountEvents.test.ts). The erasure log reads withdrawals, which hold ids and moments alone.
     expect(keeping.toSorted()).toEqual(['account_events', 'consents', 'withdrawals'])
     expect(rows.map((row) => row.table_name)).toContain('surveys')
+    const blocking = await app.services.database.kysely
+      .selectFrom('blocks')
+      .select('player_id')
+      .where('blocked_id', '=', userId)
+      .execute()
+    expect(blocking).toEqual([])
   })
 
   it('drops the waiting mails to the address', async () => {

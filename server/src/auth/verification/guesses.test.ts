@@ -131,6 +131,18 @@ describe('the owner of an account at which unknown visitors guess', () => {
     expect(await useUp('Cleo')).toBe(ofUnknownVisitors)
   })
 
+  it('logs in from an unknown browser without giving other unknown visitors their tries back (B19)', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Eli' }))
+    for (let guesses = 0; guesses < limits.wrongPasswords.max - 1; guesses += 1) {
+      expect(await guess(newVisitor(), 'Eli')).toEqual(incorrect)
+    }
+    await newVisitor().call('logIn', attempt('Eli'))
+    expect((await newVisitor().refused('logIn', attempt('Eli', 'wrong-1'))).items).toEqual(
+      incorrect,
+    )
+    expect((await newVisitor().refused('logIn', attempt('Eli', 'wrong-1'))).items).toEqual(waits)
+  })
+
   it('keeps its tries from those who log in rightly in between: a right password gives unknown visitors none back (B19)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Dora' }))
     for (let guesses = 0; guesses < limits.wrongPasswords.max; guesses += 1) {
