@@ -1,41 +1,40 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // Lingui looks for its configuration in the working folder, which is this one and not the portal's.
 process.env['LINGUI_CONFIG'] ??= 'portal/lingui.config.ts'
 
-/** Rooms whose tests need more than the defaults bring their own configuration. */
-const withOwnConfiguration = ['server', 'portal'].filter((room) =>
-  existsSync(`${room}/vitest.config.ts`),
-)
+const workers = { maxWorkers: 2 }
+
+/** A part of the repository whose files share a worker and its modules, as nothing is mocked. */
+const part = (name: string, include: string, exclude: readonly string[] = []) => ({
+  test: {
+    ...workers,
+    name,
+    include: [include],
+    exclude: [...exclude],
+    isolate: false,
+    // Processes start and end in some, on a busy machine too.
+    testTimeout: 60_000,
+  },
+})
+
+/** They build the portal. */
+const bundles = ['src/{productionBuild,prerender,prerenderPlayer}.test.{ts,tsx}']
+const portal = { extends: 'portal/vite.config.ts', root: 'portal' }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    ...workers,
     projects: [
-      {
-        test: {
-          name: 'house',
-          include: ['house/*.test.ts'],
-          // Together, its files read the repository once, on a busy machine too.
-          isolate: false,
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'scripts',
-          include: ['scripts/{,release/,statements/,words/}*.test.mjs'],
-          exclude: ['**/*.hard.test.mjs'],
-          // Processes start and end, on a busy machine too.
-          testTimeout: 60_000,
-        },
-      },
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
-      { test: { name: 'signin', include: ['signin/{src,test}/**/*.test.ts'] } },
-      { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
-      ...withOwnConfiguration,
+      part('house', 'house/*.test.ts'),
+      part('scripts', 'scripts/{,release/,statements/,words/}*.test.mjs', ['**/*.hard.test.mjs']),
+      part('contract', 'contract/src/**/*.test.ts'),
+      part('client', 'client/src/**/*.test.ts'),
+      part('signin', 'signin/{src,test}/**/*.test.ts'),
+      part('stand-ins', 'stand-ins/src/**/*.test.ts'),
+      { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
+      { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
+      'server',
     ],
   },
 })

@@ -1,11 +1,13 @@
-// The stages of `npm test` and `npm run test:nightly`: groups run one after the other, the stages of
-// a group side by side. `needs` is what needs.mjs makes ready; without it the stage is skipped, or has the
-// settings of `instead`. `env` is the rest of its settings.
+// The stages of `npm test` and `npm run test:nightly`: groups run one after the other, the stages of a
+// group side by side. `needs` is what needs.mjs makes ready; without it the stage is skipped, or has the
+// settings of `instead`. `env` is the rest of its settings. `files` are those that `npm run test:area`
+// chooses from.
 
 const vitest = (args) =>
   `vitest run --reporter=default --reporter=json --outputFile={report} ${args}`
+const projects = (...names) => names.map((name) => `--project ${name}`).join(' ')
 const playwright = (config) => `playwright test --reporter=dot,json --config ${config} {@}`
-const projects = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'portal']
+const parts = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'portal']
 const server = vitest('--project server {@}')
 const hard = vitest('--config server/vitest.hard.config.ts {@}')
 const onPglite = { GATEHOUSE_TEST_DATABASE: 'pglite' }
@@ -14,21 +16,42 @@ const check = {
   lint: { command: 'oxlint --type-aware --deny-warnings {@}' },
   format: { command: 'oxfmt --check {@}' },
   types: { command: 'tsc -b {@}' },
-  unused: { command: 'knip {@}' },
+  unused: { command: 'knip --cache {@}' },
   // A text without a translation appears as its number.
   words: { command: 'lingui check sync --clean --config portal/lingui.config.ts' },
   lock: {
     command:
       'lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity && node scripts/lock.mjs package-lock.json',
   },
-  unit: { command: vitest(`${projects.map((name) => `--project ${name}`).join(' ')} {@}`) },
+  unit: {
+    command: vitest(`${projects(...parts, 'bundle')} {@}`),
+    files: '{contract,client,signin,portal,stand-ins}/**/*.test.{ts,tsx}',
+  },
+}
+
+/** `npm run check`: without what needs all types of the repository, or builds the portal. */
+export const quick = {
+  check: {
+    ...check,
+    lint: { command: 'oxlint --deny-warnings' },
+    unit: { command: vitest(projects(...parts)) },
+  },
 }
 
 export const daily = {
   check,
   build: { build: { command: 'node scripts/portal.mjs' } },
-  server: { server: { command: server, needs: ['postgres'], instead: onPglite } },
-  e2e: { e2e: { command: playwright('e2e'), needs: ['chromium'] } },
+  server: {
+    server: {
+      command: server,
+      needs: ['postgres'],
+      instead: onPglite,
+      files: 'server/{src,test}/**/*.test.ts',
+    },
+  },
+  e2e: {
+    e2e: { command: playwright('e2e'), needs: ['chromium'], files: 'e2e/**/*.spec.ts' },
+  },
 }
 
 const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer']

@@ -1,13 +1,13 @@
 // npm test: the groups of stages.mjs one after the other, until a stage fails; npm run test:nightly
 // goes on. `npm test -- e2e types` runs the named stages or groups; `npm test -- e2e --grep x` passes
-// the rest to the stage's tool.
+// the rest to the stage's tool. npm run check runs the quick ones.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeReady } from './needs.mjs'
 import { isEnding, runTogether } from './processes.mjs'
-import { daily, nightly } from './stages.mjs'
+import { daily, nightly, quick } from './stages.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
 /** What a shell answers for a program that was interrupted. */
@@ -126,7 +126,7 @@ function stagesAsked(groups, args) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [table, ...args] = process.argv.slice(2)
-  const goesOn = table === 'nightly'
-  process.exit(await runStages(goesOn ? nightly : daily, args, { goesOn }))
+  const [name, ...args] = process.argv.slice(2)
+  const table = new Map(Object.entries({ daily, nightly, quick })).get(name)
+  process.exit(await runStages(table, args, { goesOn: name === 'nightly' }))
 }
