@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/fixtures/freshDatabase.ts'
 import { migrateUpTo } from '../../../../test/fixtures/migrateUpTo.ts'
 import { SettingsError } from '../../../platform/config/settings.ts'
@@ -9,14 +9,21 @@ import type { Step } from '../statements.ts'
 /* Rows as a server of the version before writes them, which knows no look-ups. */
 
 let fresh: FreshDatabase
+/** A database with the first half alone, which tests empty and use again. */
+let expandedBefore: FreshDatabase | null = null
 const known: Readonly<Record<string, Step>> = migrations
 
-beforeEach(async () => {
+afterEach(async () => {
+  if (fresh !== expandedBefore) await fresh.drop()
+})
+afterAll(() => expandedBefore?.drop())
+
+/** Begins with a database without tables. */
+async function withoutTables(): Promise<void> {
   fresh = await freshDatabase()
   await run('drop schema public cascade')
   await run('create schema public')
-})
-afterEach(() => fresh.drop())
+}
 
 async function run(text: string) {
   return (await sql.raw<Record<string, unknown>>(text).execute(fresh.database.kysely)).rows
@@ -29,8 +36,24 @@ function together(...texts: readonly string[]) {
   })
 }
 
-const before = () => migrateUpTo(fresh.database, (name) => name < '0030')
-const expanded = () => migrateUpTo(fresh.database, (name) => known[name]?.contract !== true)
+/** Begins with a database as the version before leaves it. */
+async function before(): Promise<void> {
+  await withoutTables()
+  await migrateUpTo(fresh.database, (name) => name < '0030')
+}
+
+/** Begins with a database without rows that has the first half. */
+async function expanded(): Promise<void> {
+  if (expandedBefore !== null) {
+    fresh = expandedBefore
+    await run(`truncate players, taken, username_quarantine, email_changes, connections,
+      partner_players, pairwise_subjects, sessions, access_tokens cascade`)
+    return
+  }
+  await withoutTables()
+  await migrateUpTo(fresh.database, (name) => known[name]?.contract !== true)
+  expandedBefore = fresh
+}
 
 const player = (id: number, name: string, more = 'null, null') =>
   `insert into players (deployment, id, username, username_key, email, email_key, created_at,
@@ -292,6 +315,7 @@ describe('the contract', () => {
   })
 
   it('leads every key of a table of players with the player', async () => {
+    await withoutTables()
     await fresh.database.migrate()
     const rows = await run(`select conrelid::regclass::text as name
       from pg_constraint key where contype in ('p', 'u')
