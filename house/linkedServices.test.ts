@@ -55,9 +55,9 @@ const pinnedFiles = [
   'server/src/database/federation/connections.ts',
   // What databases of earlier versions were made of.
   'server/src/database/migrations/',
-  // A sample deployment, and sample calls for the scanner.
+  // A sample deployment, and the scanner's values.
   'deploy/sample.env',
-  'scripts/scans/sampleCalls.mjs',
+  'scripts/scans/sql.mjs',
 ]
 
 const files = list('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*').filter(

@@ -1,39 +1,35 @@
-// npm run scan: runs scanners of others on the product. `npm run scan -- regexes sql` runs some of
-// them; `npm run scan -- sql logIn identify` passes the rest to one. A finding is a problem unless
-// scripts/scans/explained.json explains it.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { bootstrap, root } from './bootstrap.mjs'
+// npm run scan: tools of others on the product, where one finding is a failure. `npm run scan -- slow`
+// runs one of them; `npm run scan -- sql logIn identify` passes the rest to it.
+import { spawnSync } from 'node:child_process'
+import { fail, root } from './bootstrap.mjs'
+import { findProgram } from './debian.mjs'
 
-await bootstrap()
-const { installTools } = await import('./scans/tools.mjs')
+const secretlint = ['secretlint@13.0.6', '@secretlint/secretlint-rule-preset-recommend@13.0.7']
+/** By their names, from the fastest to the slowest; with their programs, which Debian has. */
+const scans = { secrets: null, slow: 'slowhttptest', sql: 'sqlmap' }
 
-/** From the fastest to the slowest. */
-const names = ['lock', 'secrets', 'slow', 'crawl', 'sql']
-
-const args = process.argv.slice(2)
-const asked = args.filter((arg) => names.includes(arg))
-const rest = args.filter((arg) => !names.includes(arg))
-if (rest.length > 0 && asked.length !== 1) {
-  console.error(`Scans are ${names.join(', ')}; ${rest.join(' ')} is none.`)
-  process.exit(1)
+const [asked, ...rest] = process.argv.slice(2)
+const names = Object.keys(scans).filter((name) => [undefined, name].includes(asked))
+if (names.length === 0) fail(`Scans are ${Object.keys(scans).join(', ')}.`)
+const findings = []
+for (const name of names) {
+  const program = scans[name]
+  if (program !== null && findProgram([program], [program]) === null) fail(`${program} is missing.`)
+  const { title, run } = name === 'secrets' ? secrets() : await import(`./scans/${name}.mjs`)
+  console.log(`\n── ${title}`)
+  findings.push(...(await run(rest)))
 }
+for (const finding of findings) console.error(finding)
+console.log(`${findings.length} findings`)
+process.exit(findings.length > 0 ? 1 : 0)
 
-installTools()
-const explained = JSON.parse(readFileSync(join(root, 'scripts/scans/explained.json'), 'utf8'))
-let isClean = true
-for (const name of asked.length > 0 ? asked : names) {
-  const scan = await import(`./scans/${name}.mjs`)
-  console.log(`\n── ${scan.title}`)
-  const from = Date.now()
-  const { covered, findings } = await scan.run(rest)
-  const isExplained = ({ id }) =>
-    (explained[name] ?? []).some((each) => id.startsWith(each.finding))
-  const problems = findings.filter((finding) => !isExplained(finding))
-  for (const { id, detail } of problems) console.log(`${id}: ${detail}`)
-  const seconds = Math.round((Date.now() - from) / 1000)
-  const known = findings.length - problems.length
-  console.log(`${covered}: ${problems.length} findings, ${known} explained, ${seconds} s`)
-  if (problems.length > 0) isClean = false
+function secrets() {
+  const packages = secretlint.map((each) => `--package=${each}`)
+  const command = ['--', 'secretlint', '--secretlintignore', '.gitignore', '**/*']
+  const run = () => {
+    const options = { cwd: root, stdio: 'inherit' }
+    const { status } = spawnSync('npm', ['exec', '--yes', ...packages, ...command], options)
+    return status === 0 ? [] : ['The secrets stand above.']
+  }
+  return { title: 'secretlint on every file of the repository', run }
 }
-process.exit(isClean ? 0 : 1)

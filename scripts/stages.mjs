@@ -66,7 +66,7 @@ export const nightly = {
       env: { GATEHOUSE_TEST_NODES: '2' },
     },
   },
-  statements: { statements: { command: 'node scripts/statements/statements.mjs --check' } },
+  statements: { statements: { command: 'node scripts/statements/statements.mjs' } },
   embedded: { embedded: { command: server, env: onPglite } },
   postgres: { postgres: { command: hard, needs: ['postgres', ...tools] } },
   pglite: {
@@ -79,7 +79,9 @@ export const nightly = {
   },
   release: {
     release: {
-      command: vitest('--config scripts/release/vitest.hard.config.mjs {@}'),
+      command: vitest(
+        '--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}',
+      ),
       needs: ['minisign'],
     },
   },

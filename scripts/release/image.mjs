@@ -5,37 +5,27 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../bootstrap.mjs'
-import { debianTool } from '../scans/debianTool.mjs'
-import { currentVersion, refuseChanges } from './versions.mjs'
+import { findProgram } from '../debian.mjs'
+import { run, versionIn } from './version.mjs'
 
-const work = mkdtempSync(join(tmpdir(), 'gatehouse-image-'))
+const hasDaemon = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
+const buildah = hasDaemon ? null : findProgram(['buildah'], ['buildah'])
+if (!hasDaemon && buildah === null) throw new Error('Neither Docker nor buildah is here.')
+// The steps run in a chroot, which needs no rights to make namespaces.
+const [tool, ...build] = hasDaemon
+  ? ['docker', 'build']
+  : [buildah, 'bud', '--isolation', 'chroot', '--format', 'docker']
+const base = process.env.NODE_IMAGE
+const named = base === undefined ? [] : ['--build-arg', `NODE=${base}`]
+const context = mkdtempSync(join(tmpdir(), 'gatehouse-image-'))
 try {
-  refuseChanges()
-  const sources = join(work, 'sources.tar')
-  const context = join(work, 'sources')
-  run('git', ['archive', '--prefix=sources/', '-o', sources, 'HEAD'], root)
-  run('tar', ['-xf', sources], work)
-  const base = process.env.NODE_IMAGE
-  const named = base === undefined ? [] : ['--build-arg', `NODE=${base}`]
-  const [tool, ...build] = builder()
-  const others = process.argv.slice(2)
-  run(tool, [...build, ...named, ...others, '-t', `gatehouse:${currentVersion()}`, context], root)
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
+  if (run('git', ['status', '--porcelain']) !== '')
+    throw new Error('An image needs committed files.')
+  run('git', ['archive', '-o', join(context, 'sources.tar'), 'HEAD'])
+  run('tar', ['-xf', 'sources.tar'], { cwd: context })
+  rmSync(join(context, 'sources.tar'))
+  const options = [...named, ...process.argv.slice(2), '-t', `gatehouse:${versionIn()}`, context]
+  run(tool, [...build, ...options], { stdio: 'inherit' })
 } finally {
-  rmSync(work, { recursive: true, force: true })
-}
-
-function builder() {
-  const hasDaemon = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
-  if (hasDaemon) return ['docker', 'build']
-  // The steps run in a chroot, which needs no rights to make namespaces.
-  return [debianTool('buildah'), 'bud', '--isolation', 'chroot', '--format', 'docker']
-}
-
-function run(command, args, cwd) {
-  const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) throw new Error(`${command} ${args[0]} failed.`)
+  rmSync(context, { recursive: true, force: true })
 }

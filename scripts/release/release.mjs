@@ -1,153 +1,149 @@
-// npm run release: makes a version of the recorded changes, writes its files to `release/` and tags
-// it. The files are an archive that runs with Node alone (for this platform), the sources as context
-// of the container, the packages that others install, the bill of materials, the provenance and the
-// checksums of all, and their signature.
-// `npm run release -- --unsigned` writes the files of the present version to try them, without a
-// signature and a tag.
-import { spawnSync } from 'node:child_process'
+// npm run release: makes a version of the recorded changes, writes its files to `release/`, signs and
+// tags it. Where a step fails, the next run goes on from there. `npm run release -- --unsigned`
+// writes the files of the present version to try them, without a signature and a tag.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bootstrap, npm, root } from '../bootstrap.mjs'
-import { provenanceOf, writePackages } from './packages.mjs'
-import { checkKeys, sign } from './signature.mjs'
-import { commitOf, currentVersion, refuseChanges, tagVersion, takeVersion } from './versions.mjs'
+import { root } from '../bootstrap.mjs'
+import { findProgram } from '../debian.mjs'
+import { run, sectionOf, takeVersion, versionIn } from './version.mjs'
 
 const isUnsigned = process.argv.includes('--unsigned')
 const key = process.env.RELEASE_KEY
 const published = join(root, 'deploy/minisign.pub')
 const release = join(root, 'release')
-
-await bootstrap()
-let needsTag = false
-try {
-  refuseChanges()
-  if (!isUnsigned) {
-    checkKeys(key, published)
-    needsTag = takeVersion()
-  }
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
-
-const version = currentVersion()
-const name = `gatehouse-${version}`
-const platform = `${process.platform}-${process.arch}`
 const work = mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
-const unpacked = join(work, name)
 
 try {
-  writeFiles()
-  const sums = join(release, 'SHA256SUMS')
-  if (!isUnsigned) sign(sums, { key, published, comment: `Gatehouse ${version}` })
-  if (needsTag) tagVersion()
+  if (run('git', ['status', '--porcelain']) !== '')
+    throw new Error('A release needs committed files.')
+  if (!isUnsigned) checkKeys()
+  const needsTag = !isUnsigned && takeVersion()
+  const version = versionIn()
+  writeFiles(`gatehouse-${version}`, version)
+  if (!isUnsigned) sign(version)
+  if (needsTag) tag(version)
   console.log(readdirSync(release).join('\n'))
   if (needsTag) console.log(`Tagged v${version}: git push --follow-tags publishes it.`)
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-function writeFiles() {
+/** Throws unless there are both keys, of which the owner alone can read the secret one. */
+function checkKeys() {
+  if (!existsSync(published)) {
+    const make = `minisign -G -p ${published} -s gatehouse.key`
+    throw new Error(`There is no public key at ${published}. Make both: ${make}`)
+  }
+  if (key === undefined || !existsSync(key)) throw new Error('RELEASE_KEY names no secret key.')
+  const others = process.platform === 'win32' ? 0 : statSync(key).mode & 0o077
+  if (others !== 0) throw new Error(`Others can read ${key}. Run chmod 600 ${key}.`)
+}
+
+function writeFiles(name, version) {
   rmSync(release, { recursive: true, force: true })
   mkdirSync(release)
   const sources = join(release, `${name}-source.tar.gz`)
-  run('git', ['archive', `--prefix=${name}/`, '-o', sources, 'HEAD'], root)
-  run('tar', ['-xzf', sources], work)
+  run('git', ['archive', `--prefix=${name}/`, '-o', sources, 'HEAD'])
+  run('tar', ['-xzf', sources, '-C', work])
   // The build uses the archive itself, so a missing file fails here.
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
+  const cwd = join(work, name)
+  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+  run('npm', install, { cwd })
   // Whatever NODE_ENV is here, players get no development build.
-  run('npm', ['run', 'build'], unpacked, { ...process.env, NODE_ENV: 'production' })
-  const commit = commitOf('HEAD')
-  writePackages({ sources: unpacked, release, work, version, commit })
-  writeBill()
-  slim()
-  run('tar', ['-czf', join(release, `${name}-${platform}.tar.gz`), name], work)
-  const made = { sums: sumsOf(), version, commit, node: process.version }
-  const statement = `${JSON.stringify(provenanceOf(made), null, 2)}\n`
-  writeFileSync(join(release, `${name}.provenance.json`), statement)
-  writeSums()
-}
-
-/**
- * The files of the running product and its documents. Tests, tools and the portal's sources are
- * left out.
- */
-function slim() {
-  const kept = new Set(['CHANGELOG.md', 'LICENSE', 'README.md', 'contract', 'deploy', 'docs'])
-  for (const each of ['node_modules', 'package.json', 'package-lock.json', 'portal', 'server']) {
-    kept.add(each)
-  }
-  const built = join(unpacked, 'portal/dist')
-  cpSync(built, join(work, 'dist'), { recursive: true })
-  for (const entry of readdirSync(join(unpacked, 'portal'))) {
-    if (entry !== 'package.json') rmSync(join(unpacked, 'portal', entry), { recursive: true })
-  }
-  run(
-    'npm',
-    [
-      'ci',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--omit=dev',
-      '-w',
-      'contract',
-      '-w',
-      'server',
-    ],
-    unpacked,
-  )
-  cpSync(join(work, 'dist'), built, { recursive: true })
-  for (const entry of readdirSync(unpacked)) {
-    if (!kept.has(entry)) rmSync(join(unpacked, entry), { recursive: true })
-  }
-  for (const room of ['contract', 'server']) {
-    const folder = join(unpacked, room)
-    for (const file of readdirSync(folder, { recursive: true })) {
-      if (/\.test\.ts$|(^|[\\/])test(ing)?$/.test(file))
-        rmSync(join(folder, file), { recursive: true, force: true })
-    }
-  }
-}
-
-function writeBill() {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
-  const done = npm([...args, '-w', 'contract', '-w', 'portal', '-w', 'server'], {
-    cwd: unpacked,
-    encoding: 'utf8',
-    maxBuffer: 1 << 27,
+  run('npm', ['run', 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } })
+  pack(cwd, version)
+  const rooms = ['-w', 'contract', '-w', 'server']
+  const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
+  const written = run('npm', [...bill, ...rooms, '-w', 'portal'], { cwd })
+  writeFileSync(join(release, `${name}.cdx.json`), written)
+  run('npm', [...install, '--omit=dev', ...rooms], { cwd })
+  slim(cwd)
+  const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
+  run('tar', ['-czf', join(release, archive), '-C', work, name])
+  const lines = readdirSync(release).map((file) => {
+    const sum = createHash('sha256').update(readFileSync(join(release, file)))
+    return `${sum.digest('hex')}  ${file}\n`
   })
-  if (done.status !== 0) throw new Error(done.stderr)
-  writeFileSync(join(release, `${name}.cdx.json`), done.stdout)
-}
-
-function writeSums() {
-  const lines = sumsOf().map(([sum, file]) => `${sum}  ${file}\n`)
   writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
 }
 
-/** The checksum and the name of each file so far. */
-function sumsOf() {
-  return readdirSync(release)
-    .toSorted()
-    .map((file) => {
-      const content = readFileSync(join(release, file))
-      return [createHash('sha256').update(content).digest('hex'), file]
+/** Packs what others install: as JavaScript with types, without what only the repository has. */
+function pack(cwd, version) {
+  const rooms = { contract: ['./*', './dist/*'], client: ['.'], signin: ['.'] }
+  const tsc = join(cwd, 'node_modules/.bin/tsc')
+  run(tsc, ['-b', ...Object.keys(rooms)], { cwd })
+  for (const [room, [path, entry = `./dist/${room}`]] of Object.entries(rooms)) {
+    const folder = join(work, room)
+    const plain = ['--composite', 'false', '--incremental', 'false', '--declaration']
+    const output = ['--emitDeclarationOnly', 'false', '--outDir', join(folder, 'dist')]
+    run(tsc, ['-p', room, ...plain, ...output], { cwd })
+    const { private: _, ...own } = JSON.parse(readFileSync(join(cwd, room, 'package.json'), 'utf8'))
+    const manifest = {
+      ...own,
+      version,
+      exports: { [path]: { types: `${entry}.d.ts`, default: `${entry}.js` } },
+      files: ['dist', '!dist/testing', '!dist/**/*.test.*'],
+      engines: { node: '>=22' },
+      gitHead: run('git', ['rev-parse', 'HEAD']),
+    }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
+    cpSync(join(cwd, 'LICENSE'), join(folder, 'LICENSE'))
+    cpSync(join(cwd, room, 'README.md'), join(folder, 'README.md'))
+    run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', release], {
+      cwd: folder,
     })
+  }
 }
 
-function run(command, args, cwd, env = process.env) {
-  const options = { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] }
-  const { status } = command === 'npm' ? npm(args, options) : spawnSync(command, args, options)
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
+function isTest(file) {
+  return /\.test\.ts$|(^|[\\/])test(ing)?$/.test(file)
+}
+
+/** Leaves the running product and its documents: no tests, no tools, no sources of the portal. */
+function slim(cwd) {
+  const kept =
+    /^(?:CHANGELOG\.md|LICENSE|README\.md|package.*\.json|node_modules|contract|deploy|docs|portal|server)$/
+  const filesOf = (room, isGone, options) =>
+    readdirSync(join(cwd, room), options)
+      .filter(isGone)
+      .map((file) => join(room, file))
+  const gone = [
+    ...filesOf('.', (file) => !kept.test(file)),
+    ...filesOf('portal', (file) => !['dist', 'package.json'].includes(file)),
+    ...filesOf('contract', isTest, { recursive: true }),
+    ...filesOf('server', isTest, { recursive: true }),
+  ]
+  for (const file of gone) rmSync(join(cwd, file), { recursive: true, force: true })
+}
+
+/** One signature over the checksums stands for all files; its signed comment names the commit. */
+function sign(version) {
+  const minisign = findProgram(['minisign'], ['minisign'])
+  if (minisign === null) throw new Error('minisign is not here: it is a package of Debian.')
+  const sums = join(release, 'SHA256SUMS')
+  const comment = `Gatehouse ${version}, commit ${run('git', ['rev-parse', 'HEAD'])}`
+  run(minisign, ['-S', '-s', key, '-m', sums, '-t', comment])
+  run(minisign, ['-V', '-q', '-p', published, '-m', sums])
+}
+
+function tag(version) {
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  const message = `Gatehouse ${version}\n\n${sectionOf(changelog, version)}\n`
+  // Its headings begin with the sign that git takes for a comment.
+  run('git', ['tag', '--annotate', '--cleanup=verbatim', '--message', message, `v${version}`])
 }

@@ -1,0 +1,74 @@
+// The target of the scans: the server on a PostgreSQL of its own.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { root } from '../bootstrap.mjs'
+import { buildPortal } from '../portal.mjs'
+import { startPostgres } from '../postgres.mjs'
+
+/** The sample player of the scans. */
+export const player = { name: 'player@example.com', password: 'Welcome2Gatehouse' }
+
+/** No rate limits, so that scans reach the code behind them. */
+const open = { SEED: 'on', LIMITS: 'off', ARGON2_MEMORY_KIB: '8', ARGON2_PASSES: '1' }
+const production = {
+  NODE_ENV: 'production',
+  SESSION_KEY: randomBytes(32).toString('base64'),
+  // No mail server listens, so mails wait in the outbox.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  TRUSTED_PROXIES: '127.0.0.1',
+}
+/** Production refuses sample credentials. */
+const bare = { captchaSecret: '', CaptchaSiteKey: '', connections: {}, partners: {}, clients: [] }
+
+/**
+ * Runs `scan` against a server with LOCAL alone, of the kind 'open' or 'production', and ends it.
+ * `problems` of the target are the answers of 500 in the log so far.
+ */
+export async function attack(kind, scan) {
+  buildPortal()
+  const postgres = await startPostgres()
+  if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-'))
+  const port = await getPort()
+  const address = `http://localhost:${port}`
+  const apiKey = randomBytes(24).toString('base64url')
+  const sample = JSON.parse(readFileSync(join(root, 'deployments/local.json'), 'utf8'))
+  const own = { ...sample, AccountUrl: address, AccountApiKey: apiKey }
+  const closed = { ...own, ...bare, Environment: 'PROD', AccountUrl: `https://localhost:${port}` }
+  writeFileSync(join(folder, 'local.json'), JSON.stringify(kind === 'open' ? own : closed))
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DEPLOYMENTS_DIR: folder,
+      DATABASE_URL: postgres.url,
+      DRAIN_SECONDS: '0',
+      ...(kind === 'open' ? open : production),
+    },
+  })
+  const ended = once(server, 'exit')
+  let log = ''
+  server.stdout.on('data', (chunk) => (log += chunk))
+  const problems = () =>
+    log.split('\n').filter((line) => /"statusCode":500|"level":[56]0/.test(line))
+  try {
+    while (!log.includes('Server listening')) {
+      if (server.exitCode !== null) throw new Error(`The server does not start:\n${log}`)
+      await new Promise((next) => setTimeout(next, 100))
+    }
+    return await scan({ address, apiKey, problems })
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+    await postgres.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
