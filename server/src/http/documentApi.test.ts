@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { languages } from '@gatehouse/contract/languages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,9 +10,17 @@ import { createApp } from '../app.ts'
 import { apiIntroduction } from './apiIntroduction.ts'
 import { documentApi } from './documentApi.ts'
 import { createOperatorApp } from './operatorApp.ts'
-import { prepareViewerScript, readViewerScript, writeViewerScript } from './viewer/viewerScript.ts'
+import { makeViewerScript, readViewerScript, writeViewerScript } from './viewer/viewerScript.ts'
 import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+/** The processor time of this process for some work, in microseconds. */
+async function spent(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
 
 let app: TestApp
 /** The server as it is in production. */
@@ -107,25 +115,19 @@ describe('the API documentation', () => {
   })
 
   it('is asked for sixty times at once without a wait for the others (T58)', async () => {
-    const made = await prepareViewerScript()
-    const viewer = `/api/docs/viewer-${made?.hash}.js`
-    let times = 0
-    const documented = Fastify()
-    documentApi(documented, {
-      async prepareViewer() {
-        times += 1
-        return made
-      },
+    const [viewer = ''] = await scriptAddresses()
+    const plain = (await get(viewer)).rawPayload
+    const ofCompressing = await spent(() => gzipSync(plain))
+    const answers: Awaited<ReturnType<typeof get>>[] = []
+    const ofSixty = await spent(async () => {
+      const sent = Array.from({ length: 60 }, () => get(viewer, { 'accept-encoding': 'br' }))
+      answers.push(...(await Promise.all(sent)))
     })
-    const headers = { 'accept-encoding': 'br' }
-    const sent = Array.from({ length: 60 }, () => documented.inject({ url: viewer, headers }))
-    const answers = await Promise.all(sent)
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     // None of them is compressed for its visitor.
-    expect(times).toBe(1)
-    expect(answers.every(({ rawPayload }) => rawPayload.equals(made?.br ?? rawPayload))).toBe(true)
-    expect(made?.br.length).toBeLessThan(1_500_000)
-    await documented.close()
+    expect(ofSixty / 60).toBeLessThan(ofCompressing)
+    const sizes = answers.map(({ rawPayload }) => rawPayload.length)
+    expect(Math.max(...sizes)).toBeLessThan(1_500_000)
   })
 
   it('is on no address of players in production, but on that of operators (N07)', async () => {
@@ -171,14 +173,12 @@ describe('the API documentation', () => {
     })
     await documented.close()
 
-    const script = await prepareViewerScript()
-    if (script === null) throw new Error('The package of the viewer is not installed.')
+    const script = await makeViewerScript()
     await writeViewerScript(folder, script)
     const read = await readViewerScript(folder)
     expect(read?.hash).toBe(script.hash)
-    const plain = brotliDecompressSync(read?.br ?? '')
-    expect(plain.length).toBeGreaterThan(1_000_000)
-    expect(gunzipSync(read?.gzip ?? '').equals(plain)).toBe(true)
+    expect(brotliDecompressSync(read?.br ?? Buffer.alloc(0)).length).toBeGreaterThan(1_000_000)
+    expect(gunzipSync(read?.gzip ?? '')).toEqual(brotliDecompressSync(read?.br ?? ''))
     await rm(parent, { recursive: true })
   })
 })

@@ -27,7 +27,7 @@ export interface SweptLookUps {
 const writtenWithin = 3600
 
 /** Players whom one part looks at: it bounds the time of a statement. */
-const usualPortion = 500
+const portion = 500
 
 type LookUp = Pick<Selectable<TakenRow>, 'kind' | 'value' | 'player_id' | 'until' | 'created_at'>
 
@@ -41,13 +41,12 @@ export async function sweepLookUps(
   deployment: string,
   now: Date,
   signal?: AbortSignal,
-  portion = usualPortion,
 ): Promise<SweptLookUps> {
   const counts = { over: 0, orphaned: 0, missing: 0 }
   let behind = 0
   for (;;) {
     if (signal?.aborted === true) return counts
-    const part = await readPart(kysely, deployment, behind, portion)
+    const part = await readPart(kysely, deployment, behind)
     const owned = await keysOfPlayers(kysely, deployment, part.players, now)
     const suspects = new Set(part.lookUps.map(({ player_id }) => player_id))
     const lookUps = byPlayer(part.lookUps)
@@ -69,7 +68,7 @@ export async function sweepLookUps(
 }
 
 /** The next players by their ids, and the look-ups of these ids; of all that follow in the last part. */
-async function readPart(executor: Executor, deployment: string, behind: number, portion: number) {
+async function readPart(executor: Executor, deployment: string, behind: number) {
   const players = await playersWhere(executor, deployment)
     .where('id', '>', behind)
     .orderBy('id')

@@ -1,4 +1,4 @@
-import { accountKey } from '../../database/accounts/taken.ts'
+import { accountKey, take } from '../../database/accounts/taken.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -38,14 +38,7 @@ beforeEach(async () => {
   pauses = 0
   const { kysely } = app.services.database
   await kysely.deleteFrom('connections').execute()
-  await insert(
-    Object.entries(accounts).map(([name, id]) => ({
-      service: name as CanonicalName,
-      id,
-      owner: playerId,
-      age: 2 * day,
-    })),
-  )
+  for (const [name, id] of Object.entries(accounts)) await insert(name as CanonicalName, id)
 })
 afterEach(async () => {
   for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
@@ -55,71 +48,46 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-interface Linked {
-  readonly service: CanonicalName
-  readonly id: string
-  readonly owner: number
-  /** Seconds since the link and the last look. */
-  readonly age: number
-}
-
-async function insert(links: readonly Linked[]): Promise<void> {
+async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
+  const at = new Date(app.clock.now().getTime() - age * 1000)
   const { kysely } = app.services.database
-  const momentOf = ({ age }: Linked) => new Date(app.clock.now().getTime() - age * 1000)
-  const taken = links.map((link) => ({
-    ...accountKey(link.service, link.id),
-    deployment: 'local',
-    player_id: link.owner,
-    until: null,
-    created_at: momentOf(link),
-  }))
+  await kysely.deleteFrom('taken').where('kind', '=', service).where('value', '=', id).execute()
+  await take(kysely, 'local', owner, [accountKey(service, id)], at)
   await kysely
-    .insertInto('taken')
-    .values(taken)
-    .onConflict((conflict) =>
-      conflict.columns(['deployment', 'kind', 'value']).doUpdateSet({
-        player_id: (row) => row.ref('excluded.player_id'),
-      }),
-    )
+    .insertInto('connections')
+    .values({
+      deployment: 'local',
+      player_id: owner,
+      canonical_name: service,
+      account_id: id,
+      account_name: 'Old name',
+      avatar: '',
+      last_check: at,
+      linked_at: at,
+    })
     .execute()
-  const connections = links.map((link) => ({
-    deployment: 'local',
-    player_id: link.owner,
-    canonical_name: link.service,
-    account_id: link.id,
-    account_name: 'Old name',
-    avatar: '',
-    last_check: momentOf(link),
-    linked_at: momentOf(link),
-  }))
-  await kysely.insertInto('connections').values(connections).execute()
 }
 
 /** Inserts players, each with a Steam account alone. */
 async function insertConnections(count: number): Promise<void> {
   const { kysely } = app.services.database
   const now = app.clock.now()
-  const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  const players = await kysely
-    .insertInto('players')
-    .values(
-      numbers.map((number) => {
-        const name = `many${now.getTime()}${number}`
-        const email = `${name}@site.test`
-        const keys = { username_key: name, email_key: email }
-        return { deployment: 'local', username: name, email, ...keys, created_at: now }
-      }),
-    )
-    .returning('id')
-    .execute()
-  await insert(
-    players.map(({ id }, index) => ({
-      service: 'steam',
-      id: steamId(index + 1),
-      owner: id,
-      age: 2 * day + index + 1,
-    })),
-  )
+  for (let number = 1; number <= count; number += 1) {
+    const name = `many${now.getTime()}${number}`
+    const { id } = await kysely
+      .insertInto('players')
+      .values({
+        deployment: 'local',
+        username: name,
+        username_key: name,
+        email: `${name}@site.test`,
+        email_key: `${name}@site.test`,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insert('steam', steamId(number), id, 2 * day + number)
+  }
 }
 
 function steamId(number: number): string {

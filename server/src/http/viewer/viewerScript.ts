@@ -13,21 +13,12 @@ export interface ViewerScript {
 /** Where `npm run build` keeps it. */
 export const builtViewer = new URL('../../../dist/viewer/', import.meta.url)
 
-/** The portal's and the operators' documentation have the same. */
-let prepared: Promise<ViewerScript | null> | undefined
-
 /**
  * The script of the package where it is installed, so that it is never an older one, else the built
  * one. Null where neither is there.
  */
 export function prepareViewerScript(): Promise<ViewerScript | null> {
-  prepared ??= (isPackageHere() ? makeViewerScript() : readViewerScript(builtViewer)).catch(
-    (error: unknown) => {
-      prepared = undefined
-      throw error
-    },
-  )
-  return prepared
+  return isPackageHere() ? makeViewerScript() : readViewerScript(builtViewer)
 }
 
 /**
