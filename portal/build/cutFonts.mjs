@@ -1,9 +1,10 @@
-// node scripts/fonts.mjs: cuts the fonts of every theme out of the Fontsource packages, because a
+// npm run fonts --workspace portal: cuts the fonts of every theme out of the Fontsource packages, because a
 // page may send at most 30 KB of two faces. Run it after a change of the table.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
-import { root } from './bootstrap.mjs'
+
+const root = join(import.meta.dirname, '../..')
 
 /**
  * The folder of the theme, the package, and the weights that the theme uses.
