@@ -54,7 +54,7 @@ export const daily = {
   },
 }
 
-const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer']
+const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer', 'faketime']
 
 export const nightly = {
   build: daily.build,
