@@ -58,12 +58,17 @@ const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer', 'faketime']
 
 export const nightly = {
   build: daily.build,
-  // Two servers share every test, and record the statements for the next stage.
+  // Two servers share every test, try every list to its end, and record the statements for the next
+  // stage.
   nodes: {
     nodes: {
       command: server,
       needs: ['postgres', 'statements'],
-      env: { GATEHOUSE_TEST_NODES: '2' },
+      env: {
+        GATEHOUSE_TEST_NODES: '2',
+        GATEHOUSE_TEST_THOROUGH: 'yes',
+        EVERY_ENVIRONMENT: 'yes',
+      },
     },
   },
   statements: { statements: { command: 'node scripts/statements/statements.mjs' } },
