@@ -23,6 +23,12 @@ const isUnsigned = process.argv.includes('--unsigned')
 const key = process.env.RELEASE_KEY
 const published = join(root, 'deploy/minisign.pub')
 const release = join(root, 'release')
+/** The running product and its documents: no tests, no tools, no sources of the portal. */
+const kept =
+  `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs portal/package.json
+  server :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)contract/src/testing`.split(
+    /\s+/,
+  )
 const work = mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 
 try {
@@ -71,10 +77,16 @@ function writeFiles(name, version) {
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
   const written = run('npm', [...bill, ...rooms, '-w', 'portal'], { cwd })
   writeFileSync(join(release, `${name}.cdx.json`), written)
-  run('npm', [...install, '--omit=dev', ...rooms], { cwd })
-  slim(cwd)
+  const shipped = join(work, 'shipped')
+  mkdirSync(shipped)
+  run('git', ['archive', `--prefix=${name}/`, '-o', join(shipped, 'kept.tar'), 'HEAD', ...kept])
+  run('tar', ['-xf', 'kept.tar'], { cwd: shipped })
+  run('npm', [...install, '--omit=dev', ...rooms], { cwd: join(shipped, name) })
+  for (const built of ['portal/dist', 'server/dist']) {
+    cpSync(join(cwd, built), join(shipped, name, built), { recursive: true })
+  }
   const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
-  run('tar', ['-czf', join(release, archive), '-C', work, name])
+  run('tar', ['-czf', join(release, archive), '-C', shipped, name])
   const lines = readdirSync(release).map((file) => {
     const sum = createHash('sha256').update(readFileSync(join(release, file)))
     return `${sum.digest('hex')}  ${file}\n`
@@ -108,27 +120,6 @@ function pack(cwd, version) {
       cwd: folder,
     })
   }
-}
-
-function isTest(file) {
-  return /\.test\.ts$|(^|[\\/])test(ing)?$/.test(file)
-}
-
-/** Leaves the running product and its documents: no tests, no tools, no sources of the portal. */
-function slim(cwd) {
-  const kept =
-    /^(?:CHANGELOG\.md|LICENSE|README\.md|package.*\.json|node_modules|contract|deploy|docs|portal|server)$/
-  const filesOf = (room, isGone, options) =>
-    readdirSync(join(cwd, room), options)
-      .filter(isGone)
-      .map((file) => join(room, file))
-  const gone = [
-    ...filesOf('.', (file) => !kept.test(file)),
-    ...filesOf('portal', (file) => !['dist', 'package.json'].includes(file)),
-    ...filesOf('contract', isTest, { recursive: true }),
-    ...filesOf('server', isTest, { recursive: true }),
-  ]
-  for (const file of gone) rmSync(join(cwd, file), { recursive: true, force: true })
 }
 
 /** One signature over the checksums stands for all files; its signed comment names the commit. */
