@@ -152,6 +152,16 @@ test('the control plane answers 503 when down and refuses switches that do not e
   expect((await app.inject('/community/profile/7')).body).toContain('Player 7')
 })
 
+test('one reset is for all stand-ins', async () => {
+  await put('community', { down: true })
+  await put('captcha', { score: 0.1 })
+  await app.inject({ method: 'POST', url: '/__standin/reset' })
+  const switchesOf = async (name: string) =>
+    (await app.inject(`/__standin/${name}/switches`)).json<Record<string, unknown>>()
+  expect((await switchesOf('community'))['down']).toBe(false)
+  expect((await switchesOf('captcha'))['score']).toBe(0.9)
+})
+
 test('the front page lists every stand-in', async () => {
   const { body } = await app.inject('/')
   for (const name of ['mailbox', 'captcha', 'community']) expect(body).toContain(`href="/${name}"`)

@@ -39,6 +39,11 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
   ]
+  app.post('/__standin/reset', async () => {
+    const resets = listed.map(({ name }) => `/__standin/${name}/reset`)
+    await Promise.all(resets.map((url) => app.inject({ method: 'POST', url })))
+    return {}
+  })
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
   app.get('/', (_request, reply) =>
     reply.type('text/html').send(

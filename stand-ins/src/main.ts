@@ -14,7 +14,8 @@ const dnsPort = process.env['DNS_PORT']
 
 const app = await createApp({ smtpPort })
 const nameServer = dnsPort === undefined ? null : await startNameServer(Number(dnsPort))
-for (const signal of ['SIGINT', 'SIGTERM']) {
+// A test that started them may be gone without a word.
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
   process.once(signal, () => {
     nameServer?.close()
     void app.close().then(() => process.exit(0))
