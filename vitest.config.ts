@@ -28,6 +28,7 @@ export default defineConfig({
     projects: [
       part('house', 'house/*.test.ts'),
       part('scripts', 'scripts/{,release/,statements/,words/}*.test.mjs', ['**/*.hard.test.mjs']),
+      part('development', 'scripts/dev.hard.test.mjs'),
       part('contract', 'contract/src/**/*.test.ts'),
       part('client', 'client/src/**/*.test.ts'),
       part('signin', 'signin/{src,test}/**/*.test.ts'),

@@ -82,6 +82,7 @@ export const nightly = {
       env: onPglite,
     },
   },
+  development: { development: { command: vitest(projects('development')) } },
   release: {
     release: {
       command: vitest(
