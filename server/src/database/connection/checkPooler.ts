@@ -85,7 +85,7 @@ function isPooled(client: Client, pid: number): boolean {
 }
 
 /** As a pooler takes it; and so the limit of a statement is that of the role. */
-const withoutParameters = (url: string) => connectionPolicy(url, 'checks', true)
+const withoutParameters = (url: string) => connectionPolicy(url, 'checks', { isPooled: true })
 
 async function over(
   settings: ConnectionSettings,

@@ -44,14 +44,16 @@ export interface ConnectionSettings extends Reach {
 /**
  * The one policy of connections: how long anything on them may take, and how a network that says
  * nothing any more is noticed. Every pool and every single connection is opened with it. A pooler takes no
- * limit of a statement from a client: there the role has it.
+ * limit of a statement from a client: there the role has it. `patience` makes the limits so many times
+ * longer: tests of something else do not depend on how busy their machine is.
  */
 export function connectionPolicy(
   url: string,
   use: ConnectionUse,
-  isPooled = false,
+  { isPooled = false, patience = 1 } = {},
 ): ConnectionSettings {
-  const { connectWithin, statementWithin } = limitsOf[use]
+  const connectWithin = limitsOf[use].connectWithin * patience
+  const statementWithin = limitsOf[use].statementWithin * patience
   return {
     ...reachPostgres(url),
     connectionTimeoutMillis: connectWithin,

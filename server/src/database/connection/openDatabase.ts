@@ -64,16 +64,21 @@ export async function openDatabase(
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL: connections } = settings
   if (url === undefined) return openEmbedded(settings.DATA_DIR)
   await checkPooler(url, directUrl)
-  return openPostgres(url, connections, directUrl)
+  return openPostgres(url, connections, { directUrl })
 }
 
 /**
  * Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. With
  * `directUrl` the URL is that of a pooler, which keeps nothing between two transactions.
  */
-export function openPostgres(url: string, connections: number, directUrl?: string): Database {
+export function openPostgres(
+  url: string,
+  connections: number,
+  { directUrl, patience = 1 }: { directUrl?: string | undefined; patience?: number } = {},
+): Database {
   const isPooled = directUrl !== undefined
-  const settings = { ...connectionPolicy(url, 'requests', isPooled), types: { getTypeParser } }
+  const policy = connectionPolicy(url, 'requests', { isPooled, patience })
+  const settings = { ...policy, types: { getTypeParser } }
   const pool = survivingLosses(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
   // Of its own: where requests wait for a connection, the server is busy and not gone.
@@ -100,7 +105,11 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
       idle: pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    jobs: { ...connectionPolicy(directUrl ?? url, 'jobs'), ...listenerPolicy, max: 3 },
+    jobs: {
+      ...connectionPolicy(directUrl ?? url, 'jobs', { patience }),
+      ...listenerPolicy,
+      max: 3,
+    },
     async close() {
       await lines.close()
       await watched.destroy()
