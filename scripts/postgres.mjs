@@ -1,5 +1,5 @@
-// PostgreSQL for tests: one of the clone, which `npm run db` starts and `npm run db -- stop` ends,
-// or one of a run. Its data serves tests alone, so it needs no safe writes.
+// PostgreSQL for tests, whose data needs no safe writes: one of a run, or the one of this clone, which
+// `npm run db` starts and `npm run db -- stop` ends.
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import {
@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from './bootstrap.mjs'
-import { findProgram } from './debian.mjs'
+import { fail, root } from './bootstrap.mjs'
 import { freePort } from './freePort.mjs'
+import { findProgram } from './programs.mjs'
 
 /** Outside the clone, because root's folders are closed to the user that runs PostgreSQL. */
 const folderOfClone = join(tmpdir(), `gatehouse-db-${hash('sha256', root).slice(0, 8)}`)
@@ -23,51 +23,44 @@ const folderOfClone = join(tmpdir(), `gatehouse-db-${hash('sha256', root).slice(
 /** Starts an empty PostgreSQL that `end` ends; null where its programs cannot be had. */
 export async function startPostgres() {
   if (findBinaries() === null) return null
-  return start(mkdtempSync(join(tmpdir(), 'gatehouse-postgres-')))
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
+  return { ...(await start(folder)), end: async () => stop(folder) }
 }
 
-/** The PostgreSQL of this clone, if it is up. */
+/** The PostgreSQL of this clone; null when it is not up. */
 export function runningDb() {
-  return isRunning(folderOfClone) ? addressesOf(folderOfClone) : null
+  const isUp = existsSync(join(folderOfClone, 'postmaster.pid'))
+  return isUp && call(folderOfClone, 'pg_ctl', 'status').status === 0
+    ? addressesOf(folderOfClone)
+    : null
 }
 
 /** The PostgreSQL of this clone, started when it was not up; null where that is impossible. */
 export async function startDb() {
-  if (findBinaries() === null) return null
-  if (isRunning(folderOfClone)) return addressesOf(folderOfClone)
+  if (findBinaries() === null || runningDb() !== null) return runningDb()
   rmSync(folderOfClone, { recursive: true, force: true })
   mkdirSync(folderOfClone, { mode: 0o700 })
   return start(folderOfClone)
 }
 
-/** Ends the PostgreSQL of this clone with its data. */
-export function stopDb() {
-  if (isRunning(folderOfClone)) stop(folderOfClone)
-}
+const debianFolders = () => globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
 
 /** Finds the folder of PostgreSQL's programs, or null. */
 export function findBinaries() {
   const initdb = findProgram(['initdb'], ['postgresql'], debianFolders)
-  return initdb === null ? null : dirname(initdb)
-}
-
-/** The newest first. */
-function debianFolders() {
-  return globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
+  return initdb && dirname(initdb)
 }
 
 /** PostgreSQL refuses to run as root, so root uses the user of its package. */
 export function ownerForRoot() {
   if (process.getuid?.() !== 0) return {}
-  const [uid, gid] = ['-u', '-g'].map((kind) =>
-    Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout),
-  )
+  const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, 'postgres']).stdout))
   return { uid, gid }
 }
 
 async function start(folder) {
-  const owner = ownerForRoot()
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const { uid, gid } = ownerForRoot()
+  if (uid !== undefined) chownSync(folder, uid, gid)
   const settings = {
     listen_addresses: '127.0.0.1',
     port: await freePort(),
@@ -78,20 +71,14 @@ async function start(folder) {
     synchronous_commit: 'off',
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  run(folder, 'initdb', ['-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
-  run(folder, 'pg_ctl', ['start', '-w', '-l', join(folder, 'log'), '-o', flags.join(' ')])
-  return { ...addressesOf(folder), end: async () => stop(folder) }
+  run(folder, 'initdb', '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  run(folder, 'pg_ctl', 'start', '-w', '-l', join(folder, 'log'), '-o', flags.join(' '))
+  return addressesOf(folder)
 }
 
 function stop(folder) {
-  run(folder, 'pg_ctl', ['stop', '-m', 'immediate'])
+  run(folder, 'pg_ctl', 'stop', '-m', 'immediate')
   rmSync(folder, { recursive: true, force: true })
-}
-
-function isRunning(folder) {
-  return (
-    existsSync(join(folder, 'postmaster.pid')) && call(folder, 'pg_ctl', ['status']).status === 0
-  )
 }
 
 /** The addresses on the loopback, and by the socket for clients on this machine. */
@@ -104,17 +91,18 @@ function addressesOf(folder) {
   }
 }
 
-function run(folder, program, args) {
-  const { status, stderr } = call(folder, program, args)
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+function run(folder, program, ...args) {
+  const { status, stderr } = call(folder, program, ...args)
+  if (status !== 0) throw new Error(`${program} failed: ${String(stderr)}`)
 }
 
-function call(folder, program, args) {
-  const options = {
-    ...ownerForRoot(),
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  }
+function call(folder, program, ...args) {
+  const options = { ...ownerForRoot(), cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }
   return spawnSync(join(findBinaries(), program), ['-D', folder, ...args], options)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv[2] !== 'stop') {
+    console.log(((await startDb()) ?? fail('PostgreSQL is not here, and cannot be installed.')).url)
+  } else if (runningDb() !== null) stop(folderOfClone)
 }

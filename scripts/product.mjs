@@ -7,18 +7,17 @@ import getPort from 'get-port'
 import { environmentNames } from '../contract/src/environments.ts'
 import { fail, root } from './bootstrap.mjs'
 import { outsideAt } from './outside.mjs'
-import { endAll, isEnding } from './processes.mjs'
+import { endAll, isEnding, runTogether } from './processes.mjs'
 
 const startsWithinMs = 120_000
-
-export const port = portOf('PORT', 4000)
-const standInsPort = portOf('STAND_INS_PORT', 4001)
-const smtpPort = portOf('SMTP_PORT', standInsPort + 1)
-const standIns = `http://localhost:${standInsPort}`
+const { PORT = 4000, STAND_INS_PORT = 4001 } = process.env
+const { SMTP_PORT = Number(STAND_INS_PORT) + 1 } = process.env
+const ports = { PORT, STAND_INS_PORT, SMTP_PORT }
+const standIns = `http://localhost:${STAND_INS_PORT}`
 // First what has everything; the environments have what the specification says.
 const portals = ['SHOWCASE', ...environmentNames].map((name) => [
   name,
-  `http://${name === 'LOCAL' ? '' : `${name.toLowerCase()}.`}localhost:${port}`,
+  `http://${name === 'LOCAL' ? '' : `${name.toLowerCase()}.`}localhost:${PORT}`,
 ])
 
 /** The settings of both processes. */
@@ -27,69 +26,67 @@ export const environment = {
   // No proxy has to learn first that the server ends.
   DRAIN_SECONDS: '0',
   ...process.env,
-  PORT: String(port),
-  STAND_INS_PORT: String(standInsPort),
-  SMTP_PORT: String(smtpPort),
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+  SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
   DATA_DIR: resolve(root, process.env.DATA_DIR ?? 'data'),
   SEED: 'on',
 }
 
 /** Makes sure of the ports and of the folder of the embedded database. */
 export async function makeRoom() {
-  const ports = { PORT: port, STAND_INS_PORT: standInsPort, SMTP_PORT: smtpPort }
-  for (const [setting, wanted] of Object.entries(ports)) {
-    if ((await getPort({ port: wanted })) === wanted) continue
-    fail(`Port ${wanted} is taken: set ${setting} to another.`)
+  for (const [setting, given] of Object.entries(ports)) {
+    const port = Number(given)
+    if (!(port > 0 && port < 65_536)) fail(`${setting} is not a port number: ${given}`)
+    if ((await getPort({ port })) !== port) {
+      fail(`Port ${given} is taken: set ${setting} to another.`)
+    }
   }
   if (environment.DATABASE_URL === undefined) mkdirSync(environment.DATA_DIR, { recursive: true })
 }
 
+/** Runs the processes until one ends or all are asked to. Announces the addresses in between. */
+export async function runProduct(commands, output) {
+  const ends = runTogether(commands, { endsOn: ['success', 'failure'], output })
+  void announce()
+  const [{ command, exitCode }] = await ends
+  if (!isEnding()) process.exitCode = 1
+  return isEnding() ? '' : `${command.name} ended (${exitCode}).`
+}
+
 /** Announces the addresses once each has answered. Ends everything when one does not in time. */
-export async function announce() {
+async function announce() {
   const deadline = Date.now() + startsWithinMs
-  const own = portals.map(([, address]) => address)
-  for (const address of [...own, `${own[1]}/readyz`, `${standIns}/mailbox`]) {
-    while (!(await answers(address))) {
-      if (isEnding()) return
-      if (Date.now() > deadline) {
-        console.error(`${address} does not answer.`)
-        process.exitCode = 1
-        return endAll()
-      }
+  const others = [`http://localhost:${PORT}/readyz`, `${standIns}/mailbox`]
+  for (const address of [...portals.map(([, own]) => own), ...others]) {
+    while (!isEnding() && !(await answers(address))) {
       await pause(100)
+      if (Date.now() < deadline) continue
+      console.error(`${address} does not answer.`)
+      process.exitCode = 1
+      endAll()
     }
   }
-  const width = Math.max(...portals.map(([name]) => name.length))
+  if (isEnding()) return
   console.log(`
 Portals, each with its account API under /api and that API's documentation under /api/docs:
-${portals.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`).join('\n')}
+${portals.map(([name, address]) => `  ${name.padEnd(17)}  ${address}`).join('\n')}
 
 Mailbox: ${standIns}/mailbox, all stand-ins: ${standIns}/
 Players: player@example.com, second@example.com, with the password Welcome2Gatehouse
          (Welcome2Gate in TWO-POINT-STUDIOS); unconfirmed@example.com and banned@example.com too
 
-ready http://localhost:${port}`)
+ready http://localhost:${PORT}`)
 }
 
-/**
- * The request names the host in its header, because some resolvers lack the names under localhost.
- */
+/** Names the host in the header, because some resolvers lack the names under localhost. */
 function answers(address) {
-  const { host, pathname } = new URL(address)
-  const target = { host: '127.0.0.1', port: new URL(address).port, path: pathname }
+  const { host, port, pathname: path } = new URL(address)
+  const headers = { host, accept: 'text/html' }
   return new Promise((found) => {
-    const asked = request({ ...target, headers: { host, accept: 'text/html' } }, (response) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers }, (response) => {
       response.resume()
       found(response.statusCode === 200)
     })
     asked.on('error', () => found(false)).end()
   })
-}
-
-function portOf(setting, usual) {
-  const given = Number(process.env[setting] ?? usual)
-  const isPort = Number.isInteger(given) && given > 0 && given < 65_536
-  if (!isPort) fail(`${setting} is not a port number: ${process.env[setting]}`)
-  return given
 }

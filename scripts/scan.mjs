@@ -2,7 +2,7 @@
 // runs one of them; `npm run scan -- sql logIn identify` passes the rest to it.
 import { spawnSync } from 'node:child_process'
 import { fail, root } from './bootstrap.mjs'
-import { findProgram } from './debian.mjs'
+import { findProgram } from './programs.mjs'
 
 const secretlint = ['secretlint@13.0.6', '@secretlint/secretlint-rule-preset-recommend@13.0.7']
 /** By their names, from the fastest to the slowest; with their programs, which Debian has. */

@@ -3,7 +3,7 @@
 // with the overview for the README. Arguments after `--` go to Playwright, like `--grep SANDBOX
 // --project pictures`.
 import { become, fail, root } from './bootstrap.mjs'
-import { findChromium } from './browsers.mjs'
+import { findChromium } from './programs.mjs'
 import { buildPortal } from './portal.mjs'
 
 const chromium = await findChromium()

@@ -1,5 +1,5 @@
 // The stages of `npm test` and `npm run test:nightly`: groups run one after the other, the stages of a
-// group side by side. `needs` is what needs.mjs makes ready; without it the stage is skipped, or has the
+// group side by side; a stage alone is its group. Without what it `needs` a stage is skipped, or has the
 // settings of `instead`. `env` is the rest of its settings. `files` are those that `npm run test:area`
 // chooses from.
 
@@ -21,7 +21,7 @@ const check = {
   words: { command: 'lingui check sync --clean --config portal/lingui.config.ts' },
   lock: {
     command:
-      'lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity && node scripts/lock.mjs package-lock.json',
+      'lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity',
   },
   unit: {
     command: vitest(`${projects(...parts, 'bundle')} {@}`),
@@ -40,18 +40,14 @@ export const quick = {
 
 export const daily = {
   check,
-  build: { build: { command: 'node scripts/portal.mjs' } },
+  build: { command: 'node scripts/portal.mjs' },
   server: {
-    server: {
-      command: server,
-      needs: ['postgres'],
-      instead: onPglite,
-      files: 'server/{src,test}/**/*.test.ts',
-    },
+    command: server,
+    needs: ['postgres'],
+    instead: onPglite,
+    files: 'server/{src,test}/**/*.test.ts',
   },
-  e2e: {
-    e2e: { command: playwright('e2e'), needs: ['chromium'], files: 'e2e/**/*.spec.ts' },
-  },
+  e2e: { command: playwright('e2e'), needs: ['browser'], files: 'e2e/**/*.spec.ts' },
 }
 
 const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer', 'faketime']
@@ -61,49 +57,36 @@ export const nightly = {
   // Two servers share every test, try every list to its end, and record the statements for the next
   // stage.
   nodes: {
-    nodes: {
-      command: server,
-      needs: ['postgres', 'statements'],
-      env: {
-        GATEHOUSE_TEST_NODES: '2',
-        GATEHOUSE_TEST_THOROUGH: 'yes',
-        EVERY_ENVIRONMENT: 'yes',
-      },
-    },
+    command: server,
+    needs: ['postgres', 'statements'],
+    env: { GATEHOUSE_TEST_NODES: '2', GATEHOUSE_TEST_THOROUGH: 'yes', EVERY_ENVIRONMENT: 'yes' },
   },
-  statements: { statements: { command: 'node scripts/statements/statements.mjs' } },
-  embedded: { embedded: { command: server, env: onPglite } },
-  postgres: { postgres: { command: hard, needs: ['postgres', ...tools] } },
-  pglite: {
-    pglite: {
-      // The tests of failures that only a database server has stay out.
-      command: `${hard} --exclude "**/postgres*.hard.test.ts"`,
-      needs: tools,
-      env: onPglite,
-    },
-  },
-  development: { development: { command: vitest(projects('development')) } },
+  statements: { command: 'node scripts/statements/statements.mjs' },
+  embedded: { command: server, env: onPglite },
+  postgres: { command: hard, needs: ['postgres', ...tools] },
+  // The tests of failures that only a database server has stay out.
+  pglite: { command: `${hard} --exclude "**/postgres*.hard.test.ts"`, needs: tools, env: onPglite },
+  development: { command: vitest(projects('development')) },
   release: {
-    release: {
-      command: vitest(
-        '--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}',
-      ),
-      needs: ['minisign'],
-    },
+    command: vitest('--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}'),
+    needs: ['minisign'],
   },
   environments: {
-    environments: {
-      command: playwright('e2e'),
-      needs: ['chromium'],
-      env: { EVERY_ENVIRONMENT: 'yes' },
-    },
+    command: playwright('e2e'),
+    needs: ['browser'],
+    env: { EVERY_ENVIRONMENT: 'yes' },
   },
+  // The shell of Chromium has no autofill.
   browser: {
-    browser: {
-      command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,
-      needs: ['chromium', 'wholeChromium'],
-    },
+    command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,
+    needs: ['browser', 'chromium'],
   },
-  mutants: { mutants: { command: 'node scripts/mutants/run.mjs' } },
-  firefox: { firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] } },
+  mutants: { command: 'node scripts/mutants/run.mjs' },
+  firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
+}
+
+/** The stages of a group with their names. */
+export function stagesOf(groups, group) {
+  const value = groups[group]
+  return value.command === undefined ? Object.entries(value) : [[group, value]]
 }

@@ -1,8 +1,7 @@
 // npm start: the whole product on this machine, on an embedded database.
 import { Writable } from 'node:stream'
 import { buildPortal } from './portal.mjs'
-import { announce, environment, makeRoom } from './product.mjs'
-import { isEnding, runTogether } from './processes.mjs'
+import { environment as env, makeRoom, runProduct } from './product.mjs'
 import { serverFlags } from './serverFlags.mjs'
 
 /** What the processes said last, for the case that one ends. */
@@ -17,14 +16,9 @@ const output = new Writable({
 await makeRoom()
 buildPortal()
 const commands = [
-  { name: 'stand-ins', command: 'node stand-ins/src/main.ts' },
-  { name: 'server', command: `node ${serverFlags.join(' ')} server/src/main.ts` },
-].map((command) => ({ ...command, env: environment }))
-const ends = runTogether(commands, { endsOn: ['success', 'failure'], output })
-void announce()
-const [first] = await ends
-if (!isEnding()) {
-  console.error(`\n${last.join('')}${first.name} ended (${first.exitCode}).`)
-  process.exitCode = 1
-}
+  { name: 'stand-ins', command: 'node stand-ins/src/main.ts', env },
+  { name: 'server', command: `node ${serverFlags.join(' ')} server/src/main.ts`, env },
+]
+const loss = await runProduct(commands, output)
+if (loss !== '') console.error(`\n${last.join('')}${loss}`)
 process.exit()

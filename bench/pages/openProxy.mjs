@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall } from '../../scripts/debian.mjs'
+import { aptInstall } from '../../scripts/programs.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 
 /** Lighthouse's slow 4G as a line has it: milliseconds of a round trip, and bytes a second down. */

@@ -8,7 +8,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'
-import { findChromium } from '../../scripts/browsers.mjs'
+import { findChromium } from '../../scripts/programs.mjs'
 import { buildPortal } from '../../scripts/portal.mjs'
 
 await bootstrap()

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProgram } from '../debian.mjs'
+import { findProgram } from '../programs.mjs'
 import { run, versionIn } from './version.mjs'
 
 const hasDaemon = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { findProgram } from '../debian.mjs'
+import { findProgram } from '../programs.mjs'
 import { run, sectionOf, takeVersion, versionIn } from './version.mjs'
 
 const isUnsigned = process.argv.includes('--unsigned')

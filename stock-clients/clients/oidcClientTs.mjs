@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { findChromium } from '../../scripts/browsers.mjs'
+import { findChromium } from '../../scripts/programs.mjs'
 import { openSite } from '../stage/site.mjs'
 
 const library = createRequire(import.meta.url).resolve('oidc-client-ts')
