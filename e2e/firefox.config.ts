@@ -22,10 +22,12 @@ const chromiumAlone = new RegExp(
 /** The same tests of the same product in a released Firefox: `npm run test:nightly -- firefox`. */
 export default defineConfig({
   ...playwrightConfig,
+  testIgnore: [],
   testMatch: [
     'journeys/newPlayer.spec.ts',
     'attacks/returns.spec.ts',
-    'acceptance/{cookies,logout,mailLinks,tabs,updateEmail}.spec.ts',
+    'acceptance/{cookies,updateEmail}.spec.ts',
+    'portal/acceptance/{cookies,logout,mailLinks,tabs,updateEmail}.spec.ts',
     'acceptance/{connections,deletion,login,register}Deployed.spec.ts',
   ],
   grepInvert: chromiumAlone,

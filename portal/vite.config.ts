@@ -140,7 +140,7 @@ function loadersOf(id: string, modules: Modules, seen = new Set<string>()): Set<
  * Says at the top of every sheet in which order the layers win. The chunks decide the order of its
  * parts, and whichever came first would decide otherwise.
  */
-const layersFirst: Plugin = {
+export const layersFirst: Plugin = {
   name: 'layers-first',
   enforce: 'post',
   generateBundle(_, bundle) {

@@ -1,6 +1,6 @@
 // Prepares a bare machine: a Node that runs our TypeScript, and the locked dependencies. It is
 // plain JavaScript for any Node from 20 on, because it runs before the installation.
-// `node scripts/bootstrap.mjs scripts/test.mjs e2e` then runs a script, or any other command.
+// `node scripts/bootstrap.mjs scripts/test.mjs product` then runs a script, or any other command.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

@@ -47,7 +47,17 @@ export const daily = {
     instead: onPglite,
     files: 'server/{src,test}/**/*.test.ts',
   },
-  e2e: { command: playwright('e2e'), needs: ['browser'], files: 'e2e/**/*.spec.ts' },
+  // The portal alone, with calls that the tests answer.
+  portal: {
+    command: playwright('e2e/portal.config.ts'),
+    needs: ['browser'],
+    files: 'e2e/portal/**/*.spec.ts',
+  },
+  product: {
+    command: playwright('e2e'),
+    needs: ['browser'],
+    files: 'e2e/{acceptance,accessibility,attacks,journeys,languages}/**/*.spec.ts',
+  },
 }
 
 const tools = ['haproxy', 'caddy', 'nginx', 'pgbouncer', 'faketime']

@@ -50,7 +50,7 @@ for (const [turn, [name, path]] of pages.entries()) {
   test(`Axe finds nothing in themes of studios · ${name}`, covers('R-2.7-26'), async ({ page }) => {
     test.slow()
     await signIn(page)
-    const sheets = themeSheets()
+    const sheets = await themeSheets()
     // The theme that it comes in and one by turns, or all.
     for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 1)])) {
       const sheet = sheets.get(theme.toLowerCase())
@@ -67,7 +67,7 @@ test('Axe finds nothing in themes of studios · a device that asks, in each of i
 }) => {
   test.slow()
   await signIn(page, local)
-  const sheets = themeSheets()
+  const sheets = await themeSheets()
   for (const [turn, address] of [
     '/device',
     '/device?user_code=bcdf',

@@ -3,7 +3,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
-import { environmentOf, themedDeployments } from '../screenshots/variants.ts'
+import { themedDeployments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 
 for (const deployment of themedDeployments) {
@@ -39,23 +39,6 @@ for (const deployment of themedDeployments) {
     // A fifth of what counts as good. A link of a footer may wrap, and counts with all that moves in its
     // picture: more where both faces of a theme come in the same one.
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.02)
-  })
-
-  test(`Forced colours and reduced motion · ${deployment}`, async ({ page, stubbedApi }) => {
-    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await stubbedApi.in(environmentOf(deployment))
-    await page.goto('/')
-    await showTheme(page, deployment)
-    const button = page.getByRole('main').getByRole('link').first()
-    await expect(button).toBeVisible()
-    // The system draws the border of what is pressed, and the art does not lie behind the words.
-    expect(await button.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
-    const art = page.locator('[data-layout="visitor"] > div').first()
-    await expect(art).toBeHidden()
-    const moving = await page.evaluate(
-      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-    )
-    expect(moving).toBe(0)
   })
 }
 

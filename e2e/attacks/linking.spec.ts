@@ -31,6 +31,6 @@ test('H08 A frame, a prefetch, an image or a script of another site links, unlin
       `${portalOf('LOCAL')}${path}`,
     )
   }
-  await page.waitForLoadState('networkidle')
+  await stubbedApi.settled(page)
   expect(stubbedApi.calls.map(({ name }) => name)).toEqual([])
 })

@@ -34,6 +34,13 @@ export function themesInTurn(index: number): readonly Themed[] {
 }
 
 export const schemes = ['light', 'dark'] as const
+
+/** The same of the two schemes. */
+export function schemesInTurn(index: number): readonly (typeof schemes)[number][] {
+  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return schemes
+  return schemes.filter((_, scheme) => (index + scheme) % schemes.length === 0)
+}
+
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 export interface Screenshot {

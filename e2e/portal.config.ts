@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import type { KeepsPages } from './fixtures/stubbed-portal/test.ts'
+
+const chromium = process.env['CHROMIUM_PATH']
+
+// The host says its port when it stands, before the workers begin.
+const port = (process.env['E2E_PORTAL_ALONE'] ??= '0')
+process.env['E2E_PORTAL_PORT'] = port
+
+/** The portal alone, whose calls every test answers: no server, no database. */
+export default defineConfig<object, KeepsPages>({
+  testDir: 'portal',
+  outputDir: 'test-results/portal',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  // Patience for a busy machine; what passes does not wait.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['dot'], ['json']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    // What a kept page hides is found by a page for each test.
+    keepsPages: process.env['FRESH_PAGES'] === undefined,
+    locale: 'en-GB',
+    timezoneId: 'America/Los_Angeles',
+    reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      // Nothing is shown on a display: a process of its own for drawing is a tenth of its work.
+      args: ['--no-sandbox', '--in-process-gpu'],
+    },
+  },
+  webServer: {
+    command: 'node build/for-tests/serve.ts',
+    cwd: join(import.meta.dirname, '../portal'),
+    wait: { stdout: /^ready http:\/\/localhost:(?<e2e_portal_alone>\d+)/m },
+    timeout: 120_000,
+    stdout: 'ignore',
+  },
+})

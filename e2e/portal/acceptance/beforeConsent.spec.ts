@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { stubbedApiAddress } from '../../fixtures/running-product/addresses.ts'
+import { consentOf, forgetConsent } from '../../fixtures/consent.ts'
+import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { player } from '../../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../../fixtures/expect.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+const anonymous = [
+  '/',
+  '/login',
+  '/register',
+  '/register/confirm',
+  '/password-recovery',
+  '/password-recovery/sent',
+  '/confirm-email/send',
+  '/unsubscribe',
+  '/deletion/confirm',
+  '/errors',
+  '/errors/not-found',
+  '/errors/internal',
+]
+const signedIn = [
+  '/account',
+  '/account/newsletter',
+  '/account/cookies',
+  '/account/link-account',
+  '/account/blocked-users-management',
+  '/account/deletion-request',
+  '/account/update-email',
+  '/account/update-username',
+  '/account/reset-password',
+  '/survey/qualification',
+  '/survey/qualification/confirm',
+]
+/** Every deployment of the studio itself: pictures, and the pages that links lead to. */
+const ours: ReadonlySet<string> = new Set([
+  new URL(stubbedApiAddress).origin,
+  'https://medias.site.test',
+  'https://www.site.test',
+])
+
+test('K10 Before a choice no visitor’s page asks a tracker or keeps more than the portal needs · PROD', async ({
+  page,
+  stubbedApi,
+  context,
+}) => {
+  test.slow()
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  const foreign = watch(page)
+  for (const path of anonymous) await visit(page, path)
+  expect(foreign).toEqual([])
+  expect(await context.cookies()).toEqual([])
+  expect(await storedBeyondNeed(page)).toEqual([])
+})
+
+test('K10 Before a choice no player’s page asks a tracker or keeps more than the portal needs · PROD', async ({
+  page,
+  stubbedApi,
+  signIn,
+  context,
+}) => {
+  test.slow()
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
+  await signIn()
+  await forgetConsent(context)
+  const foreign = watch(page)
+  for (const path of signedIn) await visit(page, path)
+  expect(foreign).toEqual([])
+  expect(await consentOf(context)).toEqual({})
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['sso_identity'])
+  expect(await storedBeyondNeed(page)).toEqual([])
+})
+
+/** Collects the addresses of requests that go anywhere but to the studio. */
+function watch(page: Page): string[] {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!/^(data|blob):/.test(url) && !ours.has(new URL(url).origin)) foreign.push(url)
+  })
+  return foreign
+}
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toBeOnPath(path)
+  await expect(page.getByRole('button', { name: 'Accept all' })).toBeVisible()
+}
+
+/** What lies in this browser's storages beside what the player has begun and where a page stood. */
+async function storedBeyondNeed(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ])
+  return names.filter((name) => !name.startsWith('sso.'))
+}

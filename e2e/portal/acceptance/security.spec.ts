@@ -1,0 +1,309 @@
+import { expect } from '../../fixtures/expect.ts'
+import { control, field } from '../../fixtures/page.ts'
+import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+/* Who is in the account, what was done to it, and how its player stops it. */
+
+const address = '/account/security'
+const on = { EnableSecuritySection: true, EnableSitesSection: true } as const
+const newPassword = 'Another9Battery'
+
+test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  await expect(page).toHaveTitle('Account - Security')
+  await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'page')
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Connected sites' }),
+  ).toHaveCount(0)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  const here = devices.getByRole('listitem', { name: 'Firefox on Windows' })
+  await expect(here).toContainText('This device')
+  await expect(control(here, 'End session')).toHaveCount(0)
+  await expect(phone).toContainText('Signed in with a passkey')
+  await expect(devices.getByRole('listitem', { name: 'Unknown browser' })).toContainText(
+    'Signed in with a password and a second step',
+  )
+
+  stubbedApi.stub('POST security/devices/end', [refused('ERROR_NOT_ALLOWED'), ok({ Ended: 1 })])
+  await control(phone, 'End session').click()
+  await expect(phone.getByRole('alert')).toBeVisible()
+  await control(phone, 'End session').click()
+  await expect(phone).toHaveCount(0)
+  await expect(page.getByRole('status')).toHaveText('Ended 1 session.')
+  expect(stubbedApi.sent('POST security/devices/end').at(-1)?.body).toEqual({ Id: 'device-2' })
+
+  stubbedApi.stub('POST security/devices/end-others', ok({ Ended: 2 }))
+  await control(devices, 'End all other sessions').click()
+  await expect(devices).toContainText('You are signed in nowhere else.')
+  await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
+})
+
+test('A trusted browser stands in the row of its device, or in one of its own, and is forgotten (AT-STR-20)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  const Until = '2026-06-03T12:00:00Z'
+  const Trusted = [
+    { Browser: 'Safari', System: 'iPhone', Id: 7, Until, IsThis: false },
+    { Browser: 'Chrome', System: 'Android', Id: 8, Until, IsThis: false },
+  ]
+  stubbedApi.stub('GET security', ok({ ...overview, Trusted }))
+  await signIn()
+  await page.goto(address)
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(4)
+  const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
+  await expect(phone).toContainText('Trusted until June 3, 2026')
+  const alone = devices.getByRole('listitem', { name: 'Chrome on Android' })
+  await expect(control(alone, 'End session')).toHaveCount(0)
+
+  const forget = 'POST security/trusted-browsers/forget'
+  stubbedApi.stub(forget, [refused('ERROR_NOT_ALLOWED'), ok(), ok()])
+  await control(phone, 'Forget').click()
+  await expect(phone.getByRole('alert')).toBeVisible()
+  await control(phone, 'Forget').click()
+  await expect(phone).not.toContainText('Trusted until')
+  await expect(page.getByRole('status')).toHaveText(
+    'This browser is asked for the second step again.',
+  )
+  await control(alone, 'Forget').click()
+  await expect(alone).toHaveCount(0)
+  expect(stubbedApi.sent(forget).map(({ body }) => body)).toEqual([{ Id: 7 }, { Id: 7 }, { Id: 8 }])
+})
+
+test('The section is read once, and a part that does not come is tried again alone', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  await signIn()
+  stubbedApi.stub('GET security', [status(500), ok(overview)])
+  await page.goto(address)
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Devices' })).toBeVisible()
+  await control(page, 'Try again').click()
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')
+  await expect(page.getByRole('region', { name: 'Two-step verification' })).toContainText('Phone')
+  await expect(page.getByRole('region', { name: 'Password' })).toContainText(
+    'Last changed May 1, 2026',
+  )
+  expect(stubbedApi.sent('GET security')).toHaveLength(2)
+})
+
+test('A frozen account with a second step asks for it, and keeps what was typed (AT-SEC-12)', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub(
+    'POST safety/read',
+    ok({
+      Kind: 'unfreeze',
+      Username: 'PlayerOne',
+      NeedsNumber: true,
+      NeedsPassword: true,
+      Ways: ['totp', 'recovery-code'],
+    }),
+  )
+  stubbedApi.stub('POST safety/act', [
+    refused(['Code', 'ERROR_CODE_INVALID']),
+    ok({ Outcome: 'done' }),
+  ])
+  await page.goto('/account-safety?link=SECRET-2')
+  await field(page, 'Number in our mail').fill('123456')
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Confirm password').fill(newPassword)
+  const code = field(page, 'Code from your authenticator app')
+  await code.fill('111111')
+  await control(page, 'Open my account').click()
+  await expect(code).toHaveError('This code is not right.')
+  await expect(field(page, 'New password')).toHaveValue(newPassword)
+  await expect(field(page, 'Number in our mail')).toHaveValue('123456')
+  await control(page, 'Use a recovery code').click()
+  await field(page, 'Recovery code').fill('AAAA-BBBB-CCCC-DDDD')
+  await control(page, 'Open my account').click()
+  await expect(page).toBeOnPath('/login')
+  const given = { Link: 'SECRET-2', Number: '123456', Password: newPassword }
+  expect(stubbedApi.sent('POST safety/act').map(({ body }) => body)).toMatchObject([
+    { ...given, Way: 'totp', Code: '111111' },
+    { ...given, Way: 'recovery-code', Code: 'AAAA-BBBB-CCCC-DDDD' },
+  ])
+})
+
+test('A site of others is taken back inside the section (AT-SEC-05)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  const sites = page.getByRole('region', { name: 'Connected sites' })
+  await expect(sites).toContainText('Since May 4, 2026. It can:')
+  stubbedApi.stub('POST sites/withdraw', ok())
+  await control(sites, 'Withdraw').click()
+  await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
+  const own = sites.getByRole('listitem', { name: 'Community' })
+  await expect(own).toContainText('Belongs to Studio')
+  await expect(sites.getByRole('button')).toHaveCount(0)
+})
+
+test('Where no site of others can ask, the section still has the sites (AT-SEC-05)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  stubbedApi.stub('GET sites', ok({ Sites: [] }))
+  await signIn()
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Connected sites' })).toContainText(
+    'You have let no site use your account.',
+  )
+})
+
+test('The activity is read in plain words, filtered, and page by page (AT-SEC-06)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  await signIn()
+  await page.goto(address)
+  const section = page.getByRole('region', { name: 'Activity' })
+  await expect(section.getByRole('heading', { level: 3 })).toHaveText([
+    'Signed in with a passwordNew browser',
+    'Username changed from PlayerNone',
+    'Steam linked',
+    'Email address changed from p••••y@example.com',
+    'Guild Ledger may use your account',
+  ])
+  await control(section, 'Show all').click()
+  await expect(page).toHaveURL('/account/security/activity')
+  await expect(page).toHaveTitle('Account - Activity')
+  await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'true')
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries).toHaveCount(6)
+  await expect(entries.last()).toContainText('Our support froze your account')
+
+  const older = {
+    Id: 5,
+    At: '2026-05-01T00:00:00Z',
+    Act: 'password-set',
+    Actor: 'player',
+    Browser: 'Firefox',
+    System: '',
+    IsThis: false,
+    Shown: { How: 'changed' },
+  }
+  stubbedApi.stub('GET security/activity', ok({ Entries: [older], Next: null }))
+  await control(page, 'Show older').click()
+  await expect(entries).toHaveCount(7)
+  await expect(entries.last()).toContainText('Password changed')
+  await expect(control(page, 'Show older')).toHaveCount(0)
+  expect(stubbedApi.sent('GET security/activity').at(-1)?.query).toEqual({ before: '55' })
+
+  stubbedApi.stub('GET security/activity', ok({ Entries: [], Next: null }))
+  await page.getByLabel('Filter').selectOption('Support')
+  await expect(page.getByText('Nothing here yet.')).toBeVisible()
+  expect(stubbedApi.sent('GET security/activity').at(-1)?.query).toEqual({ kind: 'support' })
+})
+
+test('A player without a second factor is advised to add one, and says Not now for thirty days (AT-STR-36)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  const encouraged = { ...on, StrongSignIn: 'encouraged' } as const
+  await stubbedApi.in('PROD', encouraged)
+  const bare = { ...overview, Passkeys: [], Apps: [], CodesLeft: null, TwoStep: false }
+  stubbedApi.stub('GET security', ok(bare))
+  await signIn()
+  await page.goto('/account')
+  const advice = page.getByRole('region', { name: 'Protect your account' })
+  await expect(advice).toContainText('A password can be stolen.')
+  await expect(control(advice, 'Set it up')).toHaveAttribute('href', address)
+  await control(advice, 'Not now').click()
+  await expect(advice).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const asked = stubbedApi.sent('GET security').length
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(advice).toHaveCount(0)
+  expect(stubbedApi.sent('GET security')).toHaveLength(asked)
+  const days = await page.evaluate(() => {
+    const [name, text] = Object.entries(localStorage).find(([key]) => key.endsWith('advised')) ?? []
+    if (name === undefined) return null
+    const entry = JSON.parse(String(text)) as { until: number }
+    const left = (entry.until - Date.now()) / (24 * 3600 * 1000)
+    // As if the thirty days were over.
+    localStorage.setItem(name, JSON.stringify({ ...entry, until: Date.now() - 1 }))
+    return Math.round(left)
+  })
+  expect(days).toBe(30)
+  await page.reload()
+  await expect(advice).toBeVisible()
+  stubbedApi.stub('GET security', ok(overview))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(advice).toHaveCount(0)
+})
+
+test('A deployment that only allows a second step gives no advice, and makes no call for it (AT-STR-36)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  await signIn()
+  await page.goto('/account')
+  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Protect your account' })).toHaveCount(0)
+  expect(stubbedApi.sent('GET security')).toEqual([])
+})
+
+test('A deployment without the section has neither its entry nor its pages (AT-STR-01)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto(address)
+  await expect(page).toHaveURL('/account')
+  await expect(control(page, 'Security')).toHaveCount(0)
+  await page.goto('/account-safety?link=T')
+  await expect(page).toHaveURL('/')
+  expect(stubbedApi.sent('POST safety/read')).toEqual([])
+})
+
+test('The secret of a link leaves the address bar, and a dead one leads to another mail', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('POST safety/read', refused('ERROR_SAFETY_LINK_EXPIRED'))
+  await page.goto('/account-safety?link=SECRET-1')
+  await expect(page.getByRole('alert')).toContainText('Your link has expired')
+  await expect(page).toHaveURL('/account-safety')
+  expect(stubbedApi.sent('POST safety/read')[0]?.body).toEqual({ Link: 'SECRET-1' })
+  stubbedApi.stub('POST safety/ask', ok())
+  await field(page, 'Username or email').fill('PlayerOne')
+  await control(page, 'Send').click()
+  await expect(page.getByRole('status').first()).toContainText('we have sent it a mail')
+  expect(stubbedApi.sent('POST safety/ask')[0]?.body).toEqual({ UsernameOrEmail: 'PlayerOne' })
+})

@@ -1,0 +1,227 @@
+import type { Locator } from '@playwright/test'
+import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { player } from '../../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../../fixtures/expect.ts'
+import { control, submit } from '../../fixtures/page.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { themedDeployments } from '../../screenshots/variants.ts'
+import { showTheme } from '../../accessibility/showTheme.ts'
+import { open } from '../../accessibility/states/state.ts'
+
+/* What the eye takes for granted, in numbers: edges, heights, lines and faces. */
+
+const widths = [320, 390, 960, 1280, 1920, 3840]
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error(`${locator.toString()} is not on the page.`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+test('Header, menu and content of the account end at one right edge, at every width', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await open(page, '/account')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const edge = (await boxOf(control(page, 'Logout'))).right
+      const main = (await boxOf(page.getByRole('main'))).right
+      const menu = (await boxOf(page.getByRole('navigation'))).right
+      // On a small screen the menu is a strip as wide as the screen.
+      const content = width < 960 ? main : Math.max(main, menu)
+      expect.soft(Math.abs(content - edge), `${theme}, ${width} px`).toBeLessThanOrEqual(1)
+      const left = (await boxOf(page.getByRole('banner').getByRole('link').first())).x
+      const start = width < 960 ? (await boxOf(page.getByRole('main'))).x : left
+      expect.soft(Math.abs(start - left), `${theme}, ${width} px, start`).toBeLessThanOrEqual(1)
+    }
+  }
+})
+
+test('On a phone the heading of the account begins within 160 px', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await open(page, '/account')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const { y } = await boxOf(page.getByRole('heading', { level: 1 }))
+      expect.soft(y, `${theme}, ${width} px`).toBeLessThanOrEqual(160)
+    }
+  }
+})
+
+test('A name of 25 letters stands in one line of its card', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  const Username = 'OfAllNamesTheLongestOne25'
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
+  await open(page, '/account')
+  const name = page.getByRole('region', { name: 'Player' }).getByText(Username)
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const width of [320, 390, 960, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const lines = await name.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+      expect.soft(lines, `${theme}, ${width} px`).toBe(1)
+    }
+  }
+})
+
+test('Fields of the account and their button have one width', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await open(page, '/account/update-username')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const field = await boxOf(page.getByLabel('New username').locator('..'))
+    const button = await boxOf(submit(page))
+    expect(Math.abs(field.right - button.right)).toBeLessThanOrEqual(1)
+    expect(Math.abs(field.x - button.x)).toBeLessThanOrEqual(1)
+  }
+})
+
+test('Each theme has a banner of its own for the account, and no crop of the scene', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await open(page, '/account')
+  const card = page.getByRole('region', { name: 'Player' })
+  const banners = new Set<string>()
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    const image = await card.evaluate((element) => getComputedStyle(element).backgroundImage)
+    banners.add(/url\("[^"]*\/(banner[^"/]*\.svg)"\)/.exec(image)?.[1] ?? '')
+  }
+  expect([...banners]).not.toContain('')
+  expect(banners.size).toBe(themedDeployments.length)
+})
+
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+  [390, 844],
+] as const) {
+  test(`On Home the question about cookies is a sheet of a third of the screen · ${width} px`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('PROD')
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await expect(control(page, 'Accept all')).toBeVisible()
+    for (const theme of themedDeployments) {
+      await showTheme(page, theme)
+      const sheet = await boxOf(page.getByRole('region', { name: 'Cookies' }))
+      expect.soft(sheet.height / height, theme).toBeLessThanOrEqual(1 / 3)
+      expect.soft(Math.round(sheet.bottom), theme).toBe(height)
+      const wordmark = await boxOf(page.getByRole('banner').getByRole('link'))
+      expect.soft(wordmark.bottom, theme).toBeLessThan(sheet.y)
+      const art = await boxOf(page.locator('[data-layout="visitor"] > div').first())
+      expect.soft(Math.min(art.bottom, sheet.y) - Math.max(art.y, 0), theme).toBeGreaterThan(90)
+    }
+  })
+}
+
+test('Everything on Home stands on one axis', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    const places = await page.getByRole('main').evaluate((main) => {
+      const isCentred = getComputedStyle(main.querySelector('h1') ?? main).textAlign === 'center'
+      return [...main.querySelectorAll('h1, p, a')].map((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { left, right } = element.matches('[data-look]:not([data-look="quiet"])')
+          ? element.getBoundingClientRect()
+          : range.getBoundingClientRect()
+        return isCentred ? (left + right) / 2 : left
+      })
+    })
+    expect.soft(Math.max(...places) - Math.min(...places), theme).toBeLessThanOrEqual(2)
+  }
+})
+
+test('No theme writes headings and buttons in capitals', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const part of [page.getByRole('heading', { level: 1 }), control(page, 'Log in')]) {
+      expect.soft(await styleOf(part, 'text-transform'), theme).toBe('none')
+    }
+  }
+})
+
+test('Letters of squares are the first heading’s alone · SANDBOX', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('SANDBOX')
+  await signIn()
+  await open(page, '/account')
+  await showTheme(page, 'SANDBOX')
+  const faces = await page
+    .locator('body *:visible')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => getComputedStyle(element).fontFamily.startsWith('"Pixelify Sans"'))
+        .map(({ tagName }) => tagName),
+    )
+  expect(new Set(faces)).toEqual(new Set(['H1']))
+})
+
+test('A button at work shows its sign and no words', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/login')
+  await submit(page).evaluate((button) => button.setAttribute('aria-busy', 'true'))
+  expect(await styleOf(submit(page).locator('span').first(), 'color')).toBe('rgba(0, 0, 0, 0)')
+})
+
+function styleOf(locator: Locator, property: string): Promise<string> {
+  return locator.evaluate(
+    (element, name) => getComputedStyle(element).getPropertyValue(name),
+    property,
+  )
+}
+
+test('Only environments of ours carry a badge', async ({ page, stubbedApi }) => {
+  for (const [environment, words] of [
+    ['STAGING', 'StudioSTAGING'],
+    ['PREPROD', 'StudioPREPROD'],
+    ['PROD', 'Studio'],
+    ['RELIC', 'Studio'],
+    ['SANDBOX', 'Studio'],
+  ] as const) {
+    await stubbedApi.in(environment, { IsProd: false })
+    await page.goto('/')
+    await expect(page.getByRole('banner')).toHaveText(words)
+  }
+})

@@ -1,0 +1,67 @@
+import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
+import { token } from '../../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../../fixtures/expect.ts'
+import { control } from '../../fixtures/page.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+test.describe('a new screen begins at its top, and one that was left is found as it was', () => {
+  test.use({ viewport: { width: 390, height: 420 } })
+
+  test('by Back and by a reload', async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('SANDBOX')
+    await signIn()
+    await page.goto('/account')
+    const section = control(page, 'Cookies')
+    await expect(section).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => history.state?.top)).toBe(300)
+    // Without the pointer, which would scroll by itself.
+    await section.dispatchEvent('click')
+    await expect(page).toBeOnPath('/account/cookies')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toBeOnPath('/account')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
+
+  test('by a reload whose answer is slow', async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('SANDBOX')
+    await signIn()
+    await page.goto('/account')
+    await expect(control(page, 'Cookies')).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => history.state?.top)).toBe(300)
+    const answer = holdBack()
+    stubbedApi.stub('GET token/IDENT-1', () => answer.of(ok(token)))
+    await page.reload()
+    // What waits for its answer is too short to be scrolled.
+    await expect(page.getByRole('main').getByText('One moment, please.')).toBeVisible()
+    answer.release()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
+})
+
+test('a click that asks for a tab of its own is left to the browser', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('SANDBOX')
+  await page.goto('/')
+  // The tab itself is not opened: Chromium sometimes never shows one that a driver watches.
+  const isLeft = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('click', (event) => {
+          resolve(!event.defaultPrevented)
+          event.preventDefault()
+        })
+      }),
+  )
+  await control(page, 'Log in').click({ modifiers: ['ControlOrMeta'] })
+  expect(await isLeft).toBe(true)
+  await expect(page).toBeOnPath('/')
+  await control(page, 'Log in').click()
+  await expect(page).toBeOnPath('/login')
+})

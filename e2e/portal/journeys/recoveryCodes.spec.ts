@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
+import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../../fixtures/expect.ts'
+import { control } from '../../fixtures/page.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+/* Codes that no other answer shows again, and rows that go while the keyboard stands on them. */
+
+const Codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFG${at}`)
+const on = { EnableSecuritySection: true, StrongSignIn: 'optional' } as const
+
+test.beforeEach(async ({ page, stubbedApi, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('POST security/recovery-codes', ok({ Codes }))
+  await signIn()
+  await page.goto('/account/security')
+})
+
+test('Old codes end after a question alone', async ({ page, stubbedApi }) => {
+  const dialog = page.getByRole('dialog')
+  await control(page, 'Make new codes').click()
+  await expect(dialog).toContainText('New codes: the old ones stop working.')
+  await expect(control(dialog, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(control(page, 'Make new codes')).toBeFocused()
+  expect(stubbedApi.sent('POST security/recovery-codes')).toEqual([])
+  await control(page, 'Make new codes').click()
+  await control(dialog, 'Make new codes').click()
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  expect(stubbedApi.sent('POST security/recovery-codes')).toHaveLength(1)
+})
+
+test('New codes stay until the player has stored them, and what is done to them is said in front', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog')
+  await control(page, 'Make new codes').click()
+  await control(dialog, 'Make new codes').click()
+  const codes = dialog.getByRole('listitem')
+  await expect(codes).toHaveText(Codes)
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+  await expect(codes).toHaveText(Codes)
+  await control(dialog, 'Copy').click()
+  await expect(dialog.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(Codes.join('\n'))
+
+  expect(await asksBeforeItLeaves(page)).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'I have stored them' }).check()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await asksBeforeItLeaves(page)).toBe(false)
+})
+
+test('The keyboard goes on from the heading of a row that was removed', async ({
+  page,
+  stubbedApi,
+}) => {
+  const [first] = overview.Passkeys
+  stubbedApi.stub(
+    'POST security/passkeys/remove',
+    ok({ Signal: { RpId: 'localhost', UserHandle: 'AAAA', AcceptedIds: [], Name: 'PlayerOne' } }),
+  )
+  const region = page.getByRole('region', { name: 'Passkeys' })
+  const row = region.getByRole('listitem', { name: first?.Name ?? '' })
+  await control(row, 'Remove').focus()
+  await page.keyboard.press('Enter')
+  await control(page.getByRole('dialog'), 'Remove').focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toHaveCount(0)
+  await expect(region.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+})
+
+test('A focus that the player took away stays away when the section changes', async ({
+  page,
+  stubbedApi,
+}) => {
+  const held = holdBack()
+  stubbedApi.stub('POST security/two-step', () => held.of(ok({})))
+  const asked = page.getByRole('switch', { name: 'Ask for a second step after my password' })
+  await asked.click()
+  await page.getByRole('heading', { level: 1 }).evaluate(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement) focused.blur()
+  })
+  held.release()
+  await expect(page.getByRole('status')).toHaveText('Two-step verification is off.')
+  await expect(page.locator(':focus')).toHaveCount(0)
+})
+
+function asksBeforeItLeaves(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}

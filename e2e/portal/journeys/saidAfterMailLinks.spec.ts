@@ -1,0 +1,82 @@
+import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { expect } from '../../fixtures/expect.ts'
+import { control, field } from '../../fixtures/page.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+// Which pages are loaded is what they look at.
+test.use({ ownPage: true })
+
+/*
+ * What the link of a mail did is said on the screen that follows, also where a new page takes the place of
+ * the one that the link opened: that one never lets a captcha of others in.
+ */
+
+const providers = ['recaptcha', 'turnstile', 'altcha'] as const
+
+for (const CaptchaProvider of providers) {
+  const pages = CaptchaProvider === 'altcha' ? 1 : 2
+  test(`The log-in says that the address is confirmed, and knows the player · ${CaptchaProvider}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('PROD', { EnableCaptcha: true, CaptchaProvider })
+    stubbedApi.stub('POST email/confirm', ok({ Username: 'PlayerOne' }))
+    const loaded: string[] = []
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) loaded.push(new URL(response.url()).pathname)
+    })
+    await page.goto('/confirm-email?uid=U')
+    await expect(page.getByText('Your email is confirmed. Log in and play.')).toBeVisible()
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
+    expect(loaded).toEqual(['/confirm-email', '/login'].slice(0, pages))
+    // Said once: a later visit shows none of it.
+    await page.reload()
+    await expect(field(page, 'Username or email')).toHaveValue('')
+    await expect(page.getByText('Your email is confirmed.')).toHaveCount(0)
+  })
+
+  test(`The log-in says that the password is changed · ${CaptchaProvider}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('PROD', { EnableCaptcha: true, CaptchaProvider })
+    stubbedApi.stub('POST password/password-recovery-validation', ok({}))
+    await page.goto('/password-recovery/reset?token=T')
+    await field(page, 'New password').fill('Another9Battery')
+    await field(page, 'Confirm password').fill('Another9Battery')
+    await control(page, 'Confirm').click()
+    await expect(page).toBeOnPath('/login')
+    await expect(page.getByRole('status')).toHaveText(
+      'Your password is changed. Log in with the new one.',
+    )
+  })
+}
+
+test('What was undone, and what comes next, is still said after a reload', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET email/update-email-recovery', ok({ Email: 'p*****r@example.com' }))
+  await page.goto('/account/update-email/recovery?uid=U')
+  const said = page.getByRole('status')
+  await expect(said).toContainText('Your address is p*****r@example.com again.')
+  await page.reload()
+  await expect(said).toContainText('Your address is p*****r@example.com again.')
+  await expect(said).toContainText('your password no longer works')
+  await expect(control(page, 'Choose a new password')).toBeVisible()
+})
+
+test('Where answers leave the name out, the step of the password shows what was typed', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST log/identify', ok({ AuthType: 1, Username: '', AvatarUrl: '' }))
+  await page.goto('/login')
+  await field(page, 'Username or email').fill('player@example.com')
+  await control(page, 'Next').click()
+  await expect(page.getByRole('main')).toContainText('player@example.com')
+  await expect(field(page, 'Password')).toHaveAccessibleDescription('player@example.com')
+})
