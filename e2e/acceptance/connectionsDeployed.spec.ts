@@ -5,7 +5,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { approve } from '../fixtures/steps/partner.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
 import {
@@ -92,7 +92,7 @@ test('AT-CON-20 A player who says no at a service reads so, and may try again ·
     await control(entry(page, name), 'Link').click()
     await expect(page).toBeOnPath('/errors/bad-request')
     await expect(page.getByText(words)).toBeVisible()
-    await page.goto(`${portalOf('PROD')}/account/link-account`)
+    await goInside(page, `${portalOf('PROD')}/account/link-account`)
   }
   await beAtStandIns(context, freshAccounts().twitch)
   await linkFrom(page, 'Twitch')
@@ -121,7 +121,7 @@ test(
       await page.waitForURL(/\/(confirm|account)$/, { timeout: 2000 })
     }).toPass({ timeout: 60_000 })
     await expect(page).toBeOnPath('/account')
-    await page.goto(`${portal}/account/link-account`)
+    await goInside(page, `${portal}/account/link-account`)
     await expect(entry(page, 'Game Pass')).toBeVisible()
 
     const linked = page.waitForRequest((request) =>
@@ -182,7 +182,7 @@ async function toConnections(page: Page, environment: Environment, mailbox: Mail
   const { username: name, password } = await newPlayer(page, environment, mailbox)
   await logIn(page, environment, { name, password })
   await expect(page).toBeOnPath('/account')
-  await page.goto(`${portalOf(environment)}/account/link-account`)
+  await goInside(page, `${portalOf(environment)}/account/link-account`)
 }
 
 /** Presses Link and comes back from the service with its account linked. */

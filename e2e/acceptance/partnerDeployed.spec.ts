@@ -3,7 +3,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { toPasswordStep } from '../fixtures/steps/logIn.ts'
-import { box, control, field } from '../fixtures/page.ts'
+import { box, control, field, goInside } from '../fixtures/page.ts'
 import {
   confirmUsername,
   newAtPartner,
@@ -77,7 +77,7 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
   test(`After a deletion the partner's player is a newcomer · ${environment}`, async ({ page }) => {
     test.slow()
     await newPartnersPlayer(page, environment)
-    await page.goto(`${portalOf(environment)}/account/deletion-request`)
+    await goInside(page, `${portalOf(environment)}/account/deletion-request`)
     if (environment !== 'CREATIVE-ASSEMBLY') await control(page, 'Skip').click()
     await control(page, 'Delete').click()
     await expect(page.getByText('Your account has been successfully deleted.')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside, whenIdle } from '../fixtures/page.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
@@ -57,8 +57,8 @@ async function openLogin(page: Page, deployed: Deployed) {
   await expect.poll(() => page.evaluate(() => 'isOffering' in globalThis)).toBe(true)
 }
 
-async function logOut(page: Page, deployed: Deployed) {
-  await page.goto(`${portalOf(deployed)}/account/logout`)
+async function logOut(page: Page) {
+  await control(page, 'Logout').click()
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
@@ -69,7 +69,7 @@ async function addPasskey(
   name: string,
   isFirst = true,
 ): Promise<readonly string[]> {
-  await page.goto(`${portalOf(deployed)}/account/security`)
+  await goInside(page, `${portalOf(deployed)}/account/security`)
   await control(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Name').fill(name)
@@ -118,10 +118,10 @@ test('A player adds a passkey, and the field of the name offers it at the next l
   const mail = mails.find(({ subject }) => subject === added)
   expect(mail?.text).toContain('“Laptop”')
 
-  await logOut(page, deployed)
+  await logOut(page)
   await page.goto(`${portalOf(deployed)}/login`)
   await page.waitForURL('**/account')
-  await page.goto(`${portalOf(deployed)}/account/security`)
+  await goInside(page, `${portalOf(deployed)}/account/security`)
   await expect(row).toContainText('Last used')
 })
 
@@ -131,7 +131,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     const device = await VirtualAuthenticator.of(page)
     await logIn(page, deployed, player)
     await addPasskey(page, deployed, 'Phone')
-    await logOut(page, deployed)
+    await logOut(page)
     await device.setPresent(false)
     await openLogin(page, deployed)
     await expect(field(page, 'Username or email')).toHaveAttribute(
@@ -154,12 +154,12 @@ test('A password goes through while the browser offers passkeys (AT-STR-06)', as
     await device.setPresent(true)
     await logIn(page, deployed, player)
     await addPasskey(page, deployed, 'Phone')
-    await logOut(page, deployed)
+    await logOut(page)
     await device.setPresent(false)
     await openLogin(page, deployed)
     await sendPassword(page, deployed, player)
     await page.waitForURL('**/account')
-    await logOut(page, deployed)
+    await logOut(page)
   }
 })
 
@@ -180,9 +180,13 @@ test('The log-in asks for nothing more before it can be used where passkeys are 
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    const asked = page.waitForResponse(
+      deployed === 'STRONG' ? /\/log\/passkey\/options$/ : /\/assets\/accountScreen-[^/]+\.js$/,
+    )
     await page.goto(`${portalOf(deployed)}/login`)
     await expect(control(page, 'Next')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await asked
+    await whenIdle(page)
     await expect(control(page, button)).toBeVisible({ visible: deployed === 'STRONG' })
     const shift = await page.evaluate(() => Number(Reflect.get(window, 'shift')))
     await context.close()
@@ -209,7 +213,7 @@ test('A browser without passkeys shows neither button nor error (AT-STR-07)', as
   await page.addInitScript('delete globalThis.PublicKeyCredential')
   await page.goto(`${portalOf('STRONG')}/login`)
   await expect(control(page, 'Next')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await whenIdle(page)
   await expect(control(page, button)).toBeHidden()
   await sendPassword(page, 'STRONG', player)
   await page.waitForURL('**/account')
@@ -223,7 +227,7 @@ test('A device that does not know its player leaves the form as it was (AT-STR-0
   const device = await VirtualAuthenticator.of(page)
   await logIn(page, 'STRONG', player)
   await addPasskey(page, 'STRONG', 'Phone')
-  await logOut(page, 'STRONG')
+  await logOut(page)
   await device.setVerified(false)
   await page.goto(`${portalOf('STRONG')}/login`)
   await field(page, 'Username or email').fill('somebody')
@@ -272,7 +276,7 @@ test('A passkey gets another name, and is removed on the device too (AT-STR-09, 
   expect(signals.at(-1)?.allAcceptedCredentialIds).toEqual([])
   expect(await device.count()).toBe(1)
 
-  await logOut(page, deployed)
+  await logOut(page)
   await device.setPresent(false)
   await openLogin(page, deployed)
   await device.setPresent(true)
@@ -310,7 +314,7 @@ test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }
   await expect(field(page, 'Password')).toHaveCount(0)
   await control(page, 'Use a passkey').click()
   await expect(step).toHaveText('Why are you leaving?')
-  await logOut(page, deployed)
+  await logOut(page)
   await page.addInitScript('delete globalThis.PublicKeyCredential')
   await page.goto(`${portalOf(deployed)}/login`)
   await sendPassword(page, deployed, player)
@@ -344,7 +348,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     await storeCodes(page)
     await makeNewCodes(page)
     const codes = await storeCodes(page)
-    await logOut(page, deployed)
+    await logOut(page)
 
     await device.setPresent(false)
     await openLogin(page, deployed)
@@ -357,7 +361,7 @@ for (const deployed of ['STRONG', oneStep] as const) {
     await device.setPresent(true)
     await control(page, press).click()
     await page.waitForURL('**/account')
-    await page.goto(`${portalOf(deployed)}/account/security`)
+    await goInside(page, `${portalOf(deployed)}/account/security`)
     await makeNewCodes(page)
     await storeCodes(page)
     expect(codes).toHaveLength(10)

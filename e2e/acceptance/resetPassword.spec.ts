@@ -2,7 +2,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
@@ -33,7 +33,7 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
 
       await control(page, 'Logout').click()
       await expect(page).toBeOnPath('/')
-      await page.goto(`${portalOf(environment)}/login`)
+      await goInside(page, `${portalOf(environment)}/login`)
       await logIn(page, environment, { name, password: player.password })
       await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
       await page.goto(`${portalOf(environment)}/login`)

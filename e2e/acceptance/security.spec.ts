@@ -4,7 +4,7 @@ import { type Deployed, portalOf } from '../fixtures/running-product/addresses.t
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { beAtStandIns } from '../fixtures/running-product/standInAccounts.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { newPartnersPlayer } from '../fixtures/steps/partner.ts'
@@ -57,7 +57,7 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await expect(other).toBeOnPath('/account')
   expect((await mailbox.newest(email, 2)).subject).toMatch(/^New sign-in/)
 
-  await page.goto(`${portalOf('SECURED')}${address}`)
+  await goInside(page, `${portalOf('SECURED')}${address}`)
   const devices = page.getByRole('region', { name: 'Devices' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   await control(devices, 'End session').click()

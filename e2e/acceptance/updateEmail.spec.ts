@@ -3,7 +3,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 const updated = 'Your email has been successfully updated.'
@@ -50,7 +50,7 @@ test(
     const next = `next.${email}`
     await logIn(page, 'PROD', { name: username, password })
     await expect(page).toBeOnPath('/account')
-    await page.goto(`${portalOf('PROD')}/account/update-email`)
+    await goInside(page, `${portalOf('PROD')}/account/update-email`)
     await field(page, 'New email').fill(next)
     await field(page, 'Confirm email').fill(next)
     await control(page, 'Confirm').click()

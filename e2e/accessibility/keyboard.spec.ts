@@ -1,6 +1,6 @@
 import { mailboxAddress, portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
-import { box, control, field } from '../fixtures/page.ts'
+import { box, control, field, goInside } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
 import { option, question } from '../fixtures/steps/survey.ts'
@@ -189,7 +189,7 @@ test(
     })
 
     await test.step('a Steam account, over there and back', async () => {
-      await page.goto(`${portalOf('AVALANCHE')}/account/link-account`)
+      await goInside(page, `${portalOf('AVALANCHE')}/account/link-account`)
       const steam = page.getByRole('listitem', { name: 'Steam' })
       await keyboard.activate(control(steam, 'Link'))
       await keyboard.activate(control(page, 'A new account'))
@@ -198,7 +198,7 @@ test(
     })
 
     await test.step('ten steps of a survey, kept over a reload', async () => {
-      await page.goto(`${portalOf('AVALANCHE')}/survey/qualification`)
+      await goInside(page, `${portalOf('AVALANCHE')}/survey/qualification`)
       const step = (count: number) => expect(page.getByText(`Step ${count} of 10`)).toBeVisible()
       // Into the group, then from circle to circle; the ends meet.
       await keyboard.tabTo(option(page, 'How old', 'Under 18'))

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, whenIdle } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { test } from '../fixtures/test.ts'
 
@@ -40,7 +40,7 @@ for (const [path, heading] of [
     await expect(page.locator('#root')).toHaveAttribute('data-alive')
     await expect(title).toHaveText(heading)
     expect(await title.boundingBox()).toEqual(before)
-    await page.waitForLoadState('networkidle')
+    await whenIdle(page)
     expect(await moved()).toBeLessThanOrEqual(0.01)
     expect(asked).toEqual([])
     expect(drawn).toEqual([])

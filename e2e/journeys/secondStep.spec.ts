@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Environment } from '@gatehouse/contract/environments'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
@@ -73,7 +73,7 @@ for (const deployed of Object.keys(forms) as (keyof typeof forms)[]) {
     await page.goto(`${portalOf(deployed)}/login`)
     await logInTo(page, deployed)
     await expect(page).toBeOnPath('/account')
-    await page.goto(`${portalOf(deployed)}/account/security`)
+    await goInside(page, `${portalOf(deployed)}/account/security`)
     const { key, codes } = await addApp(page)
     expect(codes).toHaveLength(10)
     await expect(page.getByText('10 of 10 left')).toBeVisible()
@@ -93,12 +93,12 @@ for (const deployed of Object.keys(forms) as (keyof typeof forms)[]) {
     await expect(other).toBeOnPath('/account')
     await control(other, 'Logout').click()
     await expect(other).toBeOnPath('/')
-    await other.goto(`${portalOf(deployed)}/login`)
+    await goInside(other, `${portalOf(deployed)}/login`)
     await logInTo(other, deployed)
     await expect(other).toBeOnPath('/account')
 
     // Trust is no proof: what is sensitive asks for the code, and the password is fresh.
-    await other.goto(`${portalOf(deployed)}/account/security`)
+    await goInside(other, `${portalOf(deployed)}/account/security`)
     await makeNewCodes(other)
     const dialog = other.getByRole('dialog')
     await expect(dialog.getByText('Is it still you?')).toBeVisible()

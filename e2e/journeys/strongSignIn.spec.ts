@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
@@ -51,7 +51,7 @@ async function logIn(page: Page, name: string, password: string): Promise<void> 
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.goto(`${portal}/account/logout`)
+  await control(page, 'Logout').click()
   await expect(page).toBeOnPath('/')
 }
 
@@ -74,7 +74,7 @@ async function expectSecondStep(page: Page): Promise<void> {
 
 /** Adds a player's first passkey, which brings the codes of recovery. */
 async function addPasskey(page: Page, name: string): Promise<readonly string[]> {
-  await page.goto(security)
+  await goInside(page, security)
   await control(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Name').fill(name)
@@ -96,7 +96,7 @@ async function storeCodes(page: Page): Promise<readonly string[]> {
 }
 
 async function addApp(page: Page): Promise<AuthenticatorApp> {
-  await page.goto(security)
+  await goInside(page, security)
   await control(page, 'Add an authenticator app').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Cannot scan it?').click()
@@ -136,7 +136,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
   await logOut(page)
   await page.goto(`${portal}/login`)
   await expect(page).toBeOnPath('/account')
-  await page.goto(security)
+  await goInside(page, security)
   await expect(page.getByRole('listitem', { name: 'Laptop' })).toContainText('Last used')
   await device.setPresent(false)
 
@@ -158,7 +158,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
   await control(third, 'Confirm').click()
   await expect(third).toBeOnPath('/account')
   await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
-  await third.goto(security)
+  await goInside(third, security)
   await expect(third.getByRole('heading', { name: 'Emergency' })).toBeVisible()
 
   // A site of others, and who is in the account.
@@ -182,7 +182,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
   expect(Date.now() - pressed).toBeLessThan(1000)
   await expect(third).toBeOnPath('/')
 
-  await page.goto(`${security}/activity`)
+  await goInside(page, `${security}/activity`)
   const entries = page.getByRole('main').getByRole('listitem')
   for (const words of [
     'Sessions ended',
@@ -199,7 +199,7 @@ test('A player guards an account with a passkey and an app, sees who is in it, a
   }
 
   // The freeze: neither the password nor the passkey gets in, nor the browser of trust.
-  await page.goto(security)
+  await goInside(page, security)
   await control(page, 'Freeze my account').click()
   await control(page.getByRole('dialog'), 'Freeze now').click()
   await expect(page).toBeOnPath('/')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
+import { whenIdle } from '../fixtures/page.ts'
 
 /** Whether this deployment has the screen: some leave for a partner, or lead elsewhere. */
 export async function hasArrived(page: Page, path: string): Promise<boolean> {
@@ -9,7 +10,7 @@ export async function hasArrived(page: Page, path: string): Promise<boolean> {
     expect((await heading.count()) > 0 || (await page.title()) === 'Elsewhere').toBe(true)
   }).toPass()
   if (!page.url().endsWith(path) || (await page.title()) === 'Elsewhere') return false
-  await page.waitForLoadState('networkidle')
+  await whenIdle(page)
   await page.evaluate(() => document.fonts.ready)
   return true
 }
