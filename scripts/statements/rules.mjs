@@ -1,5 +1,5 @@
 // What no statement does, so that players can be spread over several machines.
-import { ownerOf, tables } from './tables.mjs'
+import { keyColumnsOf, ownerOf, tables } from './tables.mjs'
 
 const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
 
@@ -22,10 +22,11 @@ export const rules = {
   'no value': ({ uses }) => withoutKey(uses, 'look-up', 'the value or the player'),
   'changed key': ({ uses }) =>
     uses
-      .filter(({ table, changed }) => {
-        const columns = new Set(tables[table]?.keys.flat())
-        return changed.some((column) => columns.has(column)) && kindOf(table) !== 'look-up'
-      })
+      .filter(
+        ({ table, changed }) =>
+          kindOf(table) !== 'look-up' &&
+          keyColumnsOf(table).some((column) => changed.includes(column)),
+      )
       .map(({ table }) => `moves rows of ${table} to another key`),
   'two kinds': ({ uses }) => {
     const kinds = Map.groupBy(
@@ -57,10 +58,9 @@ export function breachesOf(analysis) {
   )
 }
 
-/** Whether a use of a table names a key of it whole. */
+/** Whether a use of a table that we know names a key of it whole. */
 function namesKey({ table, isNamed }) {
-  const { keys = [] } = tables[table] ?? {}
-  return keys.some((columns) => columns.every((column) => isNamed(column)))
+  return tables[table].keys.some((columns) => columns.every(isNamed))
 }
 
 /** The kind of a table; `system` for PostgreSQL's and the job queue's own, and for sequences. */
@@ -73,18 +73,18 @@ function isSpread({ table }) {
 }
 
 function withoutKey(uses, kind, what) {
-  const found = uses.filter((use) => {
-    if (kindOf(use.table) !== kind) return false
-    return !tables[use.table].keys.some(([, ...columns]) => columns.every(use.isNamed))
-  })
+  const found = uses.filter(
+    ({ table, isNamed }) =>
+      kindOf(table) === kind &&
+      !tables[table].keys.some(([, ...columns]) => columns.every(isNamed)),
+  )
   return tablesOf(found).map((table) => `does not name ${what} of ${table}`)
 }
 
 /** Two writes must have one key by the statement's own words, others may name each its own. */
 function areTogether(one, other) {
-  if (one.how !== 'read' && other.how !== 'read' && one.table === other.table)
-    return isOne(one, other)
-  return isOne(one, other) || (namesKey(one) && namesKey(other))
+  const areWrites = one.how !== 'read' && other.how !== 'read' && one.table === other.table
+  return isOne(one, other) || (!areWrites && namesKey(one) && namesKey(other))
 }
 
 function isOne(one, other) {

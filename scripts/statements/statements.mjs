@@ -2,7 +2,7 @@
 // `-- --list` prints each with its tables and the columns that find its rows.
 import { judge, problemsOf } from './judge.mjs'
 import { readRecord, unseenFiles } from './record.mjs'
-import { tables } from './tables.mjs'
+import { keyColumnsOf } from './tables.mjs'
 
 const record = readRecord()
 if (record.length === 0) {
@@ -23,7 +23,7 @@ function list() {
   for (const { place, text, uses, breaches } of judged) {
     console.log(`\n${place}\n  ${text}`)
     for (const { table, how, isNamed } of uses) {
-      const columns = [...new Set(tables[table]?.keys.flat())].filter(isNamed)
+      const columns = keyColumnsOf(table).filter(isNamed)
       console.log(`  ${how} ${table} by ${columns.join(', ') || 'nothing'}`)
     }
     for (const { rule, what, exception } of breaches) {

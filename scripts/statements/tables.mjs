@@ -41,6 +41,11 @@ export const tables = {
   ...all({ kind: 'apart', keys: [] }, 'audit_log withdrawals deletions kysely_migration'),
 }
 
+/** The columns that find rows of a table, in any way; none for a table that is not known. */
+export function keyColumnsOf(table) {
+  return [...new Set(tables[table]?.keys.flat())]
+}
+
 /** The columns of a table that say whose row it is. */
 export function ownerOf(table) {
   const [[, ...columns] = []] = tables[table].keys
