@@ -1,23 +1,21 @@
-import { readFileSync } from 'node:fs'
+import languageRules from '../../portal/src/i18n/languageRules.json' with { type: 'json' }
+import norm from '../../portal/src/i18n/norm.json' with { type: 'json' }
 import { identityProviders } from '../../contract/src/identityProviders.ts'
 import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
 import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
 import { formDefects } from '../../server/src/tenants/wording/formDefects.ts'
+import signs from './signs.json' with { type: 'json' }
 
 /*
  * The rules of docs/translating.md that a machine holds. Each takes an entry of the catalogues and
  * says its defects, one sentence each.
+ *
+ * norm.json has the strings that every other follows; `mails` says where the words of a mail stand.
+ * languageRules.json has for each language: `scripts`, letters that its words have besides Latin ones,
+ * which names alone have there; `quotes`, the quotation marks that it may use; `alike`, messages and
+ * words that are spelled as in English; `terms`, what English calls by one word, and every word for it.
+ * signs.json has what is wrong around or with a sign: a pattern that finds it, and the sentence.
  */
-
-/** The strings that every other follows. `mails` says where the words of a mail stand. */
-export const norm = readJson('norm')
-
-/**
- * For each language: `scripts`, letters that its words have besides Latin ones, which names alone
- * have there; `quotes`, the quotation marks that it may use; `alike`, messages and words that are
- * spelled as in English; `terms`, what English calls by one word, and every word for it.
- */
-export const languageRules = readJson('languageRules')
 
 /** Headings whose words are too few for the term of their English. */
 const withoutTerms = new Set(['Password recovery sent'])
@@ -42,17 +40,18 @@ export function defectsOf(entry) {
   if (normed !== null && withoutTags(text) !== normed) return [`The norm says: ${normed}`]
   const form = [
     ...formDefects(english, text, language),
-    ...spaceDefects(text),
+    ...signDefects('spaces', text),
     ...pleaseDefects(entry),
   ]
   if (language === 'en') return form
+  const plain = withoutValues(text)
   const defects = [
     ...form,
-    ...forbiddenDefects(withoutValues(text), language),
+    ...forbiddenDefects(plain, language),
     ...quoteDefects(text, language),
-    ...punctuationDefects(text, language),
-    ...scriptDefects(text, language),
-    ...englishDefects(entry),
+    ...signDefects(language, plain),
+    ...scriptDefects(plain, language),
+    ...englishDefects(entry, plain),
   ]
   // The norm was read by people: what it says is as long as it is, and ends as it ends.
   if (normed !== null) return defects
@@ -76,11 +75,10 @@ const withoutValues = (text) =>
     .replaceAll(/(?:=\d+|zero|one|two|few|many|other) ?\{/g, ' ')
     .replaceAll('}', '')
 
-function spaceDefects(text) {
-  const defects = []
-  if (/^\s|\s$/u.test(text)) defects.push('A space stands at its start or end.')
-  if (/[ \u00A0\u202F]{2}/u.test(text)) defects.push('Two spaces stand side by side.')
-  return defects
+/** The sentences of signs.json whose pattern a text has. */
+function signDefects(group, text) {
+  const wrong = (signs[group] ?? []).filter(([pattern]) => new RegExp(pattern, 'su').test(text))
+  return wrong.map(([, sentence]) => sentence)
 }
 
 function pleaseDefects({ language, english }) {
@@ -124,46 +122,6 @@ function quoteDefects(text, language) {
   return wrong.length === 0 ? [] : [`${wrong.join(' ')} is no quotation mark of the language.`]
 }
 
-const inner = { cjk: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー' }
-
-/** What is wrong around or with a sign, by language; a pattern finds the defect. */
-const punctuation = {
-  fr: [
-    [/(?<!\u202F)[;!?](?![\u202F!?])/u, 'U+202F stands before ; ! ?'],
-    [/(?<![\u00A0\d]):(?!\d|\/\/)/u, 'U+00A0 stands before :'],
-    [/«(?!\u00A0)|(?<!\u00A0)»/u, 'U+00A0 stands inside « »'],
-  ],
-  es: [
-    [/^(?=[^?]*\?)(?!.*¿)/su, '¿ opens a question'],
-    [/^(?=[^!]*!)(?!.*¡)/su, '¡ opens a call'],
-  ],
-  ja: [
-    [
-      new RegExp(`[${inner.cjk}][,.!?:;()]|[,!?;]`, 'u'),
-      'Punctuation is full width: 、。！？：（）',
-    ],
-    [
-      new RegExp(`[${inner.cjk}。、] | (?!さん)[${inner.cjk}。、]`, 'u'),
-      'No space stands beside Japanese letters',
-    ],
-  ],
-  'zh-Hans': [
-    [
-      new RegExp(`[${inner.cjk}][,.!?:;()]|[,!?;]`, 'u'),
-      'Punctuation is full width: ，。！？：（）',
-    ],
-    [new RegExp(`[${inner.cjk}] [${inner.cjk}]`, 'u'), 'No space stands between Chinese letters'],
-  ],
-  ko: [[/[，。！？：；]/u, 'Punctuation is that of Latin letters: , . ! ?']],
-  ar: [[/[,;?]/u, 'Punctuation is ، ؛ ؟']],
-}
-
-function punctuationDefects(text, language) {
-  const plain = withoutValues(text)
-  const wrong = (punctuation[language] ?? []).filter(([defect]) => defect.test(plain))
-  return wrong.map(([, rule]) => `${rule}.`)
-}
-
 /** How a text ends: with a sentence, a colon, or as a label does. */
 const ends = [
   ['a sentence', /[.!?。！？؟][)）»”」』]?$/u],
@@ -181,31 +139,25 @@ function endDefects({ english, text }) {
   return wanted === given ? [] : [`It ends like ${given}; its English ends like ${wanted}.`]
 }
 
-function scriptDefects(text, language) {
-  const { scripts } = languageRules[language]
-  const letters = [...withoutValues(text)].filter((sign) => /\p{L}/u.test(sign))
-  const own = new RegExp(
-    `[\\p{Script=Latin}${scripts.map((name) => `\\p{Script=${name}}`).join('')}ー\\u0640]`,
-    'u',
-  )
-  const foreign = [...new Set(letters.filter((sign) => !own.test(sign)))]
-  const defects = foreign.length === 0 ? [] : [`${foreign.join(' ')} is no letter of the language.`]
-  const mixed = withoutValues(text)
-    .match(/[\p{L}\p{M}]+/gu)
-    ?.find(
-      (word) =>
-        /\p{Script=Latin}/u.test(word) &&
-        /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Greek}]/u.test(word),
-    )
-  return mixed === undefined ? defects : [...defects, `'${mixed}' mixes letters of two scripts.`]
+const latin = /\p{Script=Latin}/u
+const notLatin = /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Greek}]/u
+
+function scriptDefects(plain, language) {
+  const scripts = ['Latin', ...languageRules[language].scripts].map((name) => `\\p{Script=${name}}`)
+  const foreign = plain.match(new RegExp(`(?![${scripts.join('')}ー\\u0640])\\p{L}`, 'gu')) ?? []
+  const words = plain.match(/[\p{L}\p{M}]+/gu) ?? []
+  const mixed = words.filter((word) => latin.test(word) && notLatin.test(word))
+  return [
+    ...foreign.map((sign) => `${sign} is no letter of the language.`),
+    ...mixed.map((word) => `'${word}' mixes letters of two scripts.`),
+  ]
 }
 
 /** English words that none of our languages has. */
 const englishWords = /(?<!\p{L})(?:the|your|you|please|with|this|that|what|which)(?!\p{L})/iu
 
-function englishDefects({ language, english, text }) {
+function englishDefects({ language, english, text }, plain) {
   const { scripts, alike } = languageRules[language]
-  const plain = withoutValues(text).replaceAll('⟨⟩', ' ')
   const words = plain.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
   if (scripts.length > 0) {
     const left = words.filter((word) => !names.has(word) && !alike.includes(word))
@@ -220,16 +172,8 @@ function englishDefects({ language, english, text }) {
 function termDefects({ language, english, text }) {
   if (withoutTerms.has(english)) return []
   return languageRules[language].terms.flatMap(([term, own]) => {
-    const isMeant = new RegExp(`(?<!\\p{L})(?:${term})(?!\\p{L})`, 'iu').test(
-      withoutValues(english),
-    )
-    return !isMeant || new RegExp(own, 'iu').test(text)
-      ? []
-      : [`It does not say its word for '${term}': ${own}.`]
+    const meant = new RegExp(`(?<!\\p{L})(?:${term})(?!\\p{L})`, 'iu')
+    const isRight = !meant.test(withoutValues(english)) || new RegExp(own, 'iu').test(text)
+    return isRight ? [] : [`It does not say its word for '${term}': ${own}.`]
   })
-}
-
-function readJson(name) {
-  const file = new URL(`../../portal/src/i18n/${name}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8'))
 }
