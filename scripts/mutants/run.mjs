@@ -1,11 +1,11 @@
-// npm run test:mutants: breaks the product in the places of mutants.mjs, one after the other, and runs
-// the tests that must notice it. It fails where a mutant lives. `npm run test:mutants -- link` plays
+// npm run test:mutants: breaks the product in the places of mutants.json, one after the other, and runs
+// the tests that must notice it: a stage and its files. It fails where a mutant lives. `npm run test:mutants -- link` plays
 // the mutants whose sentence has this word.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../bootstrap.mjs'
-import { mutants } from './mutants.mjs'
+import { fail, root } from '../bootstrap.mjs'
+import mutants from './mutants.json' with { type: 'json' }
 
 const [word = ''] = process.argv.slice(2)
 const asked = mutants.filter(({ breaks }) => breaks.toLowerCase().includes(word.toLowerCase()))
@@ -31,10 +31,7 @@ function withMutant({ file, from, to }, work) {
   const mend = () => writeFileSync(path, sound)
   process.once('exit', mend)
   try {
-    writeFileSync(
-      path,
-      sound.replace(from, () => to),
-    )
+    writeFileSync(path, sound.split(from).join(to))
     return work()
   } finally {
     mend()
@@ -46,14 +43,6 @@ function withMutant({ file, from, to }, work) {
 process.on('SIGINT', () => process.exit(130)).on('SIGTERM', () => process.exit(143))
 
 function passes([stage, ...files]) {
-  const run = spawnSync(process.execPath, ['scripts/test.mjs', 'daily', stage, ...files], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return run.status === 0
-}
-
-function fail(message) {
-  console.error(message)
-  process.exit(1)
+  const args = ['scripts/test.mjs', 'daily', stage, ...files]
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
 }
