@@ -57,7 +57,7 @@ const pinnedFiles = [
   'server/src/database/migrations/',
   // A sample deployment, and the scanner's values.
   'deploy/sample.env',
-  'scripts/scans/sql.mjs',
+  'scripts/scans/',
 ]
 
 const files = list('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*').filter(

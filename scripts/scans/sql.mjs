@@ -6,49 +6,19 @@ import { join } from 'node:path'
 import { callNames } from '../../contract/src/calls.ts'
 import { routeOf } from '../../server/src/http/registerRoutes.ts'
 import { fieldsOf, sampleRequest } from '../../server/test/fixtures/samples/sampleRequest.ts'
-import { attack, player } from './target.mjs'
+import samples from './samples.json' with { type: 'json' }
+import { attack } from './target.mjs'
 
 export const title = 'L01 sqlmap, level 3, risk 2, every parameter of every call'
 
+/**
+ * `values` pass many checks, by the names of fields. `anyNames` are calls that take the fields of an
+ * outside page, under any name. `last` end the session or the account of the others, and so run last and
+ * alone.
+ */
+const { values, anyNames, last } = samples
 /** All calls share headers and cookies, so this call alone tests them. */
 const headersBy = 'listNewsletters'
-/** They end the session or the account of the others, and so run last and alone. */
-const last = new Set(['refreshToken', 'logOut', 'resetPassword', 'deletePartnerUser', 'deleteUser'])
-
-/** Values that pass many checks. */
-const values = {
-  UsernameOrEmail: player.name,
-  email: player.name,
-  Username: 'PlayerNine',
-  Email: 'nine@example.com',
-  ConfirmEmail: 'nine@example.com',
-  Password: player.password,
-  OldPassword: player.password,
-  ConfirmPassword: player.password,
-  DateOfBirth: '1990-01-01',
-  AuthPartner: 'Relic',
-  Partner: 'Relic',
-  Id_User: 1,
-  StudioName: 'Gatehouse Local',
-  RedirectUrl: 'http://site.test/',
-  redirectUrl: 'http://site.test/',
-  CallbackPath: '/steam/callback',
-  AccessKeyValue: 'FREE-KEY-0001',
-  Action: 'login',
-  Cookies: [{ Id_Cookie: 1, IsAccepted: true }],
-}
-const callback = { code: 'abc', state: 'abc', iss: 'http://localhost:1/' }
-/** Calls that take the fields of an outside page, under any name. */
-const anyNames = {
-  authorize: { client_id: 'community', redirect_uri: 'http://site.test/', state: 'abc' },
-  focusCallback: callback,
-  creativeAssemblyCallback: callback,
-  partnerUserLogIn: callback,
-  partnerLogIn: callback,
-  confirmEmailUpdate: { Token: 'abc', Uid: 'abc' },
-  recoverEmailUpdate: { Token: 'abc', Uid: 'abc' },
-  steamCallback: { 'openid.claimed_id': 'https://steamcommunity.com/openid/id/1', state: 'abc' },
-}
 
 const fixed =
   `--batch --flush-session --disable-coloring --skip-waf --ignore-redirects --level=3 --risk=2
@@ -60,47 +30,43 @@ const fixed =
 export function run(names) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sqlmap-'))
   return attack('open', async (target) => {
-    const calls = callNames.filter((name) =>
-      names.length === 0
-        ? name in anyNames ||
-          name === headersBy ||
-          fieldsOf(name).length > 0 ||
-          /:/.test(routeOf(name))
-        : names.includes(name),
-    )
     const found = []
     const scan = async (name) => {
       const args = argumentsFor(name, target, await signIn(target), folder)
-      const first = readingOf(await heard(args))
+      const readings = [readingOf(await heard(args))]
       // sqlmap skips parameters named like CSRF tokens unless they are listed.
-      const tokens = first.ignored.map((parameter) => parameter.replace(/^JSON /, ''))
-      const more =
-        tokens.length === 0 ? [] : [readingOf(await heard([...args, '-p', tokens.join(',')]))]
-      const clean = [first, ...more].flatMap((reading) => reading.clean)
-      const isWhole = [first, ...more].every((reading) => reading.isWhole)
+      const tokens = readings[0].ignored.map((parameter) => parameter.replace(/^JSON /, ''))
+      if (tokens.length > 0) readings.push(readingOf(await heard([...args, '-p', tokens.join()])))
+      const clean = readings.flatMap((reading) => reading.clean)
+      const isWhole = readings.every((reading) => reading.isWhole)
       console.log(`${name}: ${clean.length} parameters clean${isWhole ? '' : ', not finished'}`)
       found.push(
-        ...[first, ...more].flatMap((reading) =>
-          reading.injectable.map((each) => `${name} ${each}`),
-        ),
+        ...readings.flatMap(({ injectable }) => injectable.map((each) => `${name} ${each}`)),
       )
     }
-    const queue = calls.filter((name) => !last.has(name))
+    const calls = names.length > 0 ? names : callNames.filter(takesInput)
+    const queue = calls.filter((name) => !last.includes(name))
     const work = async () => {
-      for (let name = queue.shift(); name !== undefined; name = queue.shift()) await scan(name)
+      while (queue.length > 0) await scan(queue.shift())
     }
     await Promise.all([work(), work(), work()])
-    for (const name of calls.filter((each) => last.has(each))) await scan(name)
+    for (const name of calls.filter((each) => last.includes(each))) await scan(name)
     return [...found, ...target.problems().slice(0, 20)]
   }).finally(() => rmSync(folder, { recursive: true, force: true }))
+}
+
+function takesInput(name) {
+  return (
+    [headersBy, ...Object.keys(anyNames)].includes(name) ||
+    fieldsOf(name).length > 0 ||
+    routeOf(name).includes(':')
+  )
 }
 
 function argumentsFor(name, { address, apiKey }, { bearer, cookie }, folder) {
   const partOf = (wanted) => {
     const fields = fieldsOf(name).filter(({ part }) => part === wanted)
-    return Object.fromEntries(
-      fields.map((field) => [field.name, values[field.name] ?? field.plain]),
-    )
+    return Object.fromEntries(fields.map(({ name, plain }) => [name, values[name] ?? plain]))
   }
   // A star marks values in the path.
   const segment = `${/:partner/.test(routeOf(name)) ? 'relic' : 'a'.repeat(43)}*`
@@ -131,7 +97,8 @@ function argumentsFor(name, { address, apiKey }, { bearer, cookie }, folder) {
 /** Signs the sample player in. */
 async function signIn({ address, apiKey }) {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const body = JSON.stringify({ UsernameOrEmail: player.name, Password: player.password })
+  const { UsernameOrEmail, Password } = values
+  const body = JSON.stringify({ UsernameOrEmail, Password })
   const answer = await fetch(`${address}/api/log/log-in`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`The sample player does not get in: ${await answer.text()}`)
   const { Created: identity } = await answer.json()

@@ -10,9 +10,6 @@ import { root } from '../bootstrap.mjs'
 import { buildPortal } from '../portal.mjs'
 import { startPostgres } from '../postgres.mjs'
 
-/** The sample player of the scans. */
-export const player = { name: 'player@example.com', password: 'Welcome2Gatehouse' }
-
 /** No rate limits, so that scans reach the code behind them. */
 const open = { SEED: 'on', LIMITS: 'off', ARGON2_MEMORY_KIB: '8', ARGON2_PASSES: '1' }
 const production = {
