@@ -60,20 +60,17 @@ class Analysis {
 
   #select(query, scope) {
     if (query.larg) {
-      const sides = [query.larg, query.rarg].map((side) => this.query({ SelectStmt: side }, scope))
-      return sides[0].map(({ name }, index) => ({
-        name,
-        node: this.#common(sides.map((columns) => columns[index]?.node)),
-      }))
+      const sides = [query.larg, query.rarg]
+      return this.#merge(sides.map((side) => this.query({ SelectStmt: side }, scope)))
     }
     if (query.valuesLists) {
       const rows = query.valuesLists.map(({ List: { items } }) =>
-        items.map((item) => this.#nodeOf(item, scope)),
+        items.map((item, index) => ({
+          name: `column${index + 1}`,
+          node: this.#nodeOf(item, scope),
+        })),
       )
-      return rows[0].map((_, index) => ({
-        name: `column${index + 1}`,
-        node: this.#common(rows.map((row) => row[index])),
-      }))
+      return this.#merge(rows)
     }
     const { withClause: _, fromClause = [], whereClause, targetList, ...rest } = query
     for (const each of fromClause) this.#from(each, scope)
@@ -161,7 +158,7 @@ class Analysis {
         this.#equal.join(this.#nodeOf(part, scope), this.#nodeOf(right[index], scope))
       }
     } else {
-      for (const node of this.#namedBy(condition, scope)) this.#equal.know(node)
+      for (const node of this.#namedBy(condition, scope)) this.#equal.known(node)
       this.#look(condition, scope)
     }
   }
@@ -218,10 +215,14 @@ class Analysis {
     }
   }
 
-  /** The one of several nodes that are equal, else something that is given where all are. */
-  #common(nodes) {
-    if (nodes.every((node) => this.#equal.areOne(node, nodes[0]))) return nodes[0]
-    return nodes.every((node) => this.#equal.isKnown(node)) ? this.#equal.known() : unknown()
+  /** The columns of several results under each other: given where all of them are. */
+  #merge(results) {
+    return results[0].map(({ name, node }, index) => {
+      const nodes = results.map((columns) => columns[index]?.node)
+      if (nodes.every((other) => this.#equal.areOne(node, other))) return { name, node }
+      const areGiven = nodes.every((each) => this.#equal.isKnown(each))
+      return { name, node: areGiven ? this.#equal.known() : unknown() }
+    })
   }
 }
 
@@ -230,13 +231,10 @@ class Classes {
   #parents = new Map()
   #known = new Set()
 
+  /** Takes a node, or a new one, as given. Returns it. */
   known(node = unknown()) {
-    this.know(node)
-    return node
-  }
-
-  know(node) {
     this.#known.add(node)
+    return node
   }
 
   isKnown(node) {

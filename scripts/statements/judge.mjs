@@ -5,18 +5,15 @@ import { root } from '../bootstrap.mjs'
 import { analyse } from './analyse.mjs'
 import { breachesOf } from './rules.mjs'
 
+const text = readFileSync(join(root, 'docs/scale.md'), 'utf8')
+const [, section] = /^### Statements without a key$([^]*?)^##/m.exec(text)
+const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| (`[^|]+) \| ([^|]+) \|$/gm)]
 /** The statements that break a rule for a reason: the table of docs/scale.md. */
-export const exceptions = exceptionsIn(readFileSync(join(root, 'docs/scale.md'), 'utf8'))
-
-function exceptionsIn(text) {
-  const [, section = ''] = /^### Statements without a key$([^]*?)^##/m.exec(text) ?? []
-  const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| (`[^|]+) \| ([^|]+) \|$/gm)]
-  return rows.map(([, kind, statements, rules]) => ({
-    kind,
-    places: [...statements.matchAll(/`([^`]+)`/g)].map(([, place]) => place),
-    rules: rules.split(', '),
-  }))
-}
+export const exceptions = rows.map(([, kind, statements, rules]) => ({
+  kind,
+  places: [...statements.matchAll(/`([^`]+)`/g)].map(([, place]) => place),
+  rules: rules.split(', '),
+}))
 
 /** Analyses recorded statements, and adds to each its breaches with what allows them. */
 export async function judge(record, allowed = exceptions) {
@@ -36,19 +33,22 @@ export async function judge(record, allowed = exceptions) {
 
 /** Lists the problems of judged statements, one sentence each. */
 export function problemsOf(judged, allowed = exceptions) {
-  const breaches = judged.flatMap((statement) =>
-    statement.breaches.map((breach) => ({ statement, ...breach })),
-  )
-  const isNeeded = (place, rules) =>
-    breaches.some(({ statement, rule }) => statement.place === place && rules.includes(rule))
-  return [
-    ...breaches
+  const forbidden = judged.flatMap(({ place, text, breaches }) =>
+    breaches
       .filter(({ exception }) => exception === undefined)
-      .map(({ statement, what }) => `${statement.place} ${what}: ${statement.text.slice(0, 300)}`),
-    ...allowed.flatMap(({ places, rules }) =>
-      places
-        .filter((place) => !isNeeded(place, rules))
-        .map((place) => `docs/scale.md names ${place}, which breaks no such rule: take it away.`),
+      .map(({ what }) => `${place} ${what}: ${text.slice(0, 300)}`),
+  )
+  const isNeeded = (asked, rules) =>
+    judged.some(
+      ({ place, breaches }) => place === asked && breaches.some(({ rule }) => rules.includes(rule)),
+    )
+  const idle = allowed.flatMap(({ places, rules }) =>
+    places.filter((place) => !isNeeded(place, rules)),
+  )
+  return [
+    ...forbidden,
+    ...idle.map(
+      (place) => `docs/scale.md names ${place}, which breaks no such rule: take it away.`,
     ),
   ]
 }

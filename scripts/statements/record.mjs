@@ -1,5 +1,5 @@
 // The statements that the server's tests recorded: one file a worker, one line a statement.
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
 
@@ -17,11 +17,10 @@ export function emptyRecord() {
  * runs it; `text` has lists of one value. Sorted, each once.
  */
 export function readRecord() {
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  const lines = new Set(
-    files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)),
+  const lines = globSync('*', { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean),
   )
-  return [...lines].toSorted((a, b) => (a < b ? -1 : 1)).map((line) => JSON.parse(line))
+  return [...new Set(lines)].toSorted((a, b) => (a < b ? -1 : 1)).map((line) => JSON.parse(line))
 }
 
 /** Files of the server that have statements of which no test ran any. */
