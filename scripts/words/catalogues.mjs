@@ -30,10 +30,10 @@ export function missingLanguages(entries) {
 function readPortal(root) {
   const folders = globSync(`${portalFolder}/**/en.po`, { cwd: root }).map((file) => dirname(file))
   return folders.toSorted().flatMap((folder) => {
-    const english = readMessages(join(root, folder, 'en.po'))
-    const place = `portal/${basename(folder)}`
+    const read = (language) => parsePo(readFileSync(join(root, folder, `${language}.po`), 'utf8'))
+    const english = read('en')
     return languagesIn(root, folder, '.po').flatMap((language) =>
-      entriesOf(place, language, english, readMessages(join(root, folder, `${language}.po`))),
+      entriesOf(`portal/${basename(folder)}`, language, english, read(language)),
     )
   })
 }
@@ -54,16 +54,12 @@ export function entriesOf(place, language, english, said) {
 async function readServer(root) {
   const tables = await Promise.all(
     languagesIn(root, serverFolder, '.ts').map(async (language) => {
-      const file = pathToFileURL(join(root, serverFolder, `${language}.ts`))
-      return [language, (await import(file.href)).words]
+      const { href } = pathToFileURL(join(root, serverFolder, `${language}.ts`))
+      return [language, messagesOfTable((await import(href)).words)]
     }),
   )
-  const english = tables.find(([language]) => language === 'en')?.[1]
-  if (english === undefined) return []
-  const originals = messagesOfTable(english)
-  return tables.flatMap(([language, words]) =>
-    entriesOf('server', language, originals, messagesOfTable(words)),
-  )
+  const english = new Map(tables).get('en')
+  return tables.flatMap(([language, said]) => entriesOf('server', language, english, said))
 }
 
 /** A table of words as messages: each is named by the way to it, like `mails.farewell.subject`. */
@@ -80,10 +76,6 @@ function languagesIn(root, folder, ending) {
   const files = globSync(`${folder}/*${ending}`, { cwd: root })
   const given = new Set(files.map((file) => basename(file, ending)))
   return languages.filter((language) => given.has(language))
-}
-
-function readMessages(file) {
-  return parsePo(readFileSync(file, 'utf8'))
 }
 
 /** The messages of a file of Gettext, by their context and id. */

@@ -4,7 +4,7 @@ import { identityProviders } from '../../contract/src/identityProviders.ts'
 import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
 import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
 import { formDefects } from '../../server/src/tenants/wording/formDefects.ts'
-import signs from './signs.json' with { type: 'json' }
+import rules from './rules.json' with { type: 'json' }
 
 /*
  * The rules of docs/translating.md that a machine holds. Each takes an entry of the catalogues and
@@ -14,21 +14,21 @@ import signs from './signs.json' with { type: 'json' }
  * languageRules.json has for each language: `scripts`, letters that its words have besides Latin ones,
  * which names alone have there; `quotes`, the quotation marks that it may use; `alike`, messages and
  * words that are spelled as in English; `terms`, what English calls by one word, and every word for it.
- * signs.json has what is wrong around or with a sign: a pattern that finds it, and the sentence.
+ * rules.json has `names`, units and formats among them, and what is wrong with or around `signs`: a
+ * pattern that finds it, and the sentence.
  */
 
 /** Headings whose words are too few for the term of their English. */
 const withoutTerms = new Set(['Password recovery sent'])
 
-/** Names, units and formats that no language translates. */
+/** What no language translates, word by word. */
 const names = new Set(
   [
     ...Object.values(identityProviders).map(({ title }) => title),
     ...socialNetworks,
     ...gamingWebsites,
-    'PNG JPEG WebP MB GB JavaScript Caps Lock YYYY MM DD UTC IP URL API HTML ID OpenID OpenId SSO',
-    'SNS PC EU GDPR FAQ OK N/A s state Relic Gatehouse Let’s Plays Play Cookie X Windows Firefox Chrome Safari QR',
-  ].flatMap((words) => words.split(/\s+/)),
+    ...rules.names,
+  ].flatMap((words) => words.split(' ')),
 )
 
 /** The defects of one entry; English is judged by its form alone, because it is the fixed text. */
@@ -75,9 +75,11 @@ const withoutValues = (text) =>
     .replaceAll(/(?:=\d+|zero|one|two|few|many|other) ?\{/g, ' ')
     .replaceAll('}', '')
 
-/** The sentences of signs.json whose pattern a text has. */
+/** The sentences of rules.json whose pattern a text has. */
 function signDefects(group, text) {
-  const wrong = (signs[group] ?? []).filter(([pattern]) => new RegExp(pattern, 'su').test(text))
+  const wrong = (rules.signs[group] ?? []).filter(([pattern]) =>
+    new RegExp(pattern, 'su').test(text),
+  )
   return wrong.map(([, sentence]) => sentence)
 }
 
