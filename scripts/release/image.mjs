@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '../programs.mjs'
-import { run, versionIn } from './version.mjs'
+import { manifestIn, run } from './version.mjs'
 
 const hasDaemon = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0
 const buildah = hasDaemon ? null : findProgram(['buildah'], ['buildah'])
@@ -24,7 +24,13 @@ try {
   run('git', ['archive', '-o', join(context, 'sources.tar'), 'HEAD'])
   run('tar', ['-xf', 'sources.tar'], { cwd: context })
   rmSync(join(context, 'sources.tar'))
-  const options = [...named, ...process.argv.slice(2), '-t', `gatehouse:${versionIn()}`, context]
+  const options = [
+    ...named,
+    ...process.argv.slice(2),
+    '-t',
+    `gatehouse:${manifestIn().version}`,
+    context,
+  ]
   run(tool, [...build, ...options], { stdio: 'inherit' })
 } finally {
   rmSync(context, { recursive: true, force: true })

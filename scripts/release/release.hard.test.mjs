@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../bootstrap.mjs'
-import { startPostgres } from '../postgres.mjs'
+import { withServer } from '../withServer.mjs'
 
 // A release is made in a clone.
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-released-'))
@@ -110,13 +109,8 @@ test('the packages of a release are installed and used with their types (N13)', 
   const cwd = join(work, 'site')
   fs.mkdirSync(cwd)
   fs.writeFileSync(join(cwd, 'package.json'), '{"type":"module"}')
-  const packages = fs.readdirSync(files).filter((file) => file.endsWith('.tgz'))
-  const args = [
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    ...packages.map((each) => join(files, each)),
-  ]
+  const packages = fs.globSync(join(files, '*.tgz'))
+  const args = ['install', '--ignore-scripts', '--no-audit', ...packages]
   expect(run('npm', args, { cwd })).toEqual({ status: 0, output: expect.stringContaining('added') })
   const script = `
     import { createClient } from '@gatehouse/client'
@@ -124,12 +118,8 @@ test('the packages of a release are installed and used with their types (N13)', 
     console.log(typeof createClient, typeof verifyPlayer)`
   const used = run(process.execPath, ['--input-type=module', '-e', script], { cwd })
   expect(used.output).toBe('function function\n')
-  for (const file of [
-    'client/dist/client.d.ts',
-    'signin/dist/signin.d.ts',
-    'contract/dist/calls.d.ts',
-  ]) {
-    expect(read(cwd, 'node_modules/@gatehouse', file)).toContain('export')
+  for (const file of ['client/dist/client', 'signin/dist/signin', 'contract/dist/calls']) {
+    expect(read(cwd, `node_modules/@gatehouse/${file}.d.ts`)).toContain('export')
   }
 })
 
@@ -138,33 +128,14 @@ test('the archive has no packages of development, and serves players and the API
   const cwd = join(work, name)
   const left = ['@scalar', '@electric-sql', 'vitest', 'typescript', '../server/test', '../scripts']
   expect(left.filter((each) => fs.existsSync(join(cwd, 'node_modules', each)))).toEqual([])
-  const postgres = await startPostgres()
   const port = await getPort()
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      PORT: `${port}`,
-      DATA_DIR: join(work, 'data'),
-      DATABASE_URL: postgres.url,
-      DEPLOYMENTS_DIR: join(root, 'deployments'),
-    },
-  })
-  const ended = once(server, 'exit')
-  try {
-    let output = ''
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (chunk) => (output += chunk))
-    await expect.poll(() => output, { timeout: 120_000 }).toContain('Server listening')
-    const get = (path) => fetch(`http://localhost:${port}${path}`)
+  const folders = { DATA_DIR: join(work, 'data'), DEPLOYMENTS_DIR: join(root, 'deployments') }
+  const get = (path) => fetch(`http://localhost:${port}${path}`)
+  await withServer(cwd, { PORT: `${port}`, ...folders }, async () => {
     expect(await (await get('/login')).text()).toContain('<script')
     const page = await (await get('/api/docs')).text()
     const [, viewer] = /src="(\/api\/docs\/viewer-[0-9a-f]+\.js)"/.exec(page) ?? []
     const script = await get(viewer)
     expect([script.status, (await script.text()).length > 1_000_000]).toEqual([200, true])
-  } finally {
-    server.kill('SIGTERM')
-    await ended
-    await postgres.end()
-  }
+  })
 })

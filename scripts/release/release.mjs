@@ -1,23 +1,13 @@
 // npm run release: makes a version of the recorded changes, writes its files to `release/`, signs and
 // tags it. Where a step fails, the next run goes on from there. `npm run release -- --unsigned`
 // writes the files of the present version to try them, without a signature and a tag.
-import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { hash } from 'node:crypto'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
 import { findProgram } from '../programs.mjs'
-import { run, sectionOf, takeVersion, versionIn } from './version.mjs'
+import { manifestIn, run, sectionOf, takeVersion } from './version.mjs'
 
 const isUnsigned = process.argv.includes('--unsigned')
 const key = process.env.RELEASE_KEY
@@ -29,40 +19,40 @@ const kept =
   server :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)contract/src/testing`.split(
     /\s+/,
   )
-const work = mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
+const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 
 try {
   if (run('git', ['status', '--porcelain']) !== '')
     throw new Error('A release needs committed files.')
   if (!isUnsigned) checkKeys()
   const needsTag = !isUnsigned && takeVersion()
-  const version = versionIn()
+  const { version } = manifestIn()
   writeFiles(`gatehouse-${version}`, version)
   if (!isUnsigned) sign(version)
   if (needsTag) tag(version)
-  console.log(readdirSync(release).join('\n'))
+  console.log(fs.readdirSync(release).join('\n'))
   if (needsTag) console.log(`Tagged v${version}: git push --follow-tags publishes it.`)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  rmSync(work, { recursive: true, force: true })
+  fs.rmSync(work, { recursive: true, force: true })
 }
 
 /** Throws unless there are both keys, of which the owner alone can read the secret one. */
 function checkKeys() {
-  if (!existsSync(published)) {
+  if (!fs.existsSync(published)) {
     const make = `minisign -G -p ${published} -s gatehouse.key`
     throw new Error(`There is no public key at ${published}. Make both: ${make}`)
   }
-  if (key === undefined || !existsSync(key)) throw new Error('RELEASE_KEY names no secret key.')
-  const others = process.platform === 'win32' ? 0 : statSync(key).mode & 0o077
+  if (key === undefined || !fs.existsSync(key)) throw new Error('RELEASE_KEY names no secret key.')
+  const others = process.platform === 'win32' ? 0 : fs.statSync(key).mode & 0o077
   if (others !== 0) throw new Error(`Others can read ${key}. Run chmod 600 ${key}.`)
 }
 
 function writeFiles(name, version) {
-  rmSync(release, { recursive: true, force: true })
-  mkdirSync(release)
+  fs.rmSync(release, { recursive: true, force: true })
+  fs.mkdirSync(release)
   const sources = join(release, `${name}-source.tar.gz`)
   run('git', ['archive', `--prefix=${name}/`, '-o', sources, 'HEAD'])
   run('tar', ['-xzf', sources, '-C', work])
@@ -76,22 +66,20 @@ function writeFiles(name, version) {
   const rooms = ['-w', 'contract', '-w', 'server']
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
   const written = run('npm', [...bill, ...rooms, '-w', 'portal'], { cwd })
-  writeFileSync(join(release, `${name}.cdx.json`), written)
+  fs.writeFileSync(join(release, `${name}.cdx.json`), written)
   const shipped = join(work, 'shipped')
-  mkdirSync(shipped)
+  fs.mkdirSync(shipped)
   run('git', ['archive', `--prefix=${name}/`, '-o', join(shipped, 'kept.tar'), 'HEAD', ...kept])
   run('tar', ['-xf', 'kept.tar'], { cwd: shipped })
   run('npm', [...install, '--omit=dev', ...rooms], { cwd: join(shipped, name) })
   for (const built of ['portal/dist', 'server/dist']) {
-    cpSync(join(cwd, built), join(shipped, name, built), { recursive: true })
+    fs.cpSync(join(cwd, built), join(shipped, name, built), { recursive: true })
   }
   const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
   run('tar', ['-czf', join(release, archive), '-C', shipped, name])
-  const lines = readdirSync(release).map((file) => {
-    const sum = createHash('sha256').update(readFileSync(join(release, file)))
-    return `${sum.digest('hex')}  ${file}\n`
-  })
-  writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
+  const sumOf = (file) => hash('sha256', fs.readFileSync(join(release, file)))
+  const lines = fs.readdirSync(release).map((file) => `${sumOf(file)}  ${file}\n`)
+  fs.writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
 }
 
 /** Packs what others install: as JavaScript with types, without what only the repository has. */
@@ -104,7 +92,7 @@ function pack(cwd, version) {
     const plain = ['--composite', 'false', '--incremental', 'false', '--declaration']
     const output = ['--emitDeclarationOnly', 'false', '--outDir', join(folder, 'dist')]
     run(tsc, ['-p', room, ...plain, ...output], { cwd })
-    const { private: _, ...own } = JSON.parse(readFileSync(join(cwd, room, 'package.json'), 'utf8'))
+    const { private: _, ...own } = manifestIn(join(cwd, room))
     const manifest = {
       ...own,
       version,
@@ -113,9 +101,9 @@ function pack(cwd, version) {
       engines: { node: '>=22' },
       gitHead: run('git', ['rev-parse', 'HEAD']),
     }
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
-    cpSync(join(cwd, 'LICENSE'), join(folder, 'LICENSE'))
-    cpSync(join(cwd, room, 'README.md'), join(folder, 'README.md'))
+    fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
+    fs.cpSync(join(cwd, 'LICENSE'), join(folder, 'LICENSE'))
+    fs.cpSync(join(cwd, room, 'README.md'), join(folder, 'README.md'))
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', release], {
       cwd: folder,
     })
@@ -133,7 +121,7 @@ function sign(version) {
 }
 
 function tag(version) {
-  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  const changelog = fs.readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   const message = `Gatehouse ${version}\n\n${sectionOf(changelog, version)}\n`
   // Its headings begin with the sign that git takes for a comment.
   run('git', ['tag', '--annotate', '--cleanup=verbatim', '--message', message, `v${version}`])

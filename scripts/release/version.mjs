@@ -14,8 +14,8 @@ export function run(command, args, options = {}) {
   return stdout?.trim() ?? ''
 }
 
-export function versionIn(folder = root) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+export function manifestIn(folder = root) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
 /**
@@ -28,9 +28,9 @@ export function takeVersion(folder = root) {
   if (recorded.some((file) => file !== 'README.md')) {
     bump()
     git('add', '--all')
-    git('commit', '--quiet', '--message', `Release ${versionIn(folder)}`)
+    git('commit', '--quiet', '--message', `Release ${manifestIn(folder).version}`)
   }
-  const tag = `v${versionIn(folder)}`
+  const tag = `v${manifestIn(folder).version}`
   if (git('tag', '--list', tag) === '') return true
   if (git('rev-parse', `${tag}^{commit}`) === git('rev-parse', 'HEAD')) return false
   throw new Error(`Nothing is recorded since ${tag}: npm run change says what a release changes.`)
@@ -46,16 +46,14 @@ export function sectionOf(changelog, version) {
 /** Gives the product the version of its workspaces, and moves their entries to its CHANGELOG.md. */
 function bump() {
   run('changeset', ['version'])
-  const { workspaces, version: before } = JSON.parse(readFileSync(join(root, 'package.json')))
-  const version = versionIn(join(root, 'server'))
+  const { workspaces, version: before } = manifestIn()
+  const { version } = manifestIn(join(root, 'server'))
   if (version === before) return
   const entries = readFileSync(join(root, 'server/CHANGELOG.md'), 'utf8')
   const file = join(root, 'CHANGELOG.md')
   const [title, ...older] = readFileSync(file, 'utf8').split(/^(?=## )/m)
-  writeFileSync(
-    file,
-    [title, `## ${version}\n\n${sectionOf(entries, version)}\n\n`, ...older].join(''),
-  )
+  const section = `## ${version}\n\n${sectionOf(entries, version)}\n\n`
+  writeFileSync(file, [title, section, ...older].join(''))
   for (const each of workspaces) rmSync(join(root, each, 'CHANGELOG.md'), { force: true })
   run('npm', ['pkg', 'set', `version=${version}`])
   // The lock file names the version of every workspace.

@@ -16,15 +16,9 @@ export const title = 'L01 sqlmap, level 3, risk 2, every parameter of every call
  * outside page, under any name. `last` end the session or the account of the others, and so run last and
  * alone.
  */
-const { values, anyNames, last } = samples
+const { options, values, anyNames, last } = samples
 /** All calls share headers and cookies, so this call alone tests them. */
 const headersBy = 'listNewsletters'
-
-const fixed =
-  `--batch --flush-session --disable-coloring --skip-waf --ignore-redirects --level=3 --risk=2
-  --dbms=PostgreSQL --timeout=10 --retries=0 --ignore-code=400,401,403,404,409,413,429,503`.split(
-    /\s+/,
-  )
 
 /** Returns what is injectable, and the faults that the scan caused. `names` chooses calls. */
 export function run(names) {
@@ -56,11 +50,8 @@ export function run(names) {
 }
 
 function takesInput(name) {
-  return (
-    [headersBy, ...Object.keys(anyNames)].includes(name) ||
-    fieldsOf(name).length > 0 ||
-    routeOf(name).includes(':')
-  )
+  const fields = [...fieldsOf(name), ...Object.keys(anyNames[name] ?? {})]
+  return name === headersBy || fields.length > 0 || routeOf(name).includes(':')
 }
 
 function argumentsFor(name, { address, apiKey }, { bearer, cookie }, folder) {
@@ -82,7 +73,7 @@ function argumentsFor(name, { address, apiKey }, { bearer, cookie }, folder) {
     'Content-Type: application/json',
   ]
   return [
-    ...fixed,
+    ...options,
     `--output-dir=${join(folder, name)}`,
     `--method=${method}`,
     `--cookie=${cookie}`,

@@ -1,14 +1,12 @@
 // The target of the scans: the server on a PostgreSQL of its own.
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { root } from '../bootstrap.mjs'
 import { buildPortal } from '../portal.mjs'
-import { startPostgres } from '../postgres.mjs'
+import { withServer } from '../withServer.mjs'
 
 /** No rate limits, so that scans reach the code behind them. */
 const open = { SEED: 'on', LIMITS: 'off', ARGON2_MEMORY_KIB: '8', ARGON2_PASSES: '1' }
@@ -28,8 +26,6 @@ const bare = { captchaSecret: '', CaptchaSiteKey: '', connections: {}, partners:
  */
 export async function attack(kind, scan) {
   buildPortal()
-  const postgres = await startPostgres()
-  if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-'))
   const port = await getPort()
   const address = `http://localhost:${port}`
@@ -38,34 +34,10 @@ export async function attack(kind, scan) {
   const own = { ...sample, AccountUrl: address, AccountApiKey: apiKey }
   const closed = { ...own, ...bare, Environment: 'PROD', AccountUrl: `https://localhost:${port}` }
   writeFileSync(join(folder, 'local.json'), JSON.stringify(kind === 'open' ? own : closed))
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR: folder,
-      DEPLOYMENTS_DIR: folder,
-      DATABASE_URL: postgres.url,
-      DRAIN_SECONDS: '0',
-      ...(kind === 'open' ? open : production),
-    },
-  })
-  const ended = once(server, 'exit')
-  let log = ''
-  server.stdout.on('data', (chunk) => (log += chunk))
-  const problems = () =>
-    log.split('\n').filter((line) => /"statusCode":500|"level":[56]0/.test(line))
-  try {
-    while (!log.includes('Server listening')) {
-      if (server.exitCode !== null) throw new Error(`The server does not start:\n${log}`)
-      await new Promise((next) => setTimeout(next, 100))
-    }
-    return await scan({ address, apiKey, problems })
-  } finally {
-    server.kill('SIGTERM')
-    await ended
-    await postgres.end()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const places = { PORT: String(port), DATA_DIR: folder, DEPLOYMENTS_DIR: folder }
+  const settings = { ...places, DRAIN_SECONDS: '0', ...(kind === 'open' ? open : production) }
+  return withServer(root, settings, (said) => {
+    const problems = () => said().match(/^.*(?:"statusCode":500|"level":[56]0).*$/gm) ?? []
+    return scan({ address, apiKey, problems })
+  }).finally(() => rmSync(folder, { recursive: true, force: true }))
 }

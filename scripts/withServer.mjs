@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from './postgres.mjs'
+
+/**
+ * Runs the server of a folder on a PostgreSQL of its own, and ends both after `work`, which can ask what
+ * the server has said. Throws where it does not start.
+ */
+export async function withServer(cwd, settings, work) {
+  const postgres = await startPostgres()
+  if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
+  const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url, ...settings }
+  const server = spawn(process.execPath, ['server/src/main.ts'], { cwd, env })
+  const ended = once(server, 'exit')
+  let said = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
+  try {
+    while (!said.includes('Server listening')) {
+      if (server.exitCode !== null) throw new Error(`The server does not start:\n${said}`)
+      await pause(100)
+    }
+    return await work(() => said)
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+    await postgres.end()
+  }
+}
