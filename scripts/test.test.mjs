@@ -15,6 +15,7 @@ const tool = (end) => `
   ${end}`
 const failing = tool('setTimeout(() => process.exit(3), 500)')
 const lasting = tool('setInterval(() => {}, 1000)')
+const short = 'setTimeout(() => process.exit(3), 2000)'
 const behind = { behind: 'console.log("ran behind")' }
 const print = (name) => `console.log('${name}', JSON.stringify(process.argv.slice(3)))`
 const report = (counts) =>
@@ -55,26 +56,17 @@ const endOf = (pids) =>
   vi.waitFor(() => expect(() => pids.map((pid) => process.kill(pid, 0))).toThrow('ESRCH'), 10_000)
 
 test.concurrent.each([
-  ['alone', { tool: { tool: failing } }],
-  ['beside another', { check: { tool: failing, other: '' } }],
-])('a stage that fails %s ends the server that its tool left behind (T70)', async (_, groups) => {
+  ['the server that its tool left behind', 'tool', { tool: { tool: failing } }],
+  ['that server beside another stage', 'tool', { check: { tool: failing, other: '' } }],
+  ['the stage that runs beside it', 'short', { group: { long: lasting, short } }],
+])('a stage that fails ends %s, and none follows (T70)', async (_, stage, groups) => {
   const { pids, exit } = run({ ...groups, behind })
   const started = await pids()
   const { code, output } = await exit
   expect(code).toBe(1)
   for (const pid of started) await endOf([pid])
-  expect(output).toContain('Failed at the stage: tool\n')
+  expect(output).toContain(`Failed at the stage: ${stage}\n`)
   expect(output).not.toContain('ran behind')
-})
-
-test.concurrent('a stage that fails ends the one that runs beside it', async () => {
-  const short = 'setTimeout(() => process.exit(3), 2000)'
-  const { pids, exit } = run({ group: { long: lasting, short } })
-  const started = await pids()
-  const { code, output } = await exit
-  expect(code).toBe(1)
-  for (const pid of started) await endOf([pid])
-  expect(output).toContain('Failed at the stage: short\n')
 })
 
 test.concurrent.each(['SIGINT', 'SIGTERM'])(
