@@ -2,15 +2,7 @@
 // `npm run db` starts and `npm run db -- stop` ends.
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fail, root } from './bootstrap.mjs'
@@ -23,27 +15,26 @@ const folderOfClone = join(tmpdir(), `gatehouse-db-${hash('sha256', root).slice(
 /** Starts an empty PostgreSQL that `end` ends; null where its programs cannot be had. */
 export async function startPostgres() {
   if (findBinaries() === null) return null
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
+  const folder = fs.mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
   return { ...(await start(folder)), end: async () => stop(folder) }
 }
 
 /** The PostgreSQL of this clone; null when it is not up. */
 export function runningDb() {
-  const isUp = existsSync(join(folderOfClone, 'postmaster.pid'))
-  return isUp && call(folderOfClone, 'pg_ctl', 'status').status === 0
-    ? addressesOf(folderOfClone)
-    : null
+  const isThere = fs.existsSync(join(folderOfClone, 'postmaster.pid'))
+  const isUp = isThere && call(folderOfClone, 'pg_ctl', 'status').status === 0
+  return isUp ? addressesOf(folderOfClone) : null
 }
 
 /** The PostgreSQL of this clone, started when it was not up; null where that is impossible. */
 export async function startDb() {
   if (findBinaries() === null || runningDb() !== null) return runningDb()
-  rmSync(folderOfClone, { recursive: true, force: true })
-  mkdirSync(folderOfClone, { mode: 0o700 })
+  fs.rmSync(folderOfClone, { recursive: true, force: true })
+  fs.mkdirSync(folderOfClone, { mode: 0o700 })
   return start(folderOfClone)
 }
 
-const debianFolders = () => globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
+const debianFolders = () => fs.globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
 
 /** Finds the folder of PostgreSQL's programs, or null. */
 export function findBinaries() {
@@ -60,7 +51,7 @@ export function ownerForRoot() {
 
 async function start(folder) {
   const { uid, gid } = ownerForRoot()
-  if (uid !== undefined) chownSync(folder, uid, gid)
+  if (uid !== undefined) fs.chownSync(folder, uid, gid)
   const settings = {
     listen_addresses: '127.0.0.1',
     port: await freePort(),
@@ -78,12 +69,12 @@ async function start(folder) {
 
 function stop(folder) {
   run(folder, 'pg_ctl', 'stop', '-m', 'immediate')
-  rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(folder, { recursive: true, force: true })
 }
 
 /** The addresses on the loopback, and by the socket for clients on this machine. */
 function addressesOf(folder) {
-  const port = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]
+  const port = fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]
   const socket = new URLSearchParams({ user: 'gatehouse', host: folder, port })
   return {
     url: `postgres://gatehouse@127.0.0.1:${port}/postgres`,
