@@ -45,6 +45,8 @@ const server = createServer(({ url = '/', headers }, answer) => {
     .writeHead(200, { 'content-type': type, 'cache-control': 'max-age=31536000' })
     .end(isPage ? page : file)
 })
+// Playwright holds the other end, so this ends with it even when it is killed.
+process.stdin.on('end', () => process.exit()).resume()
 // Playwright reads the port from this line.
 server.listen(0, () => {
   process.stdout.write(`ready http://localhost:${(server.address() as AddressInfo).port}\n`)
