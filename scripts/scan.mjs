@@ -1,7 +1,6 @@
 // npm run scan: tools of others on the product, where one finding is a failure. `npm run scan -- slow`
 // runs one of them; `npm run scan -- sql logIn identify` passes the rest to it.
-import { spawnSync } from 'node:child_process'
-import { fail, root } from './bootstrap.mjs'
+import { fail, npm, root } from './bootstrap.mjs'
 import { findProgram } from './programs.mjs'
 
 const secretlint = ['secretlint@13.0.6', '@secretlint/secretlint-rule-preset-recommend@13.0.7']
@@ -28,7 +27,7 @@ function secrets() {
   const command = ['--', 'secretlint', '--secretlintignore', '.gitignore', '**/*']
   const run = () => {
     const options = { cwd: root, stdio: 'inherit' }
-    const { status } = spawnSync('npm', ['exec', '--yes', ...packages, ...command], options)
+    const { status } = npm(['exec', '--yes', ...packages, ...command], options)
     return status === 0 ? [] : ['The secrets stand above.']
   }
   return { title: 'secretlint on every file of the repository', run }

@@ -66,9 +66,8 @@ function runLockStage(named) {
   const lock = { name: 'a', lockfileVersion: 3, packages: Object.fromEntries(locked) }
   writeFileSync(file, JSON.stringify(lock))
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
-  const { status, stdout, stderr } = spawnSync(
-    daily.check.lock.command.replace('package-lock.json', file),
-    { shell: true, cwd: root, encoding: 'utf8', env: { ...process.env, PATH } },
-  )
+  const command = daily.check.lock.command.replace('package-lock.json', file)
+  const options = { shell: true, cwd: root, encoding: 'utf8', env: { ...process.env, PATH } }
+  const { status, stdout, stderr } = spawnSync(command, options)
   return { status, output: stdout + stderr }
 }

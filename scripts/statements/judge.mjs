@@ -17,18 +17,16 @@ export const exceptions = rows.map(([, kind, statements, rules]) => ({
 
 /** Analyses recorded statements, and adds to each its breaches with what allows them. */
 export async function judge(record, allowed = exceptions) {
-  const judged = []
-  for (const statement of record) {
+  const judgeOne = async (statement) => {
     const analysis = await analyse(statement.text)
+    const own = allowed.filter(({ places }) => places.includes(statement.place))
     const breaches = breachesOf(analysis).map((breach) => ({
       ...breach,
-      exception: allowed.find(
-        ({ places, rules }) => places.includes(statement.place) && rules.includes(breach.rule),
-      ),
+      exception: own.find(({ rules }) => rules.includes(breach.rule)),
     }))
-    judged.push({ ...statement, ...analysis, breaches })
+    return { ...statement, ...analysis, breaches }
   }
-  return judged
+  return Promise.all(record.map(judgeOne))
 }
 
 /** Lists the problems of judged statements, one sentence each. */

@@ -12,7 +12,7 @@ import rules from './rules.json' with { type: 'json' }
  *
  * norm.json has the strings that every other follows; `mails` says where the words of a mail stand.
  * languageRules.json has for each language: `scripts`, letters that its words have besides Latin ones,
- * which names alone have there; `quotes`, the quotation marks that it may use; `alike`, messages and
+ * which names alone have there; `quotes`, its quotation marks and apostrophe; `alike`, messages and
  * words that are spelled as in English; `terms`, what English calls by one word, and every word for it.
  * rules.json has `names`, units and formats among them, and what is wrong with or around `signs`: a
  * pattern that finds it, and the sentence.
@@ -100,13 +100,9 @@ function lengthDefects({ place, id, english, text, comment }) {
   const plain = withoutTags(text)
   const own = /\bmax: (\d+)/.exec(comment)?.[1]
   const isSubject = place === 'server' && id.endsWith('.subject')
-  const most = own
-    ? Number(own)
-    : isSubject
-      ? longestSubject
-      : isLabel(english)
-        ? Math.max(leastRoom, Math.ceil(1.4 * withoutTags(english).length + 10))
-        : Infinity
+  const roomOfLabel = Math.max(leastRoom, Math.ceil(1.4 * withoutTags(english).length + 10))
+  const room = isLabel(english) ? roomOfLabel : Infinity
+  const most = Number(own ?? (isSubject ? longestSubject : room))
   const { length } = [...plain]
   return length > most ? [`It has ${length} characters; there is room for ${most}.`] : []
 }
@@ -117,10 +113,8 @@ function quoteDefects(text, language) {
   const unquoted = text.replaceAll(/'[{}][^']*'/g, '')
   if (/["'`]/.test(unquoted)) return ['A quotation mark or apostrophe is straight.']
   const { quotes } = languageRules[language]
-  const apostrophe = ['fr', 'it', 'es', 'pt-BR', 'de', 'pl'].includes(language) ? '’' : ''
-  const wrong = [...unquoted].filter(
-    (sign) => /[«»„“”‚‘’「」『』《》‹›]/u.test(sign) && !`${quotes}${apostrophe}`.includes(sign),
-  )
+  const found = unquoted.match(/[«»„“”‚‘’「」『』《》‹›]/gu) ?? []
+  const wrong = found.filter((sign) => !quotes.includes(sign))
   return wrong.length === 0 ? [] : [`${wrong.join(' ')} is no quotation mark of the language.`]
 }
 
