@@ -1,5 +1,4 @@
-import languageRules from '../../portal/src/i18n/languageRules.json' with { type: 'json' }
-import norm from '../../portal/src/i18n/norm.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
 import { identityProviders } from '../../contract/src/identityProviders.ts'
 import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
 import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
@@ -17,6 +16,11 @@ import rules from './rules.json' with { type: 'json' }
  * rules.json has `names`, units and formats among them, and what is wrong with or around `signs`: a
  * pattern that finds it, and the sentence.
  */
+
+const words = new URL('../../portal/src/i18n/', import.meta.url)
+export const [norm, languageRules] = ['norm.json', 'languageRules.json'].map((name) =>
+  JSON.parse(readFileSync(new URL(name, words), 'utf8')),
+)
 
 /** Headings whose words are too few for the term of their English. */
 const withoutTerms = new Set(['Password recovery sent'])

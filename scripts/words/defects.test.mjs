@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import languageRules from '../../portal/src/i18n/languageRules.json' with { type: 'json' }
-import norm from '../../portal/src/i18n/norm.json' with { type: 'json' }
 import { languages } from '../../contract/src/languages.ts'
 import {
   entriesOf,
@@ -10,7 +8,7 @@ import {
   parsePo,
   readEntries,
 } from './catalogues.mjs'
-import { defectsOf } from './defects.mjs'
+import { defectsOf, languageRules, norm } from './defects.mjs'
 
 /** The defects of a text in the place of an English one. */
 function defectsIn(language, english, text, more = {}) {
