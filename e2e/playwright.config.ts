@@ -15,8 +15,8 @@ export default defineConfig({
   testIgnore: everyEnvironment ? 'hard/**' : ['hard/**', 'portal/**'],
   outputDir: 'test-results',
   fullyParallel: true,
+  grepInvert: everyEnvironment ? [] : /@night/,
   forbidOnly: true,
-  // Two cores are full with three; a fourth takes a tenth more of their time for the same tests.
   workers: 3,
   // Patience for a busy machine; what passes does not wait.
   timeout: 150_000,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { everyEnvironment } from './fixtures/environments.ts'
 import type { KeepsPages } from './fixtures/stubbed-portal/test.ts'
 
 const chromium = process.env['CHROMIUM_PATH']
@@ -13,6 +14,7 @@ export default defineConfig<object, KeepsPages>({
   testDir: 'portal',
   outputDir: 'test-results/portal',
   fullyParallel: true,
+  grepInvert: everyEnvironment ? [] : /@night/,
   forbidOnly: true,
   workers: 2,
   // Patience for a busy machine; what passes does not wait.

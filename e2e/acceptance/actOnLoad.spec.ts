@@ -1,15 +1,16 @@
+import { firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 
 /* Screens that act as soon as they are shown, reached from a site of others. */
 
-for (const [path, question, call] of [
+for (const [path, question, call] of firstByDay([
+  ['/account/logout', 'Log out of your account?', 'POST log/user/42/log-out'],
   ['/steam/unlink', 'Unlink your Steam account?', 'POST steam/unlink'],
   ['/twitch/unlink', 'Unlink your Twitch account?', 'POST twitch/unlink'],
   ['/steam/link', 'Link your Steam account?', 'GET steam/auth'],
-  ['/account/logout', 'Log out of your account?', 'POST log/user/42/log-out'],
-] as const) {
+] as const)) {
   for (const way of ['directly', 'by a redirect of ours'] as const) {
     test(`M-6 H08 Another site leads to ${path} ${way}: nothing happens before a click · PROD`, async ({
       page,

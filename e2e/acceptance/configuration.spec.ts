@@ -1,11 +1,11 @@
 import { paths } from '@gatehouse/contract/routes'
 import { hostOf, loopback, portalOf } from '../fixtures/running-product/addresses.ts'
-import { allEnvironments } from '../fixtures/environments.ts'
+import { allEnvironments, firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of allEnvironments) {
+for (const environment of firstByDay(allEnvironments)) {
   test(
     `AT-CFG-06 Home loads without an error · ${environment}`,
     covers('R-1.1-4', 'R-1.2-1', 'R-2.1-2', 'R-1.5-1', 'R-1.5-2', 'R-1.5-3'),

@@ -14,7 +14,7 @@ import {
   freshAccounts,
 } from '../fixtures/running-product/standInAccounts.ts'
 import { answerSurvey } from '../fixtures/steps/survey.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 
 /* Linking against the running product and services that speak their real protocols. */
 
@@ -59,48 +59,48 @@ test(
   },
 )
 
-test('AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGING', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  test.slow()
-  const { xbox } = freshAccounts()
-  await beAtStandIns(context, xbox)
-  await toConnections(page, 'STAGING', mailbox)
-  await linkFrom(page, 'Game Pass')
-  const gamePass = entry(page, 'Game Pass')
-  await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
-  await control(gamePass, 'Unlink').click()
-  await control(page.getByRole('dialog'), 'Unlink').click()
-  await expect(control(gamePass, 'Link')).toBeVisible()
-})
+test(
+  'AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGING',
+  atNight(),
+  async ({ page, context, mailbox }) => {
+    test.slow()
+    const { xbox } = freshAccounts()
+    await beAtStandIns(context, xbox)
+    await toConnections(page, 'STAGING', mailbox)
+    await linkFrom(page, 'Game Pass')
+    const gamePass = entry(page, 'Game Pass')
+    await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
+    await control(gamePass, 'Unlink').click()
+    await control(page.getByRole('dialog'), 'Unlink').click()
+    await expect(control(gamePass, 'Link')).toBeVisible()
+  },
+)
 
-test('AT-CON-20 A player who says no at a service reads so, and may try again · PROD', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  test.slow()
-  await beAtStandIns(context, 'cancel')
-  await toConnections(page, 'PROD', mailbox)
-  for (const [name, words] of [
-    ['Steam', 'This request is not authorized by OpenId.'],
-    ['Twitch', 'This request is not authorized.'],
-    ['Epic Games', 'This request is not authorized.'],
-  ] as const) {
-    await control(entry(page, name), 'Link').click()
-    await expect(page).toBeOnPath('/errors/bad-request')
-    await expect(page.getByText(words)).toBeVisible()
-    await goInside(page, `${portalOf('PROD')}/account/link-account`)
-  }
-  await beAtStandIns(context, freshAccounts().twitch)
-  await linkFrom(page, 'Twitch')
-})
+test(
+  'AT-CON-20 A player who says no at a service reads so, and may try again · PROD',
+  atNight(),
+  async ({ page, context, mailbox }) => {
+    test.slow()
+    await beAtStandIns(context, 'cancel')
+    await toConnections(page, 'PROD', mailbox)
+    for (const [name, words] of [
+      ['Steam', 'This request is not authorized by OpenId.'],
+      ['Twitch', 'This request is not authorized.'],
+      ['Epic Games', 'This request is not authorized.'],
+    ] as const) {
+      await control(entry(page, name), 'Link').click()
+      await expect(page).toBeOnPath('/errors/bad-request')
+      await expect(page.getByText(words)).toBeVisible()
+      await goInside(page, `${portalOf('PROD')}/account/link-account`)
+    }
+    await beAtStandIns(context, freshAccounts().twitch)
+    await linkFrom(page, 'Twitch')
+  },
+)
 
 test(
   'AT-CON-19 RELIC links Steam for its players · RELIC',
-  covers('R-7.12-4', 'R-7.16-1', 'R-7.16-2', 'R-7.16-3', 'R-7.16-5', 'R-8.2-1', 'R-8.2-3'),
+  atNight('R-7.12-4', 'R-7.16-1', 'R-7.16-2', 'R-7.16-3', 'R-7.16-5', 'R-8.2-1', 'R-8.2-3'),
   async ({ page, context }) => {
     test.slow()
     const portal = portalOf('RELIC')
@@ -153,7 +153,7 @@ test(
 
 test(
   'AT-SUR-10 The prompt links Steam, the answers wait, the badge is given once · PROD',
-  covers('R-1.3-19', 'R-7.15-1', 'R-2.22-5', 'R-2.22-7'),
+  atNight('R-1.3-19', 'R-7.15-1', 'R-2.22-5', 'R-2.22-7'),
   async ({ page, context, mailbox }) => {
     test.slow()
     const portal = portalOf('PROD')

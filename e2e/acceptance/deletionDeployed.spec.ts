@@ -1,3 +1,4 @@
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { toConfirmation } from '../fixtures/steps/deletion.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -9,7 +10,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 /* Deletions against the running product: its own API, real mail. */
 
-for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-DEL-09 A deleted account cannot log in · ${environment}`,
     covers('R-1.3-18', 'R-4.8-7', 'R-8.4-34'),

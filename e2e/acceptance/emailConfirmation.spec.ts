@@ -8,11 +8,11 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 test(
   'AT-VER-08 A resent confirmation works, and none is sent to a confirmed account · PROD',
-  covers('R-7.11-4', 'R-1.3-4'),
+  atNight('R-7.11-4', 'R-1.3-4'),
   async ({ page, mailbox }) => {
     const registration = registrationOf(freshName())
     const { username: name, password, email } = registration

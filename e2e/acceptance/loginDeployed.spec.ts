@@ -1,3 +1,4 @@
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
@@ -6,7 +7,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 /* Log-ins against the running product: its own API and its seeded players. */
 
-for (const environment of ['PROD', 'SANDBOX'] as const) {
+for (const environment of firstByDay(['PROD', 'SANDBOX'] as const)) {
   test(
     `AT-LOG-07 Wrong credentials are refused · ${environment}`,
     covers('R-8.4-34', 'R-8.4-35', 'R-8.3-1'),
@@ -39,10 +40,10 @@ for (const environment of ['PROD', 'SANDBOX'] as const) {
   )
 }
 
-for (const [environment, password] of [
+for (const [environment, password] of firstByDay([
   ['PROD', 'Welcome2Gatehouse'],
   ['TWO-POINT-STUDIOS', 'Welcome2Gate'],
-] as const) {
+] as const)) {
   test(
     `AT-LOG-15 A player logs in by name and by email · ${environment}`,
     covers('R-1.3-1', 'R-7.5-2'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -6,7 +7,7 @@ import { control, field, goInside, whenIdle } from '../fixtures/page.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 
 /* Passkeys in a real browser with an authenticator of its own, against the running product. */
@@ -125,7 +126,7 @@ test('A player adds a passkey, and the field of the name offers it at the next l
   await expect(row).toContainText('Last used')
 })
 
-for (const deployed of ['STRONG', oneStep] as const) {
+for (const deployed of firstByDay(['STRONG', oneStep] as const)) {
   test(`A player signs in by the button of ${deployed} (AT-STR-05)`, async ({ page, mailbox }) => {
     const player = await confirmedPlayer(deployed, mailbox)
     const device = await VirtualAuthenticator.of(page)
@@ -144,24 +145,25 @@ for (const deployed of ['STRONG', oneStep] as const) {
   })
 }
 
-test('A password goes through while the browser offers passkeys (AT-STR-06)', async ({
-  page,
-  mailbox,
-}) => {
-  const device = await VirtualAuthenticator.of(page)
-  for (const deployed of ['STRONG', oneStep] as const) {
-    const player = await confirmedPlayer(deployed, mailbox)
-    await device.setPresent(true)
-    await logIn(page, deployed, player)
-    await addPasskey(page, deployed, 'Phone')
-    await logOut(page)
-    await device.setPresent(false)
-    await openLogin(page, deployed)
-    await sendPassword(page, deployed, player)
-    await page.waitForURL('**/account')
-    await logOut(page)
-  }
-})
+test(
+  'A password goes through while the browser offers passkeys (AT-STR-06)',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const device = await VirtualAuthenticator.of(page)
+    for (const deployed of ['STRONG', oneStep] as const) {
+      const player = await confirmedPlayer(deployed, mailbox)
+      await device.setPresent(true)
+      await logIn(page, deployed, player)
+      await addPasskey(page, deployed, 'Phone')
+      await logOut(page)
+      await device.setPresent(false)
+      await openLogin(page, deployed)
+      await sendPassword(page, deployed, player)
+      await page.waitForURL('**/account')
+      await logOut(page)
+    }
+  },
+)
 
 test('The log-in asks for nothing more before it can be used where passkeys are on, and their button moves nothing (AT-STR-48)', async ({
   browser,
@@ -219,72 +221,75 @@ test('A browser without passkeys shows neither button nor error (AT-STR-07)', as
   await page.waitForURL('**/account')
 })
 
-test('A device that does not know its player leaves the form as it was (AT-STR-08)', async ({
-  page,
-  mailbox,
-}) => {
-  const player = await confirmedPlayer('STRONG', mailbox)
-  const device = await VirtualAuthenticator.of(page)
-  await logIn(page, 'STRONG', player)
-  await addPasskey(page, 'STRONG', 'Phone')
-  await logOut(page)
-  await device.setVerified(false)
-  await page.goto(`${portalOf('STRONG')}/login`)
-  await field(page, 'Username or email').fill('somebody')
-  await control(page, button).click()
-  await expect(control(page, button)).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await expect(field(page, 'Username or email')).toHaveValue('somebody')
-})
+test(
+  'A device that does not know its player leaves the form as it was (AT-STR-08)',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const player = await confirmedPlayer('STRONG', mailbox)
+    const device = await VirtualAuthenticator.of(page)
+    await logIn(page, 'STRONG', player)
+    await addPasskey(page, 'STRONG', 'Phone')
+    await logOut(page)
+    await device.setVerified(false)
+    await page.goto(`${portalOf('STRONG')}/login`)
+    await field(page, 'Username or email').fill('somebody')
+    await control(page, button).click()
+    await expect(control(page, button)).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+    await expect(field(page, 'Username or email')).toHaveValue('somebody')
+  },
+)
 
-test('A passkey gets another name, and is removed on the device too (AT-STR-09, AT-STR-10)', async ({
-  page,
-  mailbox,
-}) => {
-  const deployed = 'STRONG'
-  const player = await confirmedPlayer(deployed, mailbox)
-  const device = await VirtualAuthenticator.of(page)
-  await page.addInitScript(() => {
-    const signals: unknown[] = []
-    Object.assign(globalThis, { signals })
-    Object.assign(PublicKeyCredential, {
-      signalAllAcceptedCredentials: (signal: unknown) => Promise.resolve(signals.push(signal)),
+test(
+  'A passkey gets another name, and is removed on the device too (AT-STR-09, AT-STR-10)',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const deployed = 'STRONG'
+    const player = await confirmedPlayer(deployed, mailbox)
+    const device = await VirtualAuthenticator.of(page)
+    await page.addInitScript(() => {
+      const signals: unknown[] = []
+      Object.assign(globalThis, { signals })
+      Object.assign(PublicKeyCredential, {
+        signalAllAcceptedCredentials: (signal: unknown) => Promise.resolve(signals.push(signal)),
+      })
     })
-  })
-  await logIn(page, deployed, player)
-  await addPasskey(page, deployed, 'Phone')
-  await control(page.getByRole('listitem', { name: 'Phone' }), 'Rename').click()
-  const dialog = page.getByRole('dialog')
-  for (const name of ['', 'x'.repeat(41)]) {
-    await field(dialog, 'Name').fill(name)
+    await logIn(page, deployed, player)
+    await addPasskey(page, deployed, 'Phone')
+    await control(page.getByRole('listitem', { name: 'Phone' }), 'Rename').click()
+    const dialog = page.getByRole('dialog')
+    for (const name of ['', 'x'.repeat(41)]) {
+      await field(dialog, 'Name').fill(name)
+      await control(dialog, 'Save').click()
+      await expect(dialog).toContainText('The name must be between 1 and 40 characters.')
+    }
+    await field(dialog, 'Name').fill('Ünï 漢字')
     await control(dialog, 'Save').click()
-    await expect(dialog).toContainText('The name must be between 1 and 40 characters.')
-  }
-  await field(dialog, 'Name').fill('Ünï 漢字')
-  await control(dialog, 'Save').click()
-  const row = page.getByRole('listitem', { name: 'Ünï 漢字' })
-  await expect(row).toBeVisible()
+    const row = page.getByRole('listitem', { name: 'Ünï 漢字' })
+    await expect(row).toBeVisible()
 
-  await control(row, 'Remove').click()
-  await expect(dialog.getByRole('heading')).toHaveText('Remove Ünï 漢字?')
-  await expect(control(dialog, 'Cancel')).toBeFocused()
-  await control(dialog, 'Remove').click()
-  await expect(page.getByText('No passkey yet.')).toBeVisible()
-  const signals = await page.evaluate(
-    () => (globalThis as unknown as { signals: { allAcceptedCredentialIds: string[] }[] }).signals,
-  )
-  expect(signals.at(-1)?.allAcceptedCredentialIds).toEqual([])
-  expect(await device.count()).toBe(1)
+    await control(row, 'Remove').click()
+    await expect(dialog.getByRole('heading')).toHaveText('Remove Ünï 漢字?')
+    await expect(control(dialog, 'Cancel')).toBeFocused()
+    await control(dialog, 'Remove').click()
+    await expect(page.getByText('No passkey yet.')).toBeVisible()
+    const signals = await page.evaluate(
+      () =>
+        (globalThis as unknown as { signals: { allAcceptedCredentialIds: string[] }[] }).signals,
+    )
+    expect(signals.at(-1)?.allAcceptedCredentialIds).toEqual([])
+    expect(await device.count()).toBe(1)
 
-  await logOut(page)
-  await device.setPresent(false)
-  await openLogin(page, deployed)
-  await device.setPresent(true)
-  await control(page, button).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'This passkey does not belong to an account here.',
-  )
-})
+    await logOut(page)
+    await device.setPresent(false)
+    await openLogin(page, deployed)
+    await device.setPresent(true)
+    await control(page, button).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'This passkey does not belong to an account here.',
+    )
+  },
+)
 
 test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }) => {
   const deployed = 'STRONG'
@@ -321,7 +326,7 @@ test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }
   await expect(page.getByText('Your username or password is incorrect')).toBeVisible()
 })
 
-for (const deployed of ['STRONG', oneStep] as const) {
+for (const deployed of firstByDay(['STRONG', oneStep] as const)) {
   test(`A passkey is the second step after a password, and one press proves it all once more · ${deployed} (AT-STR-27, G78)`, async ({
     page,
     mailbox,
@@ -368,25 +373,25 @@ for (const deployed of ['STRONG', oneStep] as const) {
   })
 }
 
-test('A browser without passkeys offers the other ways of a second step (AT-STR-07, G78)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  const deployed = 'STRONG'
-  const player = await confirmedPlayer(deployed, mailbox)
-  await VirtualAuthenticator.of(page)
-  await logIn(page, deployed, player)
-  const codes = await switchOn(page, deployed)
-  const other = await (await browser.newContext()).newPage()
-  await other.addInitScript('delete globalThis.PublicKeyCredential')
-  await other.goto(`${portalOf(deployed)}/login`)
-  await sendPassword(other, deployed, player)
-  const code = field(other, 'Recovery code')
-  await expect(code).toBeVisible()
-  await expect(control(other, 'Use a passkey')).toHaveCount(0)
-  await code.fill(codes[0] ?? '')
-  await control(other, 'Confirm').click()
-  await expect(other).toBeOnPath('/account')
-  await other.context().close()
-})
+test(
+  'A browser without passkeys offers the other ways of a second step (AT-STR-07, G78)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    const deployed = 'STRONG'
+    const player = await confirmedPlayer(deployed, mailbox)
+    await VirtualAuthenticator.of(page)
+    await logIn(page, deployed, player)
+    const codes = await switchOn(page, deployed)
+    const other = await (await browser.newContext()).newPage()
+    await other.addInitScript('delete globalThis.PublicKeyCredential')
+    await other.goto(`${portalOf(deployed)}/login`)
+    await sendPassword(other, deployed, player)
+    const code = field(other, 'Recovery code')
+    await expect(code).toBeVisible()
+    await expect(control(other, 'Use a passkey')).toHaveCount(0)
+    await code.fill(codes[0] ?? '')
+    await control(other, 'Confirm').click()
+    await expect(other).toBeOnPath('/account')
+    await other.context().close()
+  },
+)

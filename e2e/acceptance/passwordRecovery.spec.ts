@@ -1,3 +1,4 @@
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
@@ -8,7 +9,7 @@ import type { Page } from '@playwright/test'
 
 const password = 'Kites4Castle'
 
-for (const environment of ['PROD', 'SANDBOX'] as const) {
+for (const environment of firstByDay(['PROD', 'SANDBOX'] as const)) {
   test(
     `AT-PWD-02 An unknown address says so · ${environment}`,
     covers('R-8.4-2'),
@@ -22,7 +23,7 @@ for (const environment of ['PROD', 'SANDBOX'] as const) {
   )
 }
 
-for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-PWD-06 A recovered password replaces the old one · ${environment}`,
     covers('R-1.3-3', 'R-2.10-9'),

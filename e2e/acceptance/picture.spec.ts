@@ -7,7 +7,7 @@ import { expect } from '../fixtures/expect.ts'
 import { control, exactly, field } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* The picture of a player, from a file to every place that shows it, and back to the letter. */
 
@@ -51,49 +51,55 @@ test('A player uploads a picture, sees it after a reload and in every tab, and r
   await expect(letter(page)).toBeVisible()
 })
 
-test('A player chooses a picture of the gallery by keys alone, and the focus comes back · LOCAL', async ({
-  page,
-  mailbox,
-}) => {
-  test.slow()
-  await toInformation(page, mailbox)
-  const change = control(section(page), 'Change')
-  await change.focus()
-  await page.keyboard.press('Enter')
-  const fox = dialog(page).getByRole('button', { name: exactly('Use fox') })
-  await expect(fox).toHaveAttribute('aria-pressed', 'false')
-  await fox.focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
-  await expect(change).toBeFocused()
-  expect(await pictureOf(page)).toMatch(/\/medias\/gallery\/fox\.svg$/)
-  await page.keyboard.press('Enter')
-  await expect(fox).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
-  await expect(change).toBeFocused()
-})
+test(
+  'A player chooses a picture of the gallery by keys alone, and the focus comes back · LOCAL',
+  atNight(),
+  async ({ page, mailbox }) => {
+    test.slow()
+    await toInformation(page, mailbox)
+    const change = control(section(page), 'Change')
+    await change.focus()
+    await page.keyboard.press('Enter')
+    const fox = dialog(page).getByRole('button', { name: exactly('Use fox') })
+    await expect(fox).toHaveAttribute('aria-pressed', 'false')
+    await fox.focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
+    await expect(change).toBeFocused()
+    expect(await pictureOf(page)).toMatch(/\/medias\/gallery\/fox\.svg$/)
+    await page.keyboard.press('Enter')
+    await expect(fox).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(change).toBeFocused()
+  },
+)
 
-test('What is no picture is refused in words, and the dialog stays for another one · LOCAL', async ({
-  page,
-  mailbox,
-}) => {
-  test.slow()
-  await toInformation(page, mailbox)
-  await control(section(page), 'Change').click()
-  const file = field(dialog(page), 'A picture of your own')
-  for (const [name, buffer, words] of [
-    ['x.png', Buffer.from('<svg/>'), 'Please choose a picture in the format PNG, JPEG or WebP.'],
-    ['y.png', photo.buffer.subarray(0, 2000), 'This picture cannot be read. Please choose another'],
-    ['z.png', Buffer.alloc(5 * 1024 * 1024 + 1), 'Please choose a picture of at most 5 MB.'],
-  ] as const) {
-    await file.setInputFiles({ name, mimeType: 'image/png', buffer })
-    await expect(dialog(page).getByRole('alert')).toContainText(words)
-  }
-  await file.setInputFiles(photo)
-  await expect(dialog(page)).toHaveCount(0)
-  expect(await pictureOf(page)).toContain('/avatars/')
-})
+test(
+  'What is no picture is refused in words, and the dialog stays for another one · LOCAL',
+  atNight(),
+  async ({ page, mailbox }) => {
+    test.slow()
+    await toInformation(page, mailbox)
+    await control(section(page), 'Change').click()
+    const file = field(dialog(page), 'A picture of your own')
+    for (const [name, buffer, words] of [
+      ['x.png', Buffer.from('<svg/>'), 'Please choose a picture in the format PNG, JPEG or WebP.'],
+      [
+        'y.png',
+        photo.buffer.subarray(0, 2000),
+        'This picture cannot be read. Please choose another',
+      ],
+      ['z.png', Buffer.alloc(5 * 1024 * 1024 + 1), 'Please choose a picture of at most 5 MB.'],
+    ] as const) {
+      await file.setInputFiles({ name, mimeType: 'image/png', buffer })
+      await expect(dialog(page).getByRole('alert')).toContainText(words)
+    }
+    await file.setInputFiles(photo)
+    await expect(dialog(page)).toHaveCount(0)
+    expect(await pictureOf(page)).toContain('/avatars/')
+  },
+)
 
 async function toInformation(page: Page, mailbox: Mailbox): Promise<void> {
   const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)

@@ -9,7 +9,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { newPartnersPlayer } from '../fixtures/steps/partner.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* Who is in the account, what was done to it, and how its player stops it. */
 
@@ -84,88 +84,90 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await other.context().close()
 })
 
-test('A player of a partner has no passkey and no second step here, but devices and a freeze (AT-STR-40)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  test.slow()
-  const portal = portalOf('STRONG-RELIC')
-  const { subject, email } = await newPartnersPlayer(page, 'RELIC', 'STRONG-RELIC')
-  const other = await otherBrowser(browser)
-  await beAtStandIns(other.context(), subject)
-  await other.goto(portal)
-  const entrance = control(other, 'Login with Relic Account')
-  await expect(entrance).toBeVisible()
-  await expect(control(other, 'Sign in with a passkey')).toHaveCount(0)
-  await entrance.click()
-  await expect(other).toBeOnPath('/account')
+test(
+  'A player of a partner has no passkey and no second step here, but devices and a freeze (AT-STR-40)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    test.slow()
+    const portal = portalOf('STRONG-RELIC')
+    const { subject, email } = await newPartnersPlayer(page, 'RELIC', 'STRONG-RELIC')
+    const other = await otherBrowser(browser)
+    await beAtStandIns(other.context(), subject)
+    await other.goto(portal)
+    const entrance = control(other, 'Login with Relic Account')
+    await expect(entrance).toBeVisible()
+    await expect(control(other, 'Sign in with a passkey')).toHaveCount(0)
+    await entrance.click()
+    await expect(other).toBeOnPath('/account')
 
-  await page.goto(`${portal}${address}`)
-  await expect(page.getByText('You sign in with your Relic account.')).toBeVisible()
-  const devices = page.getByRole('region', { name: 'Devices' })
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  for (const name of ['Passkeys', 'Two-step verification', 'Password']) {
-    await expect(page.getByRole('region', { name })).toHaveCount(0)
-  }
-  await control(devices, 'End session').click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await other.goto(`${portal}${address}`)
-  await expect(other).toBeOnPath('/')
+    await page.goto(`${portal}${address}`)
+    await expect(page.getByText('You sign in with your Relic account.')).toBeVisible()
+    const devices = page.getByRole('region', { name: 'Devices' })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    for (const name of ['Passkeys', 'Two-step verification', 'Password']) {
+      await expect(page.getByRole('region', { name })).toHaveCount(0)
+    }
+    await control(devices, 'End session').click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await other.goto(`${portal}${address}`)
+    await expect(other).toBeOnPath('/')
 
-  await freeze(page, 'STRONG-RELIC')
-  await control(other, 'Login with Relic Account').click()
-  await expect(other.getByText('This account is frozen.').first()).toBeVisible()
-  const mail = await mailbox.newest(email)
-  expect(mail.subject).toMatch(/is frozen$/)
-  await page.goto(mail.links.find((one) => one.includes('/account-safety')) ?? '')
-  await expect(field(page, 'New password')).toHaveCount(0)
-  await control(page, 'Open my account').click()
-  // The partner's log-in follows by itself.
-  await expect(page).toBeOnPath('/account')
-  await other.context().close()
-})
+    await freeze(page, 'STRONG-RELIC')
+    await control(other, 'Login with Relic Account').click()
+    await expect(other.getByText('This account is frozen.').first()).toBeVisible()
+    const mail = await mailbox.newest(email)
+    expect(mail.subject).toMatch(/is frozen$/)
+    await page.goto(mail.links.find((one) => one.includes('/account-safety')) ?? '')
+    await expect(field(page, 'New password')).toHaveCount(0)
+    await control(page, 'Open my account').click()
+    // The partner's log-in follows by itself.
+    await expect(page).toBeOnPath('/account')
+    await other.context().close()
+  },
+)
 
-test('A mail scanner that presses every button changes nothing, and its owner succeeds with the number (AT-SEC-11, AT-SEC-16, AT-SEC-18)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  const { username, email, password } = await newPlayer(mailbox)
-  await logInto(page, username, password)
-  await expect(page).toBeOnPath('/account')
-  await freeze(page)
-  const mail = await mailbox.newest(email, 2)
-  const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
-  const number = /page: (\d{6})/.exec(mail.text)?.[1] ?? ''
+test(
+  'A mail scanner that presses every button changes nothing, and its owner succeeds with the number (AT-SEC-11, AT-SEC-16, AT-SEC-18)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    const { username, email, password } = await newPlayer(mailbox)
+    await logInto(page, username, password)
+    await expect(page).toBeOnPath('/account')
+    await freeze(page)
+    const mail = await mailbox.newest(email, 2)
+    const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
+    const number = /page: (\d{6})/.exec(mail.text)?.[1] ?? ''
 
-  const scanner = await otherBrowser(browser)
-  await scanner.goto(link)
-  await scanner.getByRole('heading', { level: 1 }).waitFor()
-  for (const button of await scanner.getByRole('main').getByRole('button').all()) {
-    await button.click({ timeout: 5000 }).catch(() => undefined)
-  }
-  await expect(field(scanner, 'Number in our mail')).toBeVisible()
-  const api = new AccountApi(scanner.request, 'SECURED')
-  const form = { UsernameOrEmail: username, Password: password }
-  expect(JSON.stringify((await api.send('POST log/log-in', form)).body)).toContain('ACCOUNT_FROZEN')
+    const scanner = await otherBrowser(browser)
+    await scanner.goto(link)
+    await scanner.getByRole('heading', { level: 1 }).waitFor()
+    for (const button of await scanner.getByRole('main').getByRole('button').all()) {
+      await button.click({ timeout: 5000 }).catch(() => undefined)
+    }
+    await expect(field(scanner, 'Number in our mail')).toBeVisible()
+    const api = new AccountApi(scanner.request, 'SECURED')
+    const form = { UsernameOrEmail: username, Password: password }
+    expect(JSON.stringify((await api.send('POST log/log-in', form)).body)).toContain(
+      'ACCOUNT_FROZEN',
+    )
 
-  const owner = await otherBrowser(browser)
-  await owner.goto(link)
-  await field(owner, 'New password').fill(newPassword)
-  await field(owner, 'Confirm password').fill(newPassword)
-  await control(owner, 'Open my account').click()
-  await expect(field(owner, 'Number in our mail')).toHaveError(
-    'This is not the number in the mail.',
-  )
-  await expect(field(owner, 'New password')).toHaveValue(newPassword)
-  await field(owner, 'Number in our mail').fill(number)
-  await control(owner, 'Open my account').click()
-  await expect(owner).toBeOnPath('/login')
-  await logIn(owner, 'PROD', { name: username, password: newPassword })
-  await expect(owner).toBeOnPath('/account')
-  await Promise.all([scanner.context().close(), owner.context().close()])
-})
+    const owner = await otherBrowser(browser)
+    await owner.goto(link)
+    await field(owner, 'New password').fill(newPassword)
+    await field(owner, 'Confirm password').fill(newPassword)
+    await control(owner, 'Open my account').click()
+    await expect(field(owner, 'Number in our mail')).toHaveError(
+      'This is not the number in the mail.',
+    )
+    await expect(field(owner, 'New password')).toHaveValue(newPassword)
+    await field(owner, 'Number in our mail').fill(number)
+    await control(owner, 'Open my account').click()
+    await expect(owner).toBeOnPath('/login')
+    await logIn(owner, 'PROD', { name: username, password: newPassword })
+    await expect(owner).toBeOnPath('/account')
+    await Promise.all([scanner.context().close(), owner.context().close()])
+  },
+)
 
 test('With the keyboard alone a player freezes the account, and Cancel is as near (AT-SEC-45)', async ({
   page,

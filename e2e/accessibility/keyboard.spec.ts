@@ -4,7 +4,7 @@ import { box, control, field, goInside } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
 import { option, question } from '../fixtures/steps/survey.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 
 /*
  * Whole journeys of a player who has no mouse, on the real portal, API and mailbox. What has the
@@ -133,7 +133,7 @@ test(
 
 test(
   'AT-GEN-17 A player with the keyboard alone: recovery, log-in, new address, Steam, survey, deletion · AVALANCHE',
-  covers('R-2.7-26', 'R-5.8-17', 'R-5.8-18'),
+  atNight('R-2.7-26', 'R-5.8-17', 'R-5.8-18'),
   async ({ page, keyboard, mailbox }) => {
     const password = 'Towers5Banners'
     const { username, email } = await newPlayer(page, 'AVALANCHE', mailbox)

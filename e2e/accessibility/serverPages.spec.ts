@@ -8,11 +8,11 @@ import {
   portalOf,
   standInAddress,
 } from '../fixtures/running-product/addresses.ts'
-import { everyEnvironment } from '../fixtures/environments.ts'
+import { everyEnvironment, firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 import { schemes, sizes, themedDeployments, themesInTurn } from '../screenshots/variants.ts'
 import { axeViolations, bringAxe } from './axeViolations.ts'
 import { themeSheets } from './showTheme.ts'
@@ -46,7 +46,7 @@ const pages = [
   ['sites that were let in', '/oidc/sites'],
 ] as const
 
-for (const [turn, [name, path]] of pages.entries()) {
+for (const [turn, [name, path]] of firstByDay(pages.entries())) {
   test(`Axe finds nothing in themes of studios · ${name}`, covers('R-2.7-26'), async ({ page }) => {
     test.slow()
     await signIn(page)
@@ -62,83 +62,93 @@ for (const [turn, [name, path]] of pages.entries()) {
   })
 }
 
-test('Axe finds nothing in themes of studios · a device that asks, in each of its steps', async ({
-  page,
-}) => {
-  test.slow()
-  await signIn(page, local)
-  const sheets = await themeSheets()
-  for (const [turn, address] of [
-    '/device',
-    '/device?user_code=bcdf',
-    `/device?user_code=${await deviceCode()}`,
-  ].entries()) {
-    for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 2)])) {
-      const sheet = sheets.get(theme.toLowerCase())
-      await page.goto(`${portalOf(local)}${address}`)
-      if (sheet !== undefined) await page.addStyleTag({ url: sheet })
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in a device')
-      await expectSound(page, `${address}, ${theme}`)
+test(
+  'Axe finds nothing in themes of studios · a device that asks, in each of its steps',
+  atNight(),
+  async ({ page }) => {
+    test.slow()
+    await signIn(page, local)
+    const sheets = await themeSheets()
+    for (const [turn, address] of [
+      '/device',
+      '/device?user_code=bcdf',
+      `/device?user_code=${await deviceCode()}`,
+    ].entries()) {
+      for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 2)])) {
+        const sheet = sheets.get(theme.toLowerCase())
+        await page.goto(`${portalOf(local)}${address}`)
+        if (sheet !== undefined) await page.addStyleTag({ url: sheet })
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in a device')
+        await expectSound(page, `${address}, ${theme}`)
+      }
     }
-  }
-})
+  },
+)
 
-test('A device is let in and shown in forced colours by the keyboard alone', async ({ page }) => {
-  await signIn(page, local)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(`${portalOf(local)}/device`)
-  const focused = page.locator(':focus')
-  for (const name of [/^GATEHOUSE/i, 'Code']) {
-    await page.keyboard.press('Tab')
-    await expect(focused).toHaveAccessibleName(name)
-  }
-  const code = await deviceCode()
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-  const number = page.getByRole('button', { name: code.slice(-2) })
-  await expect(number).toBeVisible()
-  await expectSound(page, 'device, forced colours')
-  await number.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('The device is signed in to Lantern Console.')).toBeVisible()
-  await expectSound(page, 'device, signed in')
-})
+test(
+  'A device is let in and shown in forced colours by the keyboard alone',
+  atNight(),
+  async ({ page }) => {
+    await signIn(page, local)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${portalOf(local)}/device`)
+    const focused = page.locator(':focus')
+    for (const name of [/^GATEHOUSE/i, 'Code']) {
+      await page.keyboard.press('Tab')
+      await expect(focused).toHaveAccessibleName(name)
+    }
+    const code = await deviceCode()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+    const number = page.getByRole('button', { name: code.slice(-2) })
+    await expect(number).toBeVisible()
+    await expectSound(page, 'device, forced colours')
+    await number.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expectSound(page, 'device, signed in')
+  },
+)
 
-test('Axe finds nothing · the page that waits for a log-out at clients', async ({ page }) => {
-  test.slow()
-  const studio = portalOf('SPOKEN')
-  const map = new URL('/map', forumAddress).href
-  await page.route(`${map}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    // Its frame never answers: the page waits as long as it does for any.
-    if (pathname === '/map/forget') return
-    // A browser stays where it is when the next page is nothing: Axe takes longer than the page waits.
-    if (pathname === '/map') return await route.fulfill({ status: 204 })
-    await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' })
-  })
-  await page.goto(`${studio}/login`)
-  await logIn(page, 'PROD')
-  await expect(page).toHaveURL(`${studio}/account`)
-  const verifier = 'v'.repeat(43)
-  const query = new URLSearchParams({
-    client_id: 'map',
-    redirect_uri: `${map}/callback`,
-    response_type: 'code',
-    scope: 'openid',
-    state: 's',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
-  await page.goto(`${studio}/oidc/auth?${query.toString()}`)
-  await page.waitForURL(`${map}/callback**`)
-  const ending = new URLSearchParams({ client_id: 'map', post_logout_redirect_uri: map })
-  await page.goto(`${studio}/oidc/session/end?${ending.toString()}`)
-  await page.locator('[name=logout]').click({ noWaitAfter: true })
-  await expect(page).toHaveTitle(/^You are logged out/)
-  await expectSound(page, 'logged out')
-})
+test(
+  'Axe finds nothing · the page that waits for a log-out at clients',
+  atNight(),
+  async ({ page }) => {
+    test.slow()
+    const studio = portalOf('SPOKEN')
+    const map = new URL('/map', forumAddress).href
+    await page.route(`${map}**`, async (route) => {
+      const { pathname } = new URL(route.request().url())
+      // Its frame never answers: the page waits as long as it does for any.
+      if (pathname === '/map/forget') return
+      // A browser stays where it is when the next page is nothing: Axe takes longer than the page waits.
+      if (pathname === '/map') return await route.fulfill({ status: 204 })
+      await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' })
+    })
+    await page.goto(`${studio}/login`)
+    await logIn(page, 'PROD')
+    await expect(page).toHaveURL(`${studio}/account`)
+    const verifier = 'v'.repeat(43)
+    const query = new URLSearchParams({
+      client_id: 'map',
+      redirect_uri: `${map}/callback`,
+      response_type: 'code',
+      scope: 'openid',
+      state: 's',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    })
+    await page.goto(`${studio}/oidc/auth?${query.toString()}`)
+    await page.waitForURL(`${map}/callback**`)
+    const ending = new URLSearchParams({ client_id: 'map', post_logout_redirect_uri: map })
+    await page.goto(`${studio}/oidc/session/end?${ending.toString()}`)
+    await page.locator('[name=logout]').click({ noWaitAfter: true })
+    await expect(page).toHaveTitle(/^You are logged out/)
+    await expectSound(page, 'logged out')
+  },
+)
 
-for (const studio of themedDeployments) {
+for (const studio of firstByDay(themedDeployments)) {
   test(`Axe finds nothing · an error, in the theme of its studio · ${studio}`, async ({ page }) => {
     const answer = await page.goto(`${portalOf(studio)}/%zz`)
     expect(answer?.status()).toBe(400)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
@@ -6,7 +7,7 @@ import { test } from '../fixtures/test.ts'
 import { themedDeployments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 
-for (const deployment of themedDeployments) {
+for (const deployment of firstByDay(themedDeployments)) {
   test(`A page comes with its theme, and nothing in it moves · ${deployment}`, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 })
@@ -73,7 +74,7 @@ test('A page that was made for another environment takes the theme of its config
   }
 })
 
-for (const environment of ['SANDBOX', 'FOCUS'] as const) {
+for (const environment of firstByDay(['SANDBOX', 'FOCUS'] as const)) {
   test(`A theme exchanged in the page looks like one that came with it · ${environment}`, async ({
     page,
     stubbedApi,

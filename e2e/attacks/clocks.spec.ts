@@ -1,3 +1,4 @@
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
@@ -8,10 +9,10 @@ import { test } from '../fixtures/test.ts'
 const portal = portalOf('SANDBOX')
 const day = 24 * 3600 * 1000
 
-for (const [what, shift] of [
+for (const [what, shift] of firstByDay([
   ['a day ahead', day],
   ['a day behind', -day],
-] as const) {
+] as const)) {
   test(`T31 A browser whose clock is ${what} logs in, stays in over a reload, and logs out`, async ({
     page,
     mailbox,

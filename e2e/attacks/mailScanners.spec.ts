@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A scanner of a mail program: a browser of its own that runs the scripts of every link that it finds
@@ -15,28 +15,28 @@ async function keptBy(context: BrowserContext, page: Page): Promise<string> {
   return JSON.stringify([cookies, origins, here])
 }
 
-test('D25 A scanner with scripts confirms where links act on load, and its browser gets nothing of the player · PROD', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  const { registration, api, link, dispose } = await registerPlayer('PROD', mailbox)
-  const { username, email, password } = registration
-  const body = { UsernameOrEmail: username, Password: password }
-  expect((await api.send('POST log/log-in', body)).status).toBe(400)
-  await page.goto(link.href)
-  await expect(page).toBeOnPath('/login')
-  // Only the name that the form offers, and no session of anybody's.
-  const { cookies } = await context.storageState()
-  expect(cookies.filter(({ httpOnly }) => httpOnly)).toEqual([])
-  expect(await keptBy(context, page)).not.toContain(email)
-  expect(await keptBy(context, page)).not.toContain(link.searchParams.get('uid'))
-  await page.goto(new URL('/account', link).href)
-  await expect(page).not.toBeOnPath('/account')
-  // The player finds the account confirmed, with the password that only the player knows.
-  expect((await api.send('POST log/log-in', body)).status).toBe(200)
-  await dispose()
-})
+test(
+  'D25 A scanner with scripts confirms where links act on load, and its browser gets nothing of the player · PROD',
+  atNight(),
+  async ({ page, context, mailbox }) => {
+    const { registration, api, link, dispose } = await registerPlayer('PROD', mailbox)
+    const { username, email, password } = registration
+    const body = { UsernameOrEmail: username, Password: password }
+    expect((await api.send('POST log/log-in', body)).status).toBe(400)
+    await page.goto(link.href)
+    await expect(page).toBeOnPath('/login')
+    // Only the name that the form offers, and no session of anybody's.
+    const { cookies } = await context.storageState()
+    expect(cookies.filter(({ httpOnly }) => httpOnly)).toEqual([])
+    expect(await keptBy(context, page)).not.toContain(email)
+    expect(await keptBy(context, page)).not.toContain(link.searchParams.get('uid'))
+    await page.goto(new URL('/account', link).href)
+    await expect(page).not.toBeOnPath('/account')
+    // The player finds the account confirmed, with the password that only the player knows.
+    expect((await api.send('POST log/log-in', body)).status).toBe(200)
+    await dispose()
+  },
+)
 
 test('D25 A scanner with scripts uses nothing up where the file says nothing of links, and a press does · BRANDED', async ({
   page,

@@ -6,7 +6,7 @@ import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A site on another host (127.0.0.1) that sends its visitors to the portal (localhost) in ways of its
@@ -38,33 +38,38 @@ test('A form of another site signs a player in without a question (O05)', async 
   expect(back.get('code')).toBeTruthy()
 })
 
-test('A form of another site asks a player before a log-out (O05)', async ({ page, mailbox }) => {
-  await loggedIn(page, mailbox)
-  await showForm(page, '/oidc/session/end', { client_id: 'forum' })
-  await control(page, 'Go on').click()
-  await control(page, 'Stay logged in').click()
-  await page.goto(`${portal}/account`)
-  await expect(page).toHaveURL(`${portal}/account`)
-})
+test(
+  'A form of another site asks a player before a log-out (O05)',
+  atNight(),
+  async ({ page, mailbox }) => {
+    await loggedIn(page, mailbox)
+    await showForm(page, '/oidc/session/end', { client_id: 'forum' })
+    await control(page, 'Go on').click()
+    await control(page, 'Stay logged in').click()
+    await page.goto(`${portal}/account`)
+    await expect(page).toHaveURL(`${portal}/account`)
+  },
+)
 
-test('A site that wants a new account shows a player the registration, and goes on (O13)', async ({
-  page,
-  mailbox,
-}) => {
-  await standFor(page)
-  const query = new URLSearchParams({ ...request, prompt: 'create' }).toString()
-  const { username, password } = await loggedIn(page, mailbox)
-  await page.goto(`${portal}/oidc/auth?${query}`)
-  await expect(page).toBeOnPath('/register')
-  await expect(field(page, 'Confirm email')).toBeVisible()
+test(
+  'A site that wants a new account shows a player the registration, and goes on (O13)',
+  atNight(),
+  async ({ page, mailbox }) => {
+    await standFor(page)
+    const query = new URLSearchParams({ ...request, prompt: 'create' }).toString()
+    const { username, password } = await loggedIn(page, mailbox)
+    await page.goto(`${portal}/oidc/auth?${query}`)
+    await expect(page).toBeOnPath('/register')
+    await expect(field(page, 'Confirm email')).toBeVisible()
 
-  await page.context().clearCookies()
-  await page.goto(`${portal}/oidc/auth?${query}`)
-  await expect(page).toBeOnPath('/register')
-  await page.goto(`${portal}/login`)
-  await logIn(page, 'LOCAL', { name: username, password })
-  expect((await atCallback(page)).get('code')).toBeTruthy()
-})
+    await page.context().clearCookies()
+    await page.goto(`${portal}/oidc/auth?${query}`)
+    await expect(page).toBeOnPath('/register')
+    await page.goto(`${portal}/login`)
+    await logIn(page, 'LOCAL', { name: username, password })
+    expect((await atCallback(page)).get('code')).toBeTruthy()
+  },
+)
 
 async function loggedIn(page: Page, mailbox: Mailbox): Promise<Registration> {
   const player = await newPlayer(page, 'LOCAL', mailbox)

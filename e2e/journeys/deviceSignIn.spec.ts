@@ -6,7 +6,7 @@ import { Keyboard } from '../fixtures/keyboard.ts'
 import { control } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A console that shows a code, and the phone that signs it in, both without a mouse: the real portal,
@@ -99,113 +99,116 @@ test('A phone scans a console’s code, logs in, picks the number, and the conso
   await expect(device.page.getByRole('button', { name: 'Sign in' })).toBeFocused()
 })
 
-test('A typed code with a slip is asked again, and another number than the console’s signs nothing in', async ({
-  browser,
-  page,
-  mailbox,
-}) => {
-  const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
-  await page.goto(`${portal}/login`)
-  await logIn(page, 'LOCAL', { name, password })
-  await expect(page).toBeOnPath('/account')
-  const device = await consoleOf(browser)
-  await page.goto(`${portal}/device`)
-  const keyboard = new Keyboard(page)
-  const field = page.getByRole('textbox', { name: 'Code' })
-  await keyboard.write(field, 'bcdf')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('No device shows this code now.')
-  await expect(field).toHaveValue('bcdf')
-  await keyboard.write(field, `${device.code.toLowerCase()}-${device.number}`)
-  await keyboard.activate(control(page, 'Continue'))
-  await expect(page.getByRole('group').getByRole('button')).toHaveCount(3)
-  const numbers = await page.getByRole('group').getByRole('button').allInnerTexts()
-  const other = numbers.find((number) => number !== device.number) ?? ''
-  await keyboard.activate(control(page, other))
-  await expect(page.getByText('The device shows another number')).toBeVisible()
-  await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
-  await expect(page.getByRole('alert')).toContainText('This code is over')
-  await expect(field).not.toHaveValue('')
-})
+test(
+  'A typed code with a slip is asked again, and another number than the console’s signs nothing in',
+  atNight(),
+  async ({ browser, page, mailbox }) => {
+    const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
+    await page.goto(`${portal}/login`)
+    await logIn(page, 'LOCAL', { name, password })
+    await expect(page).toBeOnPath('/account')
+    const device = await consoleOf(browser)
+    await page.goto(`${portal}/device`)
+    const keyboard = new Keyboard(page)
+    const field = page.getByRole('textbox', { name: 'Code' })
+    await keyboard.write(field, 'bcdf')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('No device shows this code now.')
+    await expect(field).toHaveValue('bcdf')
+    await keyboard.write(field, `${device.code.toLowerCase()}-${device.number}`)
+    await keyboard.activate(control(page, 'Continue'))
+    await expect(page.getByRole('group').getByRole('button')).toHaveCount(3)
+    const numbers = await page.getByRole('group').getByRole('button').allInnerTexts()
+    const other = numbers.find((number) => number !== device.number) ?? ''
+    await keyboard.activate(control(page, other))
+    await expect(page.getByText('The device shows another number')).toBeVisible()
+    await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
+    await expect(page.getByRole('alert')).toContainText('This code is over')
+    await expect(field).not.toHaveValue('')
+  },
+)
 
-test('A gamepad signs a device in on a television, where all that is asked is on the screen (O83)', async ({
-  browser,
-  page,
-  mailbox,
-}, { outputDir }) => {
-  const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
-  const device = await consoleOf(browser)
-  const context = await browser.newContext({ viewport: television, bypassCSP: false })
-  const far = await context.newPage()
-  await far.addInitScript(connectGamepad)
-  await far.goto(`${portal}/device?user_code=${device.code}`)
-  await logIn(far, 'LOCAL', { name, password })
-  await expect(far).toHaveURL(`${portal}/device?user_code=${device.code}`)
-  const numbers = far.getByRole('group').getByRole('button')
-  await expect(numbers).toHaveCount(3)
-  await far.screenshot({ path: `${outputDir}/television.png` })
-  for (const each of [...(await numbers.all()), control(far, 'None of these: refuse')]) {
-    await expect(each).toBeInViewport({ ratio: 1 })
-  }
-  const size = (words: string) =>
-    far
-      .getByText(words)
-      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-  expect(await size('A device asks to sign in')).toBeGreaterThanOrEqual(20)
-  expect(await size(device.number)).toBeGreaterThanOrEqual(40)
-
-  const press = async (button: number) => {
-    for (const isDown of [true, false]) {
-      await far.evaluate(holdButton, { button, isDown })
-      await far.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      )
+test(
+  'A gamepad signs a device in on a television, where all that is asked is on the screen (O83)',
+  atNight(),
+  async ({ browser, page, mailbox }, { outputDir }) => {
+    const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
+    const device = await consoleOf(browser)
+    const context = await browser.newContext({ viewport: television, bypassCSP: false })
+    const far = await context.newPage()
+    await far.addInitScript(connectGamepad)
+    await far.goto(`${portal}/device?user_code=${device.code}`)
+    await logIn(far, 'LOCAL', { name, password })
+    await expect(far).toHaveURL(`${portal}/device?user_code=${device.code}`)
+    const numbers = far.getByRole('group').getByRole('button')
+    await expect(numbers).toHaveCount(3)
+    await far.screenshot({ path: `${outputDir}/television.png` })
+    for (const each of [...(await numbers.all()), control(far, 'None of these: refuse')]) {
+      await expect(each).toBeInViewport({ ratio: 1 })
     }
-  }
-  const right = control(far, device.number)
-  for (let steps = 0; steps < 4; steps += 1) {
-    if (await right.evaluate((element) => element === document.activeElement)) break
-    await press(13)
-  }
-  await expect(right).toBeFocused()
-  await far.evaluate(holdButton, { button: 0, isDown: true })
-  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
-  await expect(device.page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
-  // Back and a reload find that it has worked.
-  await far.goBack()
-  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
-  await far.reload()
-  await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
-})
+    const size = (words: string) =>
+      far
+        .getByText(words)
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(await size('A device asks to sign in')).toBeGreaterThanOrEqual(20)
+    expect(await size(device.number)).toBeGreaterThanOrEqual(40)
 
-test('The page for devices reads from right to left in Arabic · SHOWCASE', async ({ browser }, {
-  outputDir,
-}) => {
-  const showcase = portal.replace('//', '//showcase.')
-  const device = await consoleOf(browser, `?portal=${showcase}`)
-  const english = await browser.newContext(phone)
-  const before = await english.newPage()
-  await before.goto(`${showcase}/login`)
-  await logIn(before, 'PROD')
-  await expect(before).toBeOnPath('/account')
-  const { cookies } = await english.storageState()
-  const spoken = cookies.filter(({ name }) => name !== languageCookie)
-  const context = await browser.newContext({
-    ...phone,
-    locale: 'ar',
-    storageState: { cookies: spoken, origins: [] },
-  })
-  const held = await context.newPage()
-  await held.goto(`${showcase}/device?user_code=${device.code}`)
-  await expect(held.getByRole('heading', { level: 1 })).toHaveText('تسجيل دخول جهاز')
-  expect(await held.evaluate(() => document.documentElement.dir)).toBe('rtl')
-  // Sideways the arrows follow the writing.
-  await held.getByRole('group').getByRole('button').first().focus()
-  await held.keyboard.press('ArrowLeft')
-  await expect(held.getByRole('group').getByRole('button').nth(1)).toBeFocused()
-  const width = await held.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(390)
-  await held.screenshot({ path: `${outputDir}/phone-arabic.png`, fullPage: true })
-})
+    const press = async (button: number) => {
+      for (const isDown of [true, false]) {
+        await far.evaluate(holdButton, { button, isDown })
+        await far.evaluate(
+          () =>
+            new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        )
+      }
+    }
+    const right = control(far, device.number)
+    for (let steps = 0; steps < 4; steps += 1) {
+      if (await right.evaluate((element) => element === document.activeElement)) break
+      await press(13)
+    }
+    await expect(right).toBeFocused()
+    await far.evaluate(holdButton, { button: 0, isDown: true })
+    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expect(device.page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
+    // Back and a reload find that it has worked.
+    await far.goBack()
+    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await far.reload()
+    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  },
+)
+
+test(
+  'The page for devices reads from right to left in Arabic · SHOWCASE',
+  atNight(),
+  async ({ browser }, { outputDir }) => {
+    const showcase = portal.replace('//', '//showcase.')
+    const device = await consoleOf(browser, `?portal=${showcase}`)
+    const english = await browser.newContext(phone)
+    const before = await english.newPage()
+    await before.goto(`${showcase}/login`)
+    await logIn(before, 'PROD')
+    await expect(before).toBeOnPath('/account')
+    const { cookies } = await english.storageState()
+    const spoken = cookies.filter(({ name }) => name !== languageCookie)
+    const context = await browser.newContext({
+      ...phone,
+      locale: 'ar',
+      storageState: { cookies: spoken, origins: [] },
+    })
+    const held = await context.newPage()
+    await held.goto(`${showcase}/device?user_code=${device.code}`)
+    await expect(held.getByRole('heading', { level: 1 })).toHaveText('تسجيل دخول جهاز')
+    expect(await held.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    // Sideways the arrows follow the writing.
+    await held.getByRole('group').getByRole('button').first().focus()
+    await held.keyboard.press('ArrowLeft')
+    await expect(held.getByRole('group').getByRole('button').nth(1)).toBeFocused()
+    const width = await held.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+    await held.screenshot({ path: `${outputDir}/phone-arabic.png`, fullPage: true })
+  },
+)

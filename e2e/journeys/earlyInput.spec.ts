@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { holdScripts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, control, field } from '../fixtures/page.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 // The page's own policy decides which scripts run.
 test.use({ bypassCSP: false })
@@ -30,7 +31,7 @@ function callsOf(page: Page, path: string): string[] {
 
 const isFirstPage = (page: Page) => page.evaluate(() => Reflect.has(globalThis, 'isFirstPage'))
 
-for (const way of ['Enter', 'a press', 'two presses'] as const) {
+for (const way of firstByDay(['Enter', 'a press', 'two presses'] as const)) {
   test(`What was typed before the portal came logs the player in, once, by ${way}`, async ({
     page,
   }) => {
@@ -102,7 +103,7 @@ test('What a password manager fills in early is sent', async ({ page }) => {
   await expect(page).toHaveURL(`${sandbox}/account`)
 })
 
-test('A link that was pressed early is a move inside the portal', async ({ page }) => {
+test('A link that was pressed early is a move inside the portal', atNight(), async ({ page }) => {
   const letPortalCome = await openEarly(page, `${portalOf('PROD')}/login`)
   const link = page.locator('#root a[href="/register"]').first()
   await link.click()
@@ -113,33 +114,41 @@ test('A link that was pressed early is a move inside the portal', async ({ page 
   expect(await isFirstPage(page)).toBe(true)
 })
 
-test('A form that was begun early keeps what was typed, ticked and chosen', async ({ page }) => {
-  const letPortalCome = await openEarly(page, `${portalOf('PROD')}/register`)
-  const newsletter = box(page, 'Send me the newsletter')
-  await page.locator('[name=Username]').fill('EarlyBird')
-  await page.locator('[name=ConfirmEmail]').fill('early@bird.test')
-  await newsletter.check()
-  await letPortalCome()
-  await expect(portal(page)).toBeAttached()
-  await expect(page.locator('[name=Username]')).toHaveValue('EarlyBird')
-  await expect(page.locator('[name=ConfirmEmail]')).toHaveValue('early@bird.test')
-  await expect(newsletter).toBeChecked()
-  await expect(newsletter).toBeFocused()
-})
+test(
+  'A form that was begun early keeps what was typed, ticked and chosen',
+  atNight(),
+  async ({ page }) => {
+    const letPortalCome = await openEarly(page, `${portalOf('PROD')}/register`)
+    const newsletter = box(page, 'Send me the newsletter')
+    await page.locator('[name=Username]').fill('EarlyBird')
+    await page.locator('[name=ConfirmEmail]').fill('early@bird.test')
+    await newsletter.check()
+    await letPortalCome()
+    await expect(portal(page)).toBeAttached()
+    await expect(page.locator('[name=Username]')).toHaveValue('EarlyBird')
+    await expect(page.locator('[name=ConfirmEmail]')).toHaveValue('early@bird.test')
+    await expect(newsletter).toBeChecked()
+    await expect(newsletter).toBeFocused()
+  },
+)
 
-test('A press that is half done when the portal comes is done in the portal', async ({ page }) => {
-  const letPortalCome = await openEarly(page, `${sandbox}/login`)
-  await control(page, 'Reject all').click()
-  await field(page, 'Username or email').fill('PlayerOne')
-  await field(page, 'Password').fill('Welcome2Gatehouse')
-  await control(page, 'Connect').hover()
-  await page.mouse.down()
-  const words = page.waitForResponse(/\/assets\/en-/)
-  await letPortalCome()
-  await (await words).finished()
-  await page.mouse.up()
-  await expect(page).toHaveURL(`${sandbox}/account`)
-})
+test(
+  'A press that is half done when the portal comes is done in the portal',
+  atNight(),
+  async ({ page }) => {
+    const letPortalCome = await openEarly(page, `${sandbox}/login`)
+    await control(page, 'Reject all').click()
+    await field(page, 'Username or email').fill('PlayerOne')
+    await field(page, 'Password').fill('Welcome2Gatehouse')
+    await control(page, 'Connect').hover()
+    await page.mouse.down()
+    const words = page.waitForResponse(/\/assets\/en-/)
+    await letPortalCome()
+    await (await words).finished()
+    await page.mouse.up()
+    await expect(page).toHaveURL(`${sandbox}/account`)
+  },
+)
 
 test('A press of a portal that never comes sends nothing, and the page says that it cannot start', async ({
   page,

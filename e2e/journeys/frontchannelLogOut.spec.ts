@@ -6,7 +6,7 @@ import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { control } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A client without a server, on another host than the portal: what it keeps of its visitor lies in the
@@ -30,27 +30,28 @@ test('A log-out in the portal is heard by a client without a server, and waits f
   expect(frames).toEqual([{ iss: `${portal}/oidc`, sid }])
 })
 
-test('A frame that never answers does not keep a player from leaving, in the portal and at the provider (O80)', async ({
-  browser,
-  mailbox,
-}) => {
-  const page = await loggedIn(browser, mailbox)
-  const frames = await standFor(page, { isDown: true })
-  await signInAtMap(page)
-  await page.goto(`${portal}/account`)
-  await control(page, 'Logout').click()
-  await expect(page).toHaveURL(`${portal}/`)
-  expect(frames).toHaveLength(1)
+test(
+  'A frame that never answers does not keep a player from leaving, in the portal and at the provider (O80)',
+  atNight(),
+  async ({ browser, mailbox }) => {
+    const page = await loggedIn(browser, mailbox)
+    const frames = await standFor(page, { isDown: true })
+    await signInAtMap(page)
+    await page.goto(`${portal}/account`)
+    await control(page, 'Logout').click()
+    await expect(page).toHaveURL(`${portal}/`)
+    expect(frames).toHaveLength(1)
 
-  const other = await loggedIn(browser, mailbox)
-  const shown = await standFor(other, { isDown: true })
-  await signInAtMap(other)
-  const query = new URLSearchParams({ client_id: 'map', post_logout_redirect_uri: map })
-  await other.goto(`${portal}/oidc/session/end?${query.toString()}`)
-  await other.locator('[name=logout]').click({ noWaitAfter: true })
-  await other.waitForURL(map)
-  expect(shown).toHaveLength(1)
-})
+    const other = await loggedIn(browser, mailbox)
+    const shown = await standFor(other, { isDown: true })
+    await signInAtMap(other)
+    const query = new URLSearchParams({ client_id: 'map', post_logout_redirect_uri: map })
+    await other.goto(`${portal}/oidc/session/end?${query.toString()}`)
+    await other.locator('[name=logout]').click({ noWaitAfter: true })
+    await other.waitForURL(map)
+    expect(shown).toHaveLength(1)
+  },
+)
 
 async function loggedIn(browser: Browser, mailbox: Mailbox): Promise<Page> {
   const { registration, api, link, dispose } = await registerPlayer('SPOKEN', mailbox)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 const login = `${portalOf('SPOKEN')}/login`
 
@@ -34,18 +34,20 @@ test.describe('a French browser', () => {
     expect(answer.headers()['vary']).toContain('accept-language, cookie')
   })
 
-  test('reads English where the file of its words does not come, and can go on (AT-LNG-12)', async ({
-    page,
-  }) => {
-    await page.route('**/assets/fr-*.js', (route) => route.fulfill({ status: 500 }))
-    await page.goto(login)
-    await expect(page.getByLabel('Username or email')).toBeEditable()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await page.getByRole('button', { name: 'Reject all' }).click()
-    await page.getByLabel('Username or email').fill('PlayerOne')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByLabel('Password')).toBeEditable()
-  })
+  test(
+    'reads English where the file of its words does not come, and can go on (AT-LNG-12)',
+    atNight(),
+    async ({ page }) => {
+      await page.route('**/assets/fr-*.js', (route) => route.fulfill({ status: 500 }))
+      await page.goto(login)
+      await expect(page.getByLabel('Username or email')).toBeEditable()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await page.getByRole('button', { name: 'Reject all' }).click()
+      await page.getByLabel('Username or email').fill('PlayerOne')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(page.getByLabel('Password')).toBeEditable()
+    },
+  )
 
   test('reads English where nothing else is offered, and gets no cookie for it (AT-LNG-15)', async ({
     page,
@@ -75,13 +77,17 @@ test.describe('an Arabic browser', () => {
     await expect(page.locator('main')).not.toContainText(/[a-z]{3} [a-z]{3}/i)
   })
 
-  test('turns to English as a whole where Arabic does not come (AT-LNG-12)', async ({ page }) => {
-    await page.route('**/assets/ar-*.js', (route) => route.abort())
-    await page.goto(login)
-    await expect(page.getByLabel('Username or email')).toBeEditable()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('ltr')
-  })
+  test(
+    'turns to English as a whole where Arabic does not come (AT-LNG-12)',
+    atNight(),
+    async ({ page }) => {
+      await page.route('**/assets/ar-*.js', (route) => route.abort())
+      await page.goto(login)
+      await expect(page.getByLabel('Username or email')).toBeEditable()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('ltr')
+    },
+  )
 })
 
 test('a page in English asks for its words alone: the rest came with it', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { mailboxAddress, portalOf } from '../fixtures/running-product/addresses.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { firstByDay, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
@@ -15,7 +15,7 @@ import { covers, test } from '../fixtures/test.ts'
  * A new player's first day, where a portal has its own log-in: the real portal, API, database and
  * mail, nothing played but the fifteen seconds that a person needs for the form.
  */
-for (const environment of ownLoginEnvironments) {
+for (const environment of firstByDay(ownLoginEnvironments)) {
   test(
     `A new player registers, confirms, logs in, sees the account and logs out · ${environment}`,
     covers('R-1.3-1', 'R-1.3-2', 'R-1.3-4', 'R-1.3-5', 'R-1.3-6'),

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -14,11 +15,11 @@ test.use({ bypassCSP: false })
 const portal = portalOf('SANDBOX')
 const beginnings = /\/api\/(token\/(?!refresh)|profile\/user\/\d+\?|profile\/connects)/
 
-for (const [path, heading] of [
+for (const [path, heading] of firstByDay([
   ['/account', 'My information'],
   ['/account/link-account', 'Connections'],
   ['/account/deletion-request', 'Deletion request'],
-] as const) {
+] as const)) {
   test(`${path} is seen before its scripts are there, and stays where it is when they come`, async ({
     page,
     mailbox,

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 // The page's own policy decides which styles come in.
 test.use({ bypassCSP: false })
@@ -19,7 +20,7 @@ const screens: readonly (readonly [Deployed, string])[] = [
   ['RELIC', '/'],
 ]
 
-for (const [deployment, path] of screens) {
+for (const [deployment, path] of firstByDay(screens, 3)) {
   test(`${path} is seen before its scripts are there, and stays as it is when they come · ${deployment}`, async ({
     page,
   }, testInfo) => {
@@ -75,15 +76,16 @@ test('a prerendered screen does not ask a visitor again who has chosen about coo
   await expect(page.getByText('Reject all')).toHaveCount(0)
 })
 
-test('a configuration of another environment than the prerendered one shows its own', async ({
-  page,
-  stubbedApi,
-}) => {
-  await stubbedApi.in('RELIC', { RegisterStudioName: 'Another' })
-  await page.goto('/')
-  await expect(control(page, 'Login with Relic Account')).toBeVisible()
-  await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
-})
+test(
+  'a configuration of another environment than the prerendered one shows its own',
+  atNight(),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('RELIC', { RegisterStudioName: 'Another' })
+    await page.goto('/')
+    await expect(control(page, 'Login with Relic Account')).toBeVisible()
+    await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
+  },
+)
 
 test('files that come later share the script that came with the page', async ({ page }) => {
   const asked: string[] = []
@@ -112,15 +114,17 @@ test('files that come later share the script that came with the page', async ({ 
   expect(different).toEqual([])
 })
 
-test('a page whose files a new release has replaced loads the page that it goes to', async ({
-  page,
-}) => {
-  await page.route('**/*.inline.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
-  await page.goto(`${portalOf('PROD')}/login`)
-  await page.locator('#root a[href="/register"]').first().click()
-  await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
-  await expect(page).toHaveURL(`${portalOf('PROD')}/register`)
-})
+test(
+  'a page whose files a new release has replaced loads the page that it goes to',
+  atNight(),
+  async ({ page }) => {
+    await page.route('**/*.inline.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await page.goto(`${portalOf('PROD')}/login`)
+    await page.locator('#root a[href="/register"]').first().click()
+    await expect(page.locator('[name=ConfirmEmail]')).toBeVisible()
+    await expect(page).toHaveURL(`${portalOf('PROD')}/register`)
+  },
+)
 
 test('a reload of an unchanged page brings its headers alone', async ({ page }) => {
   await page.goto(`${portalOf('PROD')}/login`)

@@ -1,6 +1,7 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import type { Environment } from '@gatehouse/contract/environments'
 import { request } from '@playwright/test'
+import { firstByDay } from '../fixtures/environments.ts'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -12,89 +13,91 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* What went well is said, and what went wrong is followed by a way on. */
 
-for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
-  test(`A newcomer asks for a second mail, finds the first link dead, and arrives at a log-in that knows the name · ${environment}`, async ({
-    page,
-    mailbox,
-  }) => {
-    const portal = portalOf(environment)
-    const registration = registrationOf(freshName())
-    const { username, email } = registration
-    await page.clock.install()
-    await page.goto(`${portal}/register`)
-    await fillRegistration(page, environment, registration)
-    await sendRegistration(page)
-    await expect(page).toBeOnPath('/register/confirm')
-    await expect(page.getByText(`We sent it to ${email}.`)).toBeVisible()
-    const again = page.getByRole('button', { name: /^Send it again/ })
-    await expect(again).toBeDisabled()
-    await expect(again).toHaveText(/^Send it again in \d:\d\d$/)
-    const first = await mailbox.newest(email)
-    await page.reload()
-    await expect(page.getByText(`We sent it to ${email}.`)).toBeVisible()
-    await page.clock.fastForward('01:05')
-    await expect(again).toHaveText('Send it again')
-    await again.click()
-    await expect(page.getByRole('status')).toHaveText(`We sent another mail to ${email}.`)
-    await expect(again).toBeDisabled()
-    const second = await mailbox.newest(email, 2)
+for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
+  test(
+    `A newcomer asks for a second mail, finds the first link dead, and arrives at a log-in that knows the name · ${environment}`,
+    atNight(),
+    async ({ page, mailbox }) => {
+      const portal = portalOf(environment)
+      const registration = registrationOf(freshName())
+      const { username, email } = registration
+      await page.clock.install()
+      await page.goto(`${portal}/register`)
+      await fillRegistration(page, environment, registration)
+      await sendRegistration(page)
+      await expect(page).toBeOnPath('/register/confirm')
+      await expect(page.getByText(`We sent it to ${email}.`)).toBeVisible()
+      const again = page.getByRole('button', { name: /^Send it again/ })
+      await expect(again).toBeDisabled()
+      await expect(again).toHaveText(/^Send it again in \d:\d\d$/)
+      const first = await mailbox.newest(email)
+      await page.reload()
+      await expect(page.getByText(`We sent it to ${email}.`)).toBeVisible()
+      await page.clock.fastForward('01:05')
+      await expect(again).toHaveText('Send it again')
+      await again.click()
+      await expect(page.getByRole('status')).toHaveText(`We sent another mail to ${email}.`)
+      await expect(again).toBeDisabled()
+      const second = await mailbox.newest(email, 2)
 
-    await control(page, 'Wrong address? Register again with the right one').click()
-    await expect(page).toBeOnPath('/register')
-    await page.goto(`${portal}/register/confirm`)
+      await control(page, 'Wrong address? Register again with the right one').click()
+      await expect(page).toBeOnPath('/register')
+      await page.goto(`${portal}/register/confirm`)
 
-    await page.goto(linkOf(first.links))
-    await expect(page.getByText('Your link is invalid')).toBeVisible()
-    await control(page, 'Send a new link').click()
-    await expect(page).toBeOnPath('/confirm-email/send')
-    await expect(field(page, 'Email')).toHaveValue(email)
+      await page.goto(linkOf(first.links))
+      await expect(page.getByText('Your link is invalid')).toBeVisible()
+      await control(page, 'Send a new link').click()
+      await expect(page).toBeOnPath('/confirm-email/send')
+      await expect(field(page, 'Email')).toHaveValue(email)
 
-    await page.goto(linkOf(second.links))
-    await expect(page).toBeOnPath('/login')
-    await expect(page.getByRole('status')).toContainText('Your email is confirmed')
-    await expect(field(page, 'Username or email')).toHaveValue(username)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-    await expect(page.getByText('Your email is confirmed')).toHaveCount(0)
-  })
+      await page.goto(linkOf(second.links))
+      await expect(page).toBeOnPath('/login')
+      await expect(page.getByRole('status')).toContainText('Your email is confirmed')
+      await expect(field(page, 'Username or email')).toHaveValue(username)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByText('Your email is confirmed')).toHaveCount(0)
+    },
+  )
 }
 
-test('A newcomer who typed the address wrong corrects it and keeps the name · PROD', async ({
-  page,
-  mailbox,
-}) => {
-  const registration = registrationOf(freshName())
-  const wrong = `wrong.${registration.email}`
-  await page.clock.install()
-  await page.goto(`${portalOf('PROD')}/register`)
-  await fillRegistration(page, 'PROD', { ...registration, email: wrong, confirmEmail: wrong })
-  await sendRegistration(page)
-  await expect(page.getByText(`We sent it to ${wrong}.`)).toBeVisible()
-  const dead = linkOf((await mailbox.newest(wrong)).links)
+test(
+  'A newcomer who typed the address wrong corrects it and keeps the name · PROD',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const registration = registrationOf(freshName())
+    const wrong = `wrong.${registration.email}`
+    await page.clock.install()
+    await page.goto(`${portalOf('PROD')}/register`)
+    await fillRegistration(page, 'PROD', { ...registration, email: wrong, confirmEmail: wrong })
+    await sendRegistration(page)
+    await expect(page.getByText(`We sent it to ${wrong}.`)).toBeVisible()
+    const dead = linkOf((await mailbox.newest(wrong)).links)
 
-  await control(page, 'Wrong address? Register again with the right one').click()
-  await expect(field(page, 'Username')).toHaveValue(registration.username)
-  await expect(box(page, 'Terms')).toBeChecked()
-  for (const name of ['Email', 'Confirm email']) await field(page, name).fill(registration.email)
-  for (const name of ['Password', 'Confirm password']) {
-    await field(page, name).fill(registration.password)
-  }
-  await sendRegistration(page)
-  await expect(page.getByText(`We sent it to ${registration.email}.`)).toBeVisible()
-  const link = linkOf((await mailbox.newest(registration.email)).links)
+    await control(page, 'Wrong address? Register again with the right one').click()
+    await expect(field(page, 'Username')).toHaveValue(registration.username)
+    await expect(box(page, 'Terms')).toBeChecked()
+    for (const name of ['Email', 'Confirm email']) await field(page, name).fill(registration.email)
+    for (const name of ['Password', 'Confirm password']) {
+      await field(page, name).fill(registration.password)
+    }
+    await sendRegistration(page)
+    await expect(page.getByText(`We sent it to ${registration.email}.`)).toBeVisible()
+    const link = linkOf((await mailbox.newest(registration.email)).links)
 
-  await page.goto(dead)
-  await expect(page.getByText('Your link is invalid')).toBeVisible()
-  await page.goto(link)
-  await expect(page).toBeOnPath('/login')
-  await expect(field(page, 'Username or email')).toHaveValue(registration.username)
-})
+    await page.goto(dead)
+    await expect(page.getByText('Your link is invalid')).toBeVisible()
+    await page.goto(link)
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Username or email')).toHaveValue(registration.username)
+  },
+)
 
-for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(`A dead link in a new tab sends another one to where it went, and types no address · ${environment}`, async ({
     page,
     mailbox,

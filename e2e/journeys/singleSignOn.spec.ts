@@ -13,7 +13,7 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
 import { freshName, type Registration } from '../fixtures/steps/registration.ts'
 import { runCommand } from '../fixtures/running-product/runCommand.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * One account at two sites on two hosts: the portal, its account API, its OpenID provider and the
@@ -104,19 +104,20 @@ test('A site without an OpenID library signs a player in by /oauth', async ({ pa
   await expectSignedOut(page, communityAddress)
 })
 
-test('A site without an OpenID library sends a visitor through the log-in on the way', async ({
-  page,
-  mailbox,
-}) => {
-  const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
-  await page.goto(`${communityAddress}/legacy/login`)
-  await expect(page).toBeOnPath('/login')
-  await logIn(page, 'LOCAL', { name: username, password })
-  await expect(page).toHaveURL(`${communityAddress}/legacy`)
-  await expect(nameOn(page)).toHaveText(username)
-})
+test(
+  'A site without an OpenID library sends a visitor through the log-in on the way',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
+    await page.goto(`${communityAddress}/legacy/login`)
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, 'LOCAL', { name: username, password })
+    await expect(page).toHaveURL(`${communityAddress}/legacy`)
+    await expect(nameOn(page)).toHaveText(username)
+  },
+)
 
-test('A ban ends it everywhere', async ({ page, mailbox }) => {
+test('A ban ends it everywhere', atNight(), async ({ page, mailbox }) => {
   const { username } = await atBothSites(page, mailbox)
   const order = ['players', 'ban', username, '--deployment', 'local', '--why', 'cheats']
   const said = await runCommand(order)
@@ -127,47 +128,52 @@ test('A ban ends it everywhere', async ({ page, mailbox }) => {
   await expect(page.getByText('The lounge is for players.')).toBeVisible()
 })
 
-test('A deletion ends it everywhere, and the site forgets the name', async ({ page, mailbox }) => {
-  const { password, username, sub } = await atBothSites(page, mailbox)
-  await toConfirmation(page, { portal, password })
-  await control(page, 'Delete').click()
-  await expect(page.getByText('successfully deleted')).toBeVisible()
-  await expectSignedOut(page, forumAddress)
-  await expectSignedOut(page, communityAddress)
-  await expectEvent(page, sub, 'account.deleted')
-  await expect(page.locator('body')).not.toContainText(username)
-})
+test(
+  'A deletion ends it everywhere, and the site forgets the name',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const { password, username, sub } = await atBothSites(page, mailbox)
+    await toConfirmation(page, { portal, password })
+    await control(page, 'Delete').click()
+    await expect(page.getByText('successfully deleted')).toBeVisible()
+    await expectSignedOut(page, forumAddress)
+    await expectSignedOut(page, communityAddress)
+    await expectEvent(page, sub, 'account.deleted')
+    await expect(page.locator('body')).not.toContainText(username)
+  },
+)
 
-test('A new name is at the site within seconds, also when the site was down, and again by replay', async ({
-  page,
-  mailbox,
-}) => {
-  test.slow()
-  const began = new Date().toISOString()
-  const { sub } = await atBothSites(page, mailbox)
-  await expectEvent(page, sub, 'account.created')
+test(
+  'A new name is at the site within seconds, also when the site was down, and again by replay',
+  atNight(),
+  async ({ page, mailbox }) => {
+    test.slow()
+    const began = new Date().toISOString()
+    const { sub } = await atBothSites(page, mailbox)
+    await expectEvent(page, sub, 'account.created')
 
-  await rename(page, freshName('Up'))
-  await expectEvent(page, sub, 'account.renamed Up')
-  await expect(page.locator('.who')).toHaveText(/^Up/)
+    await rename(page, freshName('Up'))
+    await expectEvent(page, sub, 'account.renamed Up')
+    await expect(page.locator('.who')).toHaveText(/^Up/)
 
-  await turn({ down: true })
-  await rename(page, freshName('Down'))
-  await expect.poll(() => refusedEvents()).toBeGreaterThan(0)
-  await turn({ down: false })
-  await expectEvent(page, sub, 'account.renamed Down')
-  await expect(page.locator('.who')).toHaveText(/^Down/)
+    await turn({ down: true })
+    await rename(page, freshName('Down'))
+    await expect.poll(() => refusedEvents()).toBeGreaterThan(0)
+    await turn({ down: false })
+    await expectEvent(page, sub, 'account.renamed Down')
+    await expect(page.locator('.who')).toHaveText(/^Down/)
 
-  await fetch(`${standInAddress}/__standin/community/reset`, { method: 'POST' })
-  await page.goto(communityAddress)
-  await expect(page.locator('[data-event]')).toHaveCount(0)
-  const site = ['--deployment', 'local', '--client', 'community', '--since', began]
-  const order = ['events', 'replay', ...site, '--why', 'lost its data']
-  expect(await runCommand(order)).toMatch(/Events on their way: \d+\./)
-  for (const type of ['account.created', 'account.renamed Up', 'account.renamed Down']) {
-    await expectEvent(page, sub, type)
-  }
-})
+    await fetch(`${standInAddress}/__standin/community/reset`, { method: 'POST' })
+    await page.goto(communityAddress)
+    await expect(page.locator('[data-event]')).toHaveCount(0)
+    const site = ['--deployment', 'local', '--client', 'community', '--since', began]
+    const order = ['events', 'replay', ...site, '--why', 'lost its data']
+    expect(await runCommand(order)).toMatch(/Events on their way: \d+\./)
+    for (const type of ['account.created', 'account.renamed Up', 'account.renamed Down']) {
+      await expectEvent(page, sub, type)
+    }
+  },
+)
 
 async function loggedIn(page: Page, mailbox: Mailbox): Promise<Registration> {
   const player = await newPlayer(page, 'LOCAL', mailbox)

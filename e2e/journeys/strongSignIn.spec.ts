@@ -13,7 +13,7 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 
 /*
@@ -117,184 +117,186 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await control(page, 'Confirm').click()
 }
 
-test('A player guards an account with a passkey and an app, sees who is in it, and freezes it (AT-STR-04, AT-STR-15, AT-STR-18, AT-STR-20, AT-SEC-01, AT-SEC-03, AT-SEC-06, AT-SEC-10, AT-SEC-12)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  test.setTimeout(300_000)
-  const player = await register(browser, mailbox)
-  const { username, email, password } = player
+test(
+  'A player guards an account with a passkey and an app, sees who is in it, and freezes it (AT-STR-04, AT-STR-15, AT-STR-18, AT-STR-20, AT-SEC-01, AT-SEC-03, AT-SEC-06, AT-SEC-10, AT-SEC-12)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    test.setTimeout(300_000)
+    const player = await register(browser, mailbox)
+    const { username, email, password } = player
 
-  // A passkey, and a log-in by the field's own offer.
-  const device = await VirtualAuthenticator.of(page)
-  await device.setPresent(false)
-  await logIn(page, username, password)
-  await expect(page).toBeOnPath('/account')
-  await device.setPresent(true)
-  const codes = await addPasskey(page, 'Laptop')
-  await logOut(page)
-  await page.goto(`${portal}/login`)
-  await expect(page).toBeOnPath('/account')
-  await goInside(page, security)
-  await expect(page.getByRole('listitem', { name: 'Laptop' })).toContainText('Last used')
-  await device.setPresent(false)
+    // A passkey, and a log-in by the field's own offer.
+    const device = await VirtualAuthenticator.of(page)
+    await device.setPresent(false)
+    await logIn(page, username, password)
+    await expect(page).toBeOnPath('/account')
+    await device.setPresent(true)
+    const codes = await addPasskey(page, 'Laptop')
+    await logOut(page)
+    await page.goto(`${portal}/login`)
+    await expect(page).toBeOnPath('/account')
+    await goInside(page, security)
+    await expect(page.getByRole('listitem', { name: 'Laptop' })).toContainText('Last used')
+    await device.setPresent(false)
 
-  // An app, and a second step wherever the browser is not known.
-  const app = await addApp(page)
-  const other = await atSecondStep(browser, player)
-  await useApp(other)
-  await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
-  await giveCode(other, await app.nextCode())
-  await expect(other).toBeOnPath('/account')
-  await logOut(other)
-  await logIn(other, username, password)
-  await expect(other).toBeOnPath('/account')
+    // An app, and a second step wherever the browser is not known.
+    const app = await addApp(page)
+    const other = await atSecondStep(browser, player)
+    await useApp(other)
+    await other.getByRole('checkbox', { name: /^Trust this browser for 30 days/ }).check()
+    await giveCode(other, await app.nextCode())
+    await expect(other).toBeOnPath('/account')
+    await logOut(other)
+    await logIn(other, username, password)
+    await expect(other).toBeOnPath('/account')
 
-  // The phone is lost.
-  const third = await atSecondStep(browser, player)
-  await control(third, 'Use a recovery code').click()
-  await field(third, 'Recovery code').fill(codes[0] ?? '')
-  await control(third, 'Confirm').click()
-  await expect(third).toBeOnPath('/account')
-  await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
-  await goInside(third, security)
-  await expect(third.getByRole('heading', { name: 'Emergency' })).toBeVisible()
+    // The phone is lost.
+    const third = await atSecondStep(browser, player)
+    await control(third, 'Use a recovery code').click()
+    await field(third, 'Recovery code').fill(codes[0] ?? '')
+    await control(third, 'Confirm').click()
+    await expect(third).toBeOnPath('/account')
+    await expect(third.getByText('9 recovery codes are left.')).toBeVisible()
+    await goInside(third, security)
+    await expect(third.getByRole('heading', { name: 'Emergency' })).toBeVisible()
 
-  // A site of others, and who is in the account.
-  const guild = standInAddress.replace('localhost', '127.0.0.1')
-  await other.goto(`${guild}/guild/login?portal=${portal}`)
-  await control(other, 'Allow').click()
-  await expect(other).toHaveURL(/\/guild/)
-  await page.goto(security)
-  const sites = page.getByRole('region', { name: 'Connected sites' })
-  await expect(sites.getByRole('heading', { name: 'Guild Ledger' })).toBeVisible()
-  const devices = page.getByRole('region', { name: 'Devices' })
-  await expect(devices.getByRole('listitem')).toHaveCount(3)
-  const lastIn = devices.getByRole('listitem').nth(1)
-  await expect(lastIn).toContainText('Signed in with a password and a second step')
-  await control(lastIn, 'End session').click()
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  const refusal = third.waitForResponse('**/api/security/activity**')
-  const pressed = Date.now()
-  await control(third, 'Show all').click()
-  expect((await refusal).status()).toBe(401)
-  expect(Date.now() - pressed).toBeLessThan(1000)
-  await expect(third).toBeOnPath('/')
+    // A site of others, and who is in the account.
+    const guild = standInAddress.replace('localhost', '127.0.0.1')
+    await other.goto(`${guild}/guild/login?portal=${portal}`)
+    await control(other, 'Allow').click()
+    await expect(other).toHaveURL(/\/guild/)
+    await page.goto(security)
+    const sites = page.getByRole('region', { name: 'Connected sites' })
+    await expect(sites.getByRole('heading', { name: 'Guild Ledger' })).toBeVisible()
+    const devices = page.getByRole('region', { name: 'Devices' })
+    await expect(devices.getByRole('listitem')).toHaveCount(3)
+    const lastIn = devices.getByRole('listitem').nth(1)
+    await expect(lastIn).toContainText('Signed in with a password and a second step')
+    await control(lastIn, 'End session').click()
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    const refusal = third.waitForResponse('**/api/security/activity**')
+    const pressed = Date.now()
+    await control(third, 'Show all').click()
+    expect((await refusal).status()).toBe(401)
+    expect(Date.now() - pressed).toBeLessThan(1000)
+    await expect(third).toBeOnPath('/')
 
-  await goInside(page, `${security}/activity`)
-  const entries = page.getByRole('main').getByRole('listitem')
-  for (const words of [
-    'Sessions ended',
-    'Guild Ledger may use your account',
-    'Recovery code used',
-    'Browser trusted',
-    'Two-step verification switched on',
-    'Authenticator app “Authenticator app” added',
-    'Signed in with a passkey',
-    'Passkey “Laptop” added',
-    'Signed in with a password',
-  ]) {
-    await expect(entries.filter({ hasText: words }).first()).toBeVisible()
-  }
+    await goInside(page, `${security}/activity`)
+    const entries = page.getByRole('main').getByRole('listitem')
+    for (const words of [
+      'Sessions ended',
+      'Guild Ledger may use your account',
+      'Recovery code used',
+      'Browser trusted',
+      'Two-step verification switched on',
+      'Authenticator app “Authenticator app” added',
+      'Signed in with a passkey',
+      'Passkey “Laptop” added',
+      'Signed in with a password',
+    ]) {
+      await expect(entries.filter({ hasText: words }).first()).toBeVisible()
+    }
 
-  // The freeze: neither the password nor the passkey gets in, nor the browser of trust.
-  await goInside(page, security)
-  await control(page, 'Freeze my account').click()
-  await control(page.getByRole('dialog'), 'Freeze now').click()
-  await expect(page).toBeOnPath('/')
-  await expect(
-    page.getByText('Your account is frozen. We have sent you a mail.').first(),
-  ).toBeVisible()
-  await other.goto(security)
-  await expect(other).toBeOnPath('/')
-  for (const each of [page, other, third]) {
-    await logIn(each, username, password)
-    await expect(each.getByRole('alert').first()).toContainText('This account is frozen.')
-    await each.goto(security)
-    await expect(each).toBeOnPath('/')
-  }
-  await page.goto(`${portal}/login`)
-  await device.setPresent(true)
-  await control(page, 'Sign in with a passkey').click()
-  await expect(page.getByRole('alert').first()).toContainText('This account is frozen.')
-  await expect(page).toBeOnPath('/login')
+    // The freeze: neither the password nor the passkey gets in, nor the browser of trust.
+    await goInside(page, security)
+    await control(page, 'Freeze my account').click()
+    await control(page.getByRole('dialog'), 'Freeze now').click()
+    await expect(page).toBeOnPath('/')
+    await expect(
+      page.getByText('Your account is frozen. We have sent you a mail.').first(),
+    ).toBeVisible()
+    await other.goto(security)
+    await expect(other).toBeOnPath('/')
+    for (const each of [page, other, third]) {
+      await logIn(each, username, password)
+      await expect(each.getByRole('alert').first()).toContainText('This account is frozen.')
+      await each.goto(security)
+      await expect(each).toBeOnPath('/')
+    }
+    await page.goto(`${portal}/login`)
+    await device.setPresent(true)
+    await control(page, 'Sign in with a passkey').click()
+    await expect(page.getByRole('alert').first()).toContainText('This account is frozen.')
+    await expect(page).toBeOnPath('/login')
 
-  // The way back, in this browser, and every way in asks for both factors again.
-  const isFrozen = async () =>
-    (await mailbox.list(email)).find(({ subject }) => subject.endsWith('is frozen'))
-  await expect.poll(isFrozen).toBeDefined()
-  const link = (await isFrozen())?.links.find((one) => one.includes('/account-safety')) ?? ''
-  await page.goto(link)
-  await field(page, 'New password').fill(newPassword)
-  await field(page, 'Confirm password').fill(newPassword)
-  await control(page, 'Open my account').click()
-  // The log-in lets the device offer its passkey, and is over before a look at it.
-  await expect(page).toBeOnPath('/account')
-  await logIn(other, username, newPassword)
-  await expectSecondStep(other)
-  await useApp(other)
-  await giveCode(other, await app.nextCode())
-  await expect(other).toBeOnPath('/account')
-  await Promise.all([other.context().close(), third.context().close()])
-})
+    // The way back, in this browser, and every way in asks for both factors again.
+    const isFrozen = async () =>
+      (await mailbox.list(email)).find(({ subject }) => subject.endsWith('is frozen'))
+    await expect.poll(isFrozen).toBeDefined()
+    const link = (await isFrozen())?.links.find((one) => one.includes('/account-safety')) ?? ''
+    await page.goto(link)
+    await field(page, 'New password').fill(newPassword)
+    await field(page, 'Confirm password').fill(newPassword)
+    await control(page, 'Open my account').click()
+    // The log-in lets the device offer its passkey, and is over before a look at it.
+    await expect(page).toBeOnPath('/account')
+    await logIn(other, username, newPassword)
+    await expectSecondStep(other)
+    await useApp(other)
+    await giveCode(other, await app.nextCode())
+    await expect(other).toBeOnPath('/account')
+    await Promise.all([other.context().close(), third.context().close()])
+  },
+)
 
-test('The second step survives Back, a second press, another tab and a slow answer, and begins again after a reload (AT-STR-15, G51)', async ({
-  page,
-  browser,
-  mailbox,
-}) => {
-  test.setTimeout(300_000)
-  const player = await register(browser, mailbox)
-  const { username, password } = player
-  await logIn(page, username, password)
-  await expect(page).toBeOnPath('/account')
-  const app = await addApp(page)
-  const codes = await storeCodes(page)
+test(
+  'The second step survives Back, a second press, another tab and a slow answer, and begins again after a reload (AT-STR-15, G51)',
+  atNight(),
+  async ({ page, browser, mailbox }) => {
+    test.setTimeout(300_000)
+    const player = await register(browser, mailbox)
+    const { username, password } = player
+    await logIn(page, username, password)
+    await expect(page).toBeOnPath('/account')
+    const app = await addApp(page)
+    const codes = await storeCodes(page)
 
-  // A reload loses the step and nothing else: the log-in begins again.
-  const other = await atSecondStep(browser, player)
-  await other.reload()
-  await expect(other).toBeOnPath('/login')
-  await fillLogIn(other, 'PROD', { name: username, password })
-  await expectSecondStep(other)
+    // A reload loses the step and nothing else: the log-in begins again.
+    const other = await atSecondStep(browser, player)
+    await other.reload()
+    await expect(other).toBeOnPath('/login')
+    await fillLogIn(other, 'PROD', { name: username, password })
+    await expectSecondStep(other)
 
-  // Back leads to the log-in, and Forward to nothing that would be half.
-  await other.goBack()
-  await expect(field(other, 'Username or email').or(field(other, 'Password')).first()).toBeVisible()
-  await expect(other.getByRole('alert')).toHaveCount(0)
-  await logIn(other, username, password)
-  await expectSecondStep(other)
+    // Back leads to the log-in, and Forward to nothing that would be half.
+    await other.goBack()
+    await expect(
+      field(other, 'Username or email').or(field(other, 'Password')).first(),
+    ).toBeVisible()
+    await expect(other.getByRole('alert')).toHaveCount(0)
+    await logIn(other, username, password)
+    await expectSecondStep(other)
 
-  // Another tab of this browser begins a log-in of its own, which is the one that counts.
-  const tab = await other.context().newPage()
-  await logIn(tab, username, password)
-  await expectSecondStep(tab)
-  await giveCode(tab, await app.nextCode())
-  await expect(tab).toBeOnPath('/account')
-  // The first tab learns that it is signed in, or says what to do: it is not stuck.
-  await other.bringToFront()
-  if (new URL(other.url()).pathname !== '/account') await other.goto(`${portal}/login`)
-  await expect(other).toBeOnPath('/account')
+    // Another tab of this browser begins a log-in of its own, which is the one that counts.
+    const tab = await other.context().newPage()
+    await logIn(tab, username, password)
+    await expectSecondStep(tab)
+    await giveCode(tab, await app.nextCode())
+    await expect(tab).toBeOnPath('/account')
+    // The first tab learns that it is signed in, or says what to do: it is not stuck.
+    await other.bringToFront()
+    if (new URL(other.url()).pathname !== '/account') await other.goto(`${portal}/login`)
+    await expect(other).toBeOnPath('/account')
 
-  // A slow answer and an impatient player: the code is sent once.
-  const slow = await atSecondStep(browser, player)
-  const sent: string[] = []
-  await slow.route('**/api/log/second-step', async (route) => {
-    sent.push(route.request().url())
-    await new Promise((resolve) => setTimeout(resolve, 2000))
-    await route.continue()
-  })
-  await control(slow, 'Use a recovery code').click()
-  const typed = field(slow, 'Recovery code')
-  await typed.fill(codes[3] ?? '')
-  await typed.press('Enter')
-  await typed.press('Enter')
-  await control(slow, 'Confirm')
-    .click({ timeout: 1000 })
-    .catch(() => undefined)
-  await expect(slow).toBeOnPath('/account')
-  expect(sent).toHaveLength(1)
-  await expect(slow.getByText('9 recovery codes are left.')).toBeVisible()
-  await Promise.all([other.context().close(), slow.context().close()])
-})
+    // A slow answer and an impatient player: the code is sent once.
+    const slow = await atSecondStep(browser, player)
+    const sent: string[] = []
+    await slow.route('**/api/log/second-step', async (route) => {
+      sent.push(route.request().url())
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.continue()
+    })
+    await control(slow, 'Use a recovery code').click()
+    const typed = field(slow, 'Recovery code')
+    await typed.fill(codes[3] ?? '')
+    await typed.press('Enter')
+    await typed.press('Enter')
+    await control(slow, 'Confirm')
+      .click({ timeout: 1000 })
+      .catch(() => undefined)
+    await expect(slow).toBeOnPath('/account')
+    expect(sent).toHaveLength(1)
+    await expect(slow.getByText('9 recovery codes are left.')).toBeVisible()
+    await Promise.all([other.context().close(), slow.context().close()])
+  },
+)

@@ -5,7 +5,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
 const configuration = '**/runtime-configuration/current/environment.json'
@@ -54,27 +54,34 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
 })
 
 test.describe('a browser that keeps nothing', () => {
-  test('T44 shows every public page, and the log-in says what it needs', async ({
-    page,
-    mailbox,
-  }) => {
-    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    await blockStorage(page)
-    for (const path of ['/', '/register', '/password-recovery', '/errors/not-found', '/account']) {
-      await page.goto(`${portalOf('SANDBOX')}${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-    await page.goto(`${portalOf('SANDBOX')}/login`)
-    await control(page, 'Dark')
-      .or(page.getByText('Dark', { exact: true }))
-      .click()
-    await logIn(page, 'SANDBOX', { name: username, password })
-    await expect(page.getByRole('alert')).toContainText('Allow them for this site to log in.')
-    await expect(field(page, 'Password')).toHaveValue(password)
-    expect(errors).toEqual([])
-  })
+  test(
+    'T44 shows every public page, and the log-in says what it needs',
+    atNight(),
+    async ({ page, mailbox }) => {
+      const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      await blockStorage(page)
+      for (const path of [
+        '/',
+        '/register',
+        '/password-recovery',
+        '/errors/not-found',
+        '/account',
+      ]) {
+        await page.goto(`${portalOf('SANDBOX')}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+      await page.goto(`${portalOf('SANDBOX')}/login`)
+      await control(page, 'Dark')
+        .or(page.getByText('Dark', { exact: true }))
+        .click()
+      await logIn(page, 'SANDBOX', { name: username, password })
+      await expect(page.getByRole('alert')).toContainText('Allow them for this site to log in.')
+      await expect(field(page, 'Password')).toHaveValue(password)
+      expect(errors).toEqual([])
+    },
+  )
 
   test('reloads once for a screen whose file is gone, not for ever', async ({ page }) => {
     await blockStorage(page)

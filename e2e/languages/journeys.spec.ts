@@ -3,7 +3,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import type { Page } from '@playwright/test'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mail } from '../fixtures/running-product/mailbox.ts'
-import { everyEnvironment } from '../fixtures/environments.ts'
+import { everyEnvironment, firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, goInside, submit } from '../fixtures/page.ts'
 import { englishIn, expectNoEnglish, said } from '../fixtures/said.ts'
@@ -22,7 +22,7 @@ const speakers: readonly (readonly [Language, locale: string])[] = [
   ['de', 'de-AT'],
 ]
 
-for (const [turn, [language, locale]] of speakers.entries()) {
+for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
   test.describe(language, () => {
     test.use({ locale })
 

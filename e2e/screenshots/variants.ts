@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Environment } from '@gatehouse/contract/environments'
+import { inTurn } from '../fixtures/environments.ts'
 
 /** A deployment that stands for its theme: an environment's own, or the one that shows all there is. */
 export type Themed = Environment | 'SHOWCASE'
@@ -23,23 +24,13 @@ export function environmentOf(deployment: Themed): Environment {
   return deployment === 'SHOWCASE' ? 'PROD' : deployment
 }
 
-/**
- * The theme in which one of many is looked at: one by turns, which keeps `npm test` short, or all
- * where EVERY_ENVIRONMENT is set, as `npm run test:nightly` does.
- */
-export function themesInTurn(index: number): readonly Themed[] {
-  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedDeployments
-  const { length } = themedDeployments
-  return themedDeployments.filter((_, theme) => (index + theme) % length === 0)
-}
+/** The themes in which one of many is looked at. */
+export const themesInTurn = (turn: number) => inTurn(themedDeployments, turn)
 
 export const schemes = ['light', 'dark'] as const
 
 /** The same of the two schemes. */
-export function schemesInTurn(index: number): readonly (typeof schemes)[number][] {
-  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return schemes
-  return schemes.filter((_, scheme) => (index + scheme) % schemes.length === 0)
-}
+export const schemesInTurn = (turn: number) => inTurn(schemes, turn)
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 

@@ -1,5 +1,5 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { distinctBy, ownLoginEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, ownLoginEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { fillRegistration, sendRegistration } from '../../fixtures/steps/registration.ts'
@@ -36,9 +36,11 @@ test(
   },
 )
 
-for (const environment of distinctBy(
-  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
-  ownLoginEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+    ownLoginEnvironments,
+  ),
 )) {
   test(
     `AT-KEY-02 A valid key opens the registration · ${environment}`,

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { consentOf } from '../../fixtures/consent.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
-import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
 const inCharge = { CustomCookiesManagement: true }
 
@@ -20,7 +21,7 @@ const tools = [
   ['Studio.cookies.open', 'Studio.cookies.open'],
 ] as const
 
-for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-COOK-08 The custom tool replaces the banner · ${environment}`,
     covers('R-2.19-11', 'R-2.19-12'),
@@ -37,20 +38,24 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   )
 }
 
-test('Each consent tool opens by its own function · PROD', async ({ stubbedApi, context }) => {
-  for (const [tool, open] of tools) {
-    await test.step(`'${tool}' by ${open}`, async () => {
-      await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
-      // A page of its own, whose recorder stands in for this function alone.
-      const own = await context.newPage()
-      await record(own, open)
-      await own.goto('/')
-      await control(own, 'Cookies').click()
-      await expect.poll(() => openings(own)).toBe(1)
-      await own.close()
-    })
-  }
-})
+test(
+  'Each consent tool opens by its own function · PROD',
+  atNight(),
+  async ({ stubbedApi, context }) => {
+    for (const [tool, open] of tools) {
+      await test.step(`'${tool}' by ${open}`, async () => {
+        await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
+        // A page of its own, whose recorder stands in for this function alone.
+        const own = await context.newPage()
+        await record(own, open)
+        await own.goto('/')
+        await control(own, 'Cookies').click()
+        await expect.poll(() => openings(own)).toBe(1)
+        await own.close()
+      })
+    }
+  },
+)
 
 test('A consent tool that is not there is reported to the console alone · PROD', async ({
   page,

@@ -1,7 +1,7 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
-import { distinctBy, ownLoginEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, ownLoginEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
@@ -113,7 +113,7 @@ for (const environment of distinctBy(
   )
 }
 
-for (const environment of ['RELIC', 'FOCUS'] as const) {
+for (const environment of firstByDay(['RELIC', 'FOCUS'] as const)) {
   test(
     `AT-DEL-05 ${environment} starts at step 2`,
     covers('R-2.21-12', 'R-2.21-13', 'R-7.10-3', 'R-4.8-12'),

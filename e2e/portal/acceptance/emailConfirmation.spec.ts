@@ -1,5 +1,5 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { distinctBy, partnerEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
@@ -7,10 +7,9 @@ import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 const confirm = 'POST email/confirm'
 const resend = 'POST email/send-confirmation-email'
 
-for (const environment of distinctBy(({ registrationMailOpens, signIn }) => [
-  registrationMailOpens,
-  signIn,
-])) {
+for (const environment of firstByDay(
+  distinctBy(({ registrationMailOpens, signIn }) => [registrationMailOpens, signIn]),
+)) {
   test(
     `AT-VER-01 A confirmation link confirms and leads to the log-in · ${environment}`,
     covers('R-2.1-57', 'R-7.11-3', 'R-4.4-2', 'R-4.4-3'),
@@ -53,7 +52,7 @@ test(
   },
 )
 
-for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-VER-04 A visitor can ask for a new confirmation mail · ${environment}`,
     covers('R-2.1-61', 'R-2.11-1', 'R-2.11-2', 'R-2.11-3', 'R-7.11-4'),

@@ -1,10 +1,11 @@
+import { firstByDay } from '../../fixtures/environments.ts'
 import { holdBack, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 import type { Page } from '@playwright/test'
 
-for (const environment of ['PROD', 'RELIC'] as const) {
+for (const environment of firstByDay(['PROD', 'RELIC'] as const)) {
   test(
     `AT-NEWS-01 The page shows each list and whether it is active · ${environment}`,
     covers('R-2.1-31', 'R-2.18-1 … R-2.18-5', 'R-7.9-1', 'R-3.5-1', 'R-3.5-2', 'R-3.5-3'),

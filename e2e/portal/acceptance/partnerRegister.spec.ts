@@ -6,7 +6,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { box, control, field, submit } from '../../fixtures/page.ts'
 import { approve, newcomer, playPartner, slugs } from '../../fixtures/steps/partner.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
-import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
@@ -222,20 +222,21 @@ test('What was typed outlives an error page, and who came outlives a reload · F
   await expect(stubbedApi).toHaveSent('GET focus/oauth/partner', 1)
 })
 
-test('An account that is made and not opened is not made again · FOCUS', async ({
-  page,
-  stubbedApi,
-}) => {
-  await openForm(page, stubbedApi, 'FOCUS')
-  stubbedApi.stub('GET partner/user/C-9/log-in', [lost, ok({ Created: 'IDENT-1' })])
-  await approve(page, 'FOCUS')
-  await submit(page).click()
-  await expect(page).toBeOnPath('/errors')
-  await control(page, 'Go back').click()
-  await submit(page).click()
-  await expect(page).toBeOnPath('/account')
-  await expect(stubbedApi).toHaveSent(register, 1)
-})
+test(
+  'An account that is made and not opened is not made again · FOCUS',
+  atNight(),
+  async ({ page, stubbedApi }) => {
+    await openForm(page, stubbedApi, 'FOCUS')
+    stubbedApi.stub('GET partner/user/C-9/log-in', [lost, ok({ Created: 'IDENT-1' })])
+    await approve(page, 'FOCUS')
+    await submit(page).click()
+    await expect(page).toBeOnPath('/errors')
+    await control(page, 'Go back').click()
+    await submit(page).click()
+    await expect(page).toBeOnPath('/account')
+    await expect(stubbedApi).toHaveSent(register, 1)
+  },
+)
 
 test('A proof that is over leads to the partner for another one · FOCUS', async ({
   page,

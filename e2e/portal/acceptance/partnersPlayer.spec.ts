@@ -1,6 +1,6 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
-import { partnerEnvironments } from '../../fixtures/environments.ts'
+import { firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
@@ -53,7 +53,7 @@ test('A deletion asks for the reason first, and for a log-in at the partner · P
   await expect(page.getByRole('heading', { name: 'Deletion request' })).toBeVisible()
 })
 
-for (const environment of partnerEnvironments) {
+for (const environment of firstByDay(partnerEnvironments)) {
   test(`The proof for a deletion is a log-in at the partner · ${environment}`, async ({
     page,
     stubbedApi,

@@ -1,5 +1,5 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { distinctBy, ownLoginEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, ownLoginEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
@@ -9,9 +9,11 @@ const ask = 'POST password/password-recovery'
 const validate = 'POST password/password-recovery-validation'
 const password = 'Kites4Castle'
 
-for (const environment of distinctBy(
-  ({ passwordRecovery, passwordHint }) => [passwordRecovery, passwordHint],
-  ownLoginEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ passwordRecovery, passwordHint }) => [passwordRecovery, passwordHint],
+    ownLoginEnvironments,
+  ),
 )) {
   test(
     `AT-PWD-01 A visitor can ask for a reset · ${environment}`,

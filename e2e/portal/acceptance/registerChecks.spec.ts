@@ -1,6 +1,6 @@
 import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../../fixtures/captcha.ts'
-import { distinctBy, ownLoginEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, ownLoginEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { submit } from '../../fixtures/page.ts'
 import { fillRegistration, sendRegistration } from '../../fixtures/steps/registration.ts'
@@ -14,9 +14,11 @@ test.use({ hasClock: true })
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 const call = 'POST register/new-user'
 
-for (const environment of distinctBy(
-  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
-  ownLoginEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+    ownLoginEnvironments,
+  ),
 )) {
   test(
     `AT-REG-07 Bot traps are silent · ${environment}`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   distinctBy,
+  firstByDay,
   ownLoginEnvironments,
   partnerEnvironments,
   standardAccountEnvironments,
@@ -11,7 +12,7 @@ import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
 const slugs = { RELIC: 'relic', 'CREATIVE-ASSEMBLY': 'creative-assembly', FOCUS: 'focus' } as const
 
-for (const [environment, slug] of Object.entries(slugs)) {
+for (const [environment, slug] of firstByDay(Object.entries(slugs))) {
   test(
     `AT-ROUTE-01 AT-ROUTE-02 /login and /register lead to the partner · ${environment}`,
     covers(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import { holdBack, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { fromNow, token } from '../../fixtures/stubbed-api/defaults.ts'
-import { distinctBy, ownLoginEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, ownLoginEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { control } from '../../fixtures/page.ts'
@@ -53,7 +53,7 @@ test(
   },
 )
 
-for (const environment of ['PROD', 'RELIC'] as const) {
+for (const environment of firstByDay(['PROD', 'RELIC'] as const)) {
   for (const [what, difference] of [
     ['not validated', { Validated: false }],
     ['refreshed', { Refreshed: true }],
@@ -88,7 +88,7 @@ test(
   },
 )
 
-for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
+for (const environment of firstByDay(distinctBy(({ signIn }) => signIn, ownLoginEnvironments))) {
   test(
     `AT-SES-06 A log-in leads to an allowed redirect URL · ${environment}`,
     covers('R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-7.4-7', 'R-2.5-6'),

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
-import { schemes, sizes, themedDeployments } from '../../screenshots/variants.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
+import { schemes, sizes, themesInTurn } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
 import { open } from '../../accessibility/states/state.ts'
 
@@ -15,29 +15,29 @@ import { open } from '../../accessibility/states/state.ts'
 // A name reaches furthest into the picture where the wide layout begins.
 const widths = { ...sizes, narrow: { width: 960, height: 800 } }
 
-for (const colorScheme of schemes) {
-  test(`Who is here can be read on every picture · ${colorScheme}`, async ({
-    page,
-    stubbedApi,
-    signIn,
-  }) => {
-    await stubbedApi.in('PROD')
-    await signIn()
-    stubbedApi.stub('GET profile/user/42', ok({ ...player, Username: 'W'.repeat(25) }))
-    await page.emulateMedia({ colorScheme })
-    await open(page, '/account')
-    for (const theme of themedDeployments) {
-      await showTheme(page, theme)
-      for (const [width, viewport] of Object.entries(widths)) {
-        await page.setViewportSize(viewport)
-        const measured = await measureTexts(page)
-        expect(measured).toHaveLength(3)
-        for (const { words, found } of measured) {
-          expect.soft(found, `${theme}, ${width}: ${words}`).toBeGreaterThanOrEqual(4.5)
+for (const [turn, colorScheme] of schemes.entries()) {
+  test(
+    `Who is here can be read on every picture · ${colorScheme}`,
+    atNight(),
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      await signIn()
+      stubbedApi.stub('GET profile/user/42', ok({ ...player, Username: 'W'.repeat(25) }))
+      await page.emulateMedia({ colorScheme })
+      await open(page, '/account')
+      for (const theme of themesInTurn(turn)) {
+        await showTheme(page, theme)
+        for (const [width, viewport] of Object.entries(widths)) {
+          await page.setViewportSize(viewport)
+          const measured = await measureTexts(page)
+          expect(measured).toHaveLength(3)
+          for (const { words, found } of measured) {
+            expect.soft(found, `${theme}, ${width}: ${words}`).toBeGreaterThanOrEqual(4.5)
+          }
         }
       }
-    }
-  })
+    },
+  )
 }
 
 interface Measured {

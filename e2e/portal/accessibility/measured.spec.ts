@@ -4,7 +4,7 @@ import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, submit } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
-import { themedDeployments } from '../../screenshots/variants.ts'
+import { themedDeployments, themesInTurn } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
 import { open } from '../../accessibility/states/state.ts'
 
@@ -26,7 +26,7 @@ test('Header, menu and content of the account end at one right edge, at every wi
   await stubbedApi.in('PROD')
   await signIn()
   await open(page, '/account')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(0)) {
     await showTheme(page, theme)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
@@ -51,7 +51,7 @@ test('On a phone the heading of the account begins within 160 px', async ({
   await stubbedApi.in('PROD')
   await signIn()
   await open(page, '/account')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(1)) {
     await showTheme(page, theme)
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
@@ -72,7 +72,7 @@ test('A name of 25 letters stands in one line of its card', async ({
   stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
   await open(page, '/account')
   const name = page.getByRole('region', { name: 'Player' }).getByText(Username)
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(2)) {
     await showTheme(page, theme)
     for (const width of [320, 390, 960, 1280]) {
       await page.setViewportSize({ width, height: 900 })
@@ -135,7 +135,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     await page.goto('/')
     await expect(control(page, 'Accept all')).toBeVisible()
-    for (const theme of themedDeployments) {
+    for (const theme of themesInTurn(4)) {
       await showTheme(page, theme)
       const sheet = await boxOf(page.getByRole('region', { name: 'Cookies' }))
       expect.soft(sheet.height / height, theme).toBeLessThanOrEqual(1 / 3)
@@ -151,7 +151,7 @@ for (const [width, height] of [
 test('Everything on Home stands on one axis', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   await page.goto('/')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(5)) {
     await showTheme(page, theme)
     const places = await page.getByRole('main').evaluate((main) => {
       const isCentred = getComputedStyle(main.querySelector('h1') ?? main).textAlign === 'center'
@@ -171,7 +171,7 @@ test('Everything on Home stands on one axis', async ({ page, stubbedApi }) => {
 test('No theme writes headings and buttons in capitals', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   await page.goto('/')
-  for (const theme of themedDeployments) {
+  for (const theme of themesInTurn(6)) {
     await showTheme(page, theme)
     for (const part of [page.getByRole('heading', { level: 1 }), control(page, 'Log in')]) {
       expect.soft(await styleOf(part, 'text-transform'), theme).toBe('none')

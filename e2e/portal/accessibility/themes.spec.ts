@@ -1,9 +1,10 @@
+import { firstByDay } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 import { environmentOf, themedDeployments } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
 
-for (const deployment of themedDeployments) {
+for (const deployment of firstByDay(themedDeployments)) {
   test(`Forced colours and reduced motion · ${deployment}`, async ({ page, stubbedApi }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
     await stubbedApi.in(environmentOf(deployment))

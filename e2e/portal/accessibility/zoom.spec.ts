@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 import { themedDeployments, themesInTurn } from '../../screenshots/variants.ts'
@@ -36,7 +37,7 @@ const main = new Set([
   'Update email, asked for the password',
 ])
 
-for (const [turn, state] of states.filter(({ name }) => main.has(name)).entries()) {
+for (const [turn, state] of firstByDay(states.filter(({ name }) => main.has(name)).entries(), 4)) {
   test(
     `Zoomed, with larger text and wider spaces nothing is lost · ${state.name}`,
     covers('R-2.7-26'),

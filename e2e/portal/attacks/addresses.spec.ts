@@ -1,7 +1,7 @@
+import { paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
-import { pathsFor } from '../../fixtures/pathsFor.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 import { watchScripts } from '../../attacks/watchScripts.ts'
 
 test.use({ bypassCSP: false })
@@ -63,44 +63,45 @@ const halves = [
 
 for (const [which, isIn] of halves) {
   for (const who of ['a player', 'a visitor'] as const) {
-    test(`K06 Nothing in an address runs: ${which} · ${who} · SANDBOX`, async ({
-      page,
-      stubbedApi,
-      signIn,
-      context,
-    }) => {
-      test.slow()
-      const watched = await watchScripts(context)
-      await stubbedApi.in('SANDBOX')
-      for (const call of [
-        'GET email/*',
-        'GET oauth',
-        'GET focus/**',
-        'GET partner/**',
-        'GET gamepass/*',
-      ]) {
-        stubbedApi.stub(call, { status: 404, body: {} })
-      }
-      if (who === 'a player') await signIn()
-      for (const path of pathsFor(who).filter((_, at) => isIn(at))) {
-        // The page before may be on its way to a service: then this one is asked for once more.
-        await expect(() => page.goto(address(path))).toPass({ timeout: 15_000 })
-        // A player is sent on to a service by some.
-        await expect
-          .poll(
-            async () =>
-              isElsewhere(page) || (await page.locator('#root[data-alive] > *').count()) > 0,
-          )
-          .toBe(true)
-        await expect(page.locator('[onerror], [onload], iframe')).toHaveCount(0)
-        expect(new URL(page.url()).protocol).toMatch(/^https?:$/)
-      }
-      expect(watched).toEqual({ hits: [], violations: [] })
-      // Screens that act on load set out to the addresses that the account API gave, and to no other.
-      expect(
-        stubbedApi.visits.filter((url) => !/^https:\/\/(steam|epic|twitch)\.test\/auth$/.test(url)),
-      ).toEqual([])
-    })
+    test(
+      `K06 Nothing in an address runs: ${which} · ${who} · SANDBOX`,
+      atNight(),
+      async ({ page, stubbedApi, signIn, context }) => {
+        test.slow()
+        const watched = await watchScripts(context)
+        await stubbedApi.in('SANDBOX')
+        for (const call of [
+          'GET email/*',
+          'GET oauth',
+          'GET focus/**',
+          'GET partner/**',
+          'GET gamepass/*',
+        ]) {
+          stubbedApi.stub(call, { status: 404, body: {} })
+        }
+        if (who === 'a player') await signIn()
+        for (const path of Object.values(paths).filter((_, at) => isIn(at))) {
+          // The page before may be on its way to a service: then this one is asked for once more.
+          await expect(() => page.goto(address(path))).toPass({ timeout: 15_000 })
+          // A player is sent on to a service by some.
+          await expect
+            .poll(
+              async () =>
+                isElsewhere(page) || (await page.locator('#root[data-alive] > *').count()) > 0,
+            )
+            .toBe(true)
+          await expect(page.locator('[onerror], [onload], iframe')).toHaveCount(0)
+          expect(new URL(page.url()).protocol).toMatch(/^https?:$/)
+        }
+        expect(watched).toEqual({ hits: [], violations: [] })
+        // Screens that act on load set out to the addresses that the account API gave, and to no other.
+        expect(
+          stubbedApi.visits.filter(
+            (url) => !/^https:\/\/(steam|epic|twitch)\.test\/auth$/.test(url),
+          ),
+        ).toEqual([])
+      },
+    )
   }
 }
 

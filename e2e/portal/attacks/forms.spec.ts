@@ -1,5 +1,6 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { toConfirmation } from '../../fixtures/steps/deletion.ts'
 import { expect } from '../../fixtures/expect.ts'
@@ -168,7 +169,10 @@ const forms: readonly Case[] = [
   },
 ]
 
-for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } of forms) {
+for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } of firstByDay(
+  forms,
+  8,
+)) {
   test(`T37 Pressed again and again, and by a script, the form is sent once: ${name} · ${environment}`, async ({
     page,
     stubbedApi,

@@ -8,7 +8,7 @@ import { logIn } from '../../fixtures/steps/logIn.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 // Each of them goes back over what was loaded.
 test.use({ ownPage: true })
@@ -108,27 +108,27 @@ test('T41 Back within a deletion goes one step back, with what was chosen · PRO
   await expect(stubbedApi).toHaveSent('POST deletion/user/42', 0)
 })
 
-test('T41 Back after a survey sends it no second time, and answers are kept before · PROD', async ({
-  page,
-  stubbedApi,
-  signIn,
-}) => {
-  await stubbedApi.in('PROD')
-  await signIn()
-  stubbedApi.stub('POST survey/qualification', ok())
-  await page.goto('/account')
-  await answerSurvey(page)
-  await page.goBack()
-  await expect(page).toBeOnPath('/account')
-  await page.goForward()
-  await expect(option(page, 'How old', 'Over 34')).toBeChecked()
-  await control(page, 'Send').click()
-  await expect(page).toBeOnPath('/survey/qualification/confirm')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await stubbedApi.settled(page)
-  await expect(stubbedApi).toHaveSent('POST survey/qualification', 1)
-})
+test(
+  'T41 Back after a survey sends it no second time, and answers are kept before · PROD',
+  atNight(),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    stubbedApi.stub('POST survey/qualification', ok())
+    await page.goto('/account')
+    await answerSurvey(page)
+    await page.goBack()
+    await expect(page).toBeOnPath('/account')
+    await page.goForward()
+    await expect(option(page, 'How old', 'Over 34')).toBeChecked()
+    await control(page, 'Send').click()
+    await expect(page).toBeOnPath('/survey/qualification/confirm')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await stubbedApi.settled(page)
+    await expect(stubbedApi).toHaveSent('POST survey/qualification', 1)
+  },
+)
 
 async function expectNoPlayer(page: Page, stubbedApi: StubbedApi): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { redirectCorpus } from '@gatehouse/contract/testing/redirectCorpus'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, goInside } from '../../fixtures/page.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
@@ -33,7 +34,7 @@ async function askFirst(page: Page, path: string): Promise<void> {
   })
 }
 
-for (const [environment, path, call] of links) {
+for (const [environment, path, call] of firstByDay(links)) {
   test(`D12 A scanner with scripts uses nothing up where links wait, and the player's click works · ${path}`, async ({
     page,
     stubbedApi,
@@ -61,20 +62,21 @@ test('D12 A scanner with scripts uses no recovery link up · PROD', async ({ pag
   expect(stubbedApi.sent('POST password/*')).toEqual([])
 })
 
-test('D17 A confirmation link leads to none of forty bad addresses · PROD', async ({
-  page,
-  stubbedApi,
-}) => {
-  test.slow()
-  await stubbedApi.in('PROD')
-  stubbedApi.stub('POST email/confirm', ok())
-  let confirmed = 0
-  await page.goto('/login')
-  for (const url of redirectCorpus.bad) {
-    await goInside(page, `/confirm-email?uid=OK&redirectUrl=${encodeURIComponent(url)}`)
-    confirmed += 1
-    await expect(stubbedApi).toHaveSent('POST email/confirm', confirmed)
-    await expect(page, url).toBeOnPath('/login')
-  }
-  expect(stubbedApi.visits).toEqual([])
-})
+test(
+  'D17 A confirmation link leads to none of forty bad addresses · PROD',
+  atNight(),
+  async ({ page, stubbedApi }) => {
+    test.slow()
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST email/confirm', ok())
+    let confirmed = 0
+    await page.goto('/login')
+    for (const url of redirectCorpus.bad) {
+      await goInside(page, `/confirm-email?uid=OK&redirectUrl=${encodeURIComponent(url)}`)
+      confirmed += 1
+      await expect(stubbedApi).toHaveSent('POST email/confirm', confirmed)
+      await expect(page, url).toBeOnPath('/login')
+    }
+    expect(stubbedApi.visits).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
-import { partnerEnvironments } from '../../fixtures/environments.ts'
+import { firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
@@ -85,7 +85,7 @@ test('G10 The page of a bad request sets the words of an address apart, as text 
   await expect(page.getByRole('region', { name: 'Message' })).toHaveCount(0)
 })
 
-for (const environment of partnerEnvironments) {
+for (const environment of firstByDay(partnerEnvironments)) {
   test(`G11 Marketing parameters carry nothing else to a partner · ${environment}`, async ({
     page,
     stubbedApi,

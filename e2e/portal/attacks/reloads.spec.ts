@@ -1,11 +1,9 @@
 import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
-import { everyEnvironment } from '../../fixtures/environments.ts'
-import { pathsFor } from '../../fixtures/pathsFor.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 import { refused } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* Every path, reloaded: the same screen, and nothing that it does on its own is done again. */
 
@@ -17,42 +15,40 @@ const isEffect = (name: string) =>
 /** So many tests share the paths: a page of its own for each path takes twice the time. */
 const parts = 6
 
-for (const [turn, who] of (['a visitor', 'a player'] as const).entries()) {
+for (const who of ['a visitor', 'a player'] as const) {
   for (let part = 0; part < parts; part += 1) {
-    test(`T42 Reloaded by ${who}, a path shows what it showed and does nothing twice · part ${part + 1} of ${parts} · PROD`, async ({
-      page,
-      stubbedApi,
-      signIn,
-    }) => {
-      await stubbedApi.in('PROD')
-      for (const call of ['GET oauth', 'GET email/*', 'GET gamepass/auth']) {
-        stubbedApi.stub(call, refused('This request is not authorized.'))
-      }
-      const effects = () => stubbedApi.calls.filter(({ name }) => isEffect(name)).length
-      // By day each of them is reloaded by one of both, who takes turns.
-      const taken = pathsFor(who).filter((_, at) => everyEnvironment || (at + turn) % 2 === 0)
-      for (const path of taken.filter((_, at) => at % parts === part)) {
-        await test.step(path, async () => {
-          await page.context().clearCookies({ name: /^(?!sso_consent_)/ })
-          if (who === 'a player') await signIn()
-          await page.goto(path)
-          const first = await shown(page, stubbedApi)
-          expect(first.words, path).not.toBe('')
-          const before = effects()
-          await page.reload()
-          // An entry keeps its visitor; loaded again, it takes a player on to the account.
-          const isTakenIn = who === 'a player' && isEntryPath(first.path)
-          const account = { path: paths.account, words: 'My information' }
-          const right = isTakenIn ? [first, account] : [first]
-          await expect(async () =>
-            expect(right, path).toContainEqual(await shown(page, stubbedApi)),
-          ).toPass({
-            timeout: 15_000,
+    test(
+      `T42 Reloaded by ${who}, a path shows what it showed and does nothing twice · part ${part + 1} of ${parts} · PROD`,
+      atNight(),
+      async ({ page, stubbedApi, signIn }) => {
+        await stubbedApi.in('PROD')
+        for (const call of ['GET oauth', 'GET email/*', 'GET gamepass/auth']) {
+          stubbedApi.stub(call, refused('This request is not authorized.'))
+        }
+        const effects = () => stubbedApi.calls.filter(({ name }) => isEffect(name)).length
+        for (const path of Object.values(paths).filter((_, at) => at % parts === part)) {
+          await test.step(path, async () => {
+            await page.context().clearCookies({ name: /^(?!sso_consent_)/ })
+            if (who === 'a player') await signIn()
+            await page.goto(path)
+            const first = await shown(page, stubbedApi)
+            expect(first.words, path).not.toBe('')
+            const before = effects()
+            await page.reload()
+            // An entry keeps its visitor; loaded again, it takes a player on to the account.
+            const isTakenIn = who === 'a player' && isEntryPath(first.path)
+            const account = { path: paths.account, words: 'My information' }
+            const right = isTakenIn ? [first, account] : [first]
+            await expect(async () =>
+              expect(right, path).toContainEqual(await shown(page, stubbedApi)),
+            ).toPass({
+              timeout: 15_000,
+            })
+            expect(effects(), path).toBe(before)
           })
-          expect(effects(), path).toBe(before)
-        })
-      }
-    })
+        }
+      },
+    )
   }
 }
 

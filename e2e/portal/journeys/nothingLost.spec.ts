@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { consentValues } from '../../fixtures/consent.ts'
 import { holdBack, lost, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
@@ -186,13 +187,13 @@ test.describe('withdrawn consent', () => {
 test.describe('Back leaves an error page', () => {
   test.use({ ownPage: true })
 
-  for (const [environment, path, call] of [
+  for (const [environment, path, call] of firstByDay([
     ['PROD', '/confirm-email?uid=U', 'POST email/confirm'],
     ['TWO-POINT-STUDIOS', '/register/validate?verificationCode=V', 'POST register/verify'],
     ['PROD', '/account/update-email/confirm?uid=U', 'GET email/update-email-confirm'],
     ['PROD', '/account/update-email/recovery?uid=U', 'GET email/update-email-recovery'],
     ['PROD', '/oauth?client_id=c', 'GET oauth'],
-  ] as const) {
+  ] as const)) {
     test(`of a screen that acts on load, and nothing is sent again · ${path}`, async ({
       page,
       stubbedApi,
@@ -210,10 +211,10 @@ test.describe('Back leaves an error page', () => {
     })
   }
 
-  for (const [path, name, call] of [
+  for (const [path, name, call] of firstByDay([
     ['/account/newsletter', 'Newsletter', 'GET newsletter'],
     ['/account/cookies', 'Cookies', 'GET cookie/user/42'],
-  ] as const) {
+  ] as const)) {
     test(`of a screen that could not load, which is tried again from there · ${path}`, async ({
       page,
       stubbedApi,

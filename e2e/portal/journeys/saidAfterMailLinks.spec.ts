@@ -1,3 +1,4 @@
+import { firstByDay } from '../../fixtures/environments.ts'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
@@ -13,7 +14,7 @@ test.use({ ownPage: true })
 
 const providers = ['recaptcha', 'turnstile', 'altcha'] as const
 
-for (const CaptchaProvider of providers) {
+for (const CaptchaProvider of firstByDay(providers)) {
   const pages = CaptchaProvider === 'altcha' ? 1 : 2
   test(`The log-in says that the address is confirmed, and knows the player · ${CaptchaProvider}`, async ({
     page,

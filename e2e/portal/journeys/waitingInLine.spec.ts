@@ -4,7 +4,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { fillRegistration, sendRegistration } from '../../fixtures/steps/registration.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
@@ -48,34 +48,39 @@ test.describe('a server that has more to do than it can', () => {
     await expect(page).toBeOnPath('/account')
   })
 
-  test('shows in the end what is wrong, like any other form', async ({ page, stubbedApi }) => {
-    await stubbedApi.in('SANDBOX')
-    stubbedApi.stub('POST log/log-in', [full(1), refused('ERROR_USERNAME_PASSWORD_INCORRECT')])
-    await page.goto('/login')
-    await control(page, 'Reject all').click()
-    await logIn(page, 'SANDBOX')
-    await expect(page.getByText(inLine)).toBeVisible()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expect(page.getByText(inLine)).toHaveCount(0)
-  })
+  test(
+    'shows in the end what is wrong, like any other form',
+    atNight(),
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in('SANDBOX')
+      stubbedApi.stub('POST log/log-in', [full(1), refused('ERROR_USERNAME_PASSWORD_INCORRECT')])
+      await page.goto('/login')
+      await control(page, 'Reject all').click()
+      await logIn(page, 'SANDBOX')
+      await expect(page.getByText(inLine)).toBeVisible()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByText(inLine)).toHaveCount(0)
+    },
+  )
 
-  test('lets a registration wait, under the one key that names it', async ({
-    page,
-    stubbedApi,
-  }) => {
-    await page.clock.install()
-    await stubbedApi.in('SANDBOX')
-    stubbedApi.stub('POST register/new-user', [full(1), ok({ Id: 7 })])
-    await page.goto('/register')
-    await control(page, 'Reject all').click()
-    await fillRegistration(page, 'SANDBOX')
-    await sendRegistration(page)
-    await expect(page.getByText(inLine)).toBeVisible()
-    await expect(page).toBeOnPath('/register/confirm')
-    const [first, second, ...more] = stubbedApi.sent('POST register/new-user')
-    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
-    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key'])
-    expect(second?.body).toEqual(first?.body)
-    expect(more).toEqual([])
-  })
+  test(
+    'lets a registration wait, under the one key that names it',
+    atNight(),
+    async ({ page, stubbedApi }) => {
+      await page.clock.install()
+      await stubbedApi.in('SANDBOX')
+      stubbedApi.stub('POST register/new-user', [full(1), ok({ Id: 7 })])
+      await page.goto('/register')
+      await control(page, 'Reject all').click()
+      await fillRegistration(page, 'SANDBOX')
+      await sendRegistration(page)
+      await expect(page.getByText(inLine)).toBeVisible()
+      await expect(page).toBeOnPath('/register/confirm')
+      const [first, second, ...more] = stubbedApi.sent('POST register/new-user')
+      expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+      expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key'])
+      expect(second?.body).toEqual(first?.body)
+      expect(more).toEqual([])
+    },
+  )
 })
