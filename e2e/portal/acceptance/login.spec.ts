@@ -10,6 +10,7 @@ import { playCaptcha } from '../../fixtures/captcha.ts'
 import { identification } from '../../fixtures/stubbed-api/defaults.ts'
 import {
   distinctBy,
+  firstByDay,
   oneStepEnvironments,
   ownLoginEnvironments,
   twoStepEnvironments,
@@ -213,7 +214,7 @@ test('AT-LOG-11 A lock says why, for how long, and who can help · SANDBOX', asy
   })
 })
 
-for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
+for (const environment of firstByDay(distinctBy(({ signIn }) => signIn, ownLoginEnvironments))) {
   test(
     `AT-LOG-09 AT-LOG-11 A banned player, an unknown code and an unconfirmed account are named · ${environment}`,
     covers('R-2.5-20', 'R-2.5-21', 'R-8.3-4', 'R-8.4-38', 'R-8.4-33', 'R-8.3-7'),
@@ -293,7 +294,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
   )
 }
 
-for (const environment of ['SANDBOX', 'PROD'] as const) {
+for (const environment of firstByDay(['SANDBOX', 'PROD'] as const)) {
   test(
     `AT-LOG-14 Two clicks send one log-in, 300 ms after the first · ${environment}`,
     covers('R-4.12-1', 'R-4.12-2', 'R-9.1-15'),

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { distinctBy, partnerEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field, submit } from '../../fixtures/page.ts'
 import { approve, newcomer, playPartner } from '../../fixtures/steps/partner.ts'
@@ -13,9 +13,11 @@ test.use({ hasClock: true })
 const register = 'POST partner/user/register'
 const bypass = { BypassPartnerRegisterPage: true }
 
-for (const environment of distinctBy(
-  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
-  partnerEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+    partnerEnvironments,
+  ),
 )) {
   test(
     `AT-PAR-12 A deployment can bypass the register screen · ${environment}`,

@@ -1,7 +1,7 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 import { lost, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { distinctBy, partnerEnvironments } from '../../fixtures/environments.ts'
+import { distinctBy, firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { box, control, field, submit } from '../../fixtures/page.ts'
 import { approve, newcomer, playPartner, slugs } from '../../fixtures/steps/partner.ts'
@@ -18,9 +18,11 @@ test.use({ hasClock: true })
 const register = 'POST partner/user/register'
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 
-for (const environment of distinctBy(
-  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
-  partnerEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+    partnerEnvironments,
+  ),
 )) {
   test(
     `AT-PAR-06 The register screen shows what the partner has proven · ${environment}`,
@@ -172,7 +174,7 @@ test(
   },
 )
 
-for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
+for (const environment of firstByDay(['CREATIVE-ASSEMBLY', 'FOCUS'] as const)) {
   test(
     `AT-PAR-09 The form has no minimum time · ${environment}`,
     covers('R-5.4-3', 'R-5.4-4', 'R-9.1-12'),

@@ -1,6 +1,7 @@
 import { refused } from '../../fixtures/stubbed-api/answers.ts'
 import {
   distinctBy,
+  firstByDay,
   ownLoginEnvironments,
   standardAccountEnvironments,
 } from '../../fixtures/environments.ts'
@@ -17,9 +18,11 @@ test.use({ hasClock: true })
 
 const call = 'POST register/new-user'
 
-for (const environment of distinctBy(
-  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
-  ownLoginEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+    ownLoginEnvironments,
+  ),
 )) {
   test(
     `AT-REG-10 A registration leads to the mailbox notice · ${environment}`,
@@ -79,9 +82,11 @@ for (const environment of distinctBy(
   )
 }
 
-for (const environment of distinctBy(
-  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
-  standardAccountEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+    standardAccountEnvironments,
+  ),
 )) {
   test(
     `AT-REG-09 The registration sends the specified payload · ${environment}`,

@@ -45,9 +45,11 @@ for (const [environment, slug] of firstByDay(Object.entries(slugs))) {
   )
 }
 
-for (const environment of distinctBy(
-  ({ register, registerAsksIdentity }) => [register, registerAsksIdentity],
-  standardAccountEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ register, registerAsksIdentity }) => [register, registerAsksIdentity],
+    standardAccountEnvironments,
+  ),
 )) {
   test(
     `AT-ROUTE-04 /access-key leads to the registration when keys are off · ${environment}`,
@@ -61,10 +63,9 @@ for (const environment of distinctBy(
   )
 }
 
-for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
-  signIn,
-  registrationMailOpens,
-])) {
+for (const environment of firstByDay(
+  distinctBy(({ signIn, registrationMailOpens }) => [signIn, registrationMailOpens]),
+)) {
   test(
     `AT-ROUTE-06 /register/validate is open in one environment only · ${environment}`,
     covers('R-2.1-17', 'R-2.1-19'),
@@ -91,13 +92,15 @@ for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
   )
 }
 
-for (const environment of distinctBy(
-  ({ passwordRecovery, updateEmailLinks, updateEmail }) => [
-    passwordRecovery,
-    updateEmailLinks,
-    updateEmail,
-  ],
-  partnerEnvironments,
+for (const environment of firstByDay(
+  distinctBy(
+    ({ passwordRecovery, updateEmailLinks, updateEmail }) => [
+      passwordRecovery,
+      updateEmailLinks,
+      updateEmail,
+    ],
+    partnerEnvironments,
+  ),
 )) {
   test(
     `AT-ROUTE-07 The recovery paths of partners lead Home · ${environment}`,
@@ -131,7 +134,7 @@ for (const environment of distinctBy(
   }
 }
 
-for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
+for (const environment of firstByDay(['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-ROUTE-08 The account area leads a visitor Home · ${environment}`,
     covers('R-2.1-28', 'R-4.1-1', 'R-4.1-2', 'R-6.1-2', 'R-6.1-6', 'R-6.1-7'),
@@ -161,7 +164,7 @@ test(
   },
 )
 
-for (const environment of ['PROD', 'RELIC'] as const) {
+for (const environment of firstByDay(['PROD', 'RELIC'] as const)) {
   test(
     `AT-ROUTE-12 The cookies route leads to the account with custom management · ${environment}`,
     covers('R-2.1-35'),
@@ -174,7 +177,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   )
 }
 
-for (const environment of ['PROD', 'FOCUS'] as const) {
+for (const environment of firstByDay(['PROD', 'FOCUS'] as const)) {
   test(
     `AT-ROUTE-13 A deletion that is off leads to the account · ${environment}`,
     covers('R-2.1-37', 'R-2.12-13'),
@@ -214,7 +217,7 @@ test(
   },
 )
 
-for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
+for (const environment of firstByDay(distinctBy(({ signIn }) => signIn, ownLoginEnvironments))) {
   test(
     `AT-ROUTE-05 /register without a key leads to the access key · ${environment}`,
     covers('R-2.1-13'),

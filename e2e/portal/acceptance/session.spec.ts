@@ -11,7 +11,7 @@ import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
-for (const environment of distinctBy(({ signIn }) => signIn)) {
+for (const environment of firstByDay(distinctBy(({ signIn }) => signIn))) {
   test(
     `AT-SES-01 A valid session opens Information · ${environment}`,
     covers(

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { firstByDay } from '../../fixtures/environments.ts'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
@@ -57,10 +58,10 @@ test('T41 Back after a deletion shows no player, and deletes nothing again · PR
   await expect(stubbedApi).toHaveSent('POST deletion/user/42', 1)
 })
 
-for (const [path, call, end] of [
+for (const [path, call, end] of firstByDay([
   ['/confirm-email?uid=U-1', 'POST email/confirm', '/login'],
   ['/steam/unlink', 'POST steam/unlink', '/account/link-account'],
-] as const) {
+] as const)) {
   test(`T41 Back to ${path} that has done its work does not do it again · PROD`, async ({
     page,
     stubbedApi,
