@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   grepInvert: everyEnvironment ? [] : /@night/,
   forbidOnly: true,
-  workers: 3,
+  workers: 2,
   // Patience for a busy machine; what passes does not wait.
   timeout: 150_000,
   expect: { timeout: 15_000 },
