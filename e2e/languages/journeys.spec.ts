@@ -3,7 +3,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import type { Page } from '@playwright/test'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mail } from '../fixtures/running-product/mailbox.ts'
-import { everyEnvironment, firstByDay } from '../fixtures/environments.ts'
+import { firstByDay, inTurn } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, goInside, submit } from '../fixtures/page.ts'
 import { englishIn, expectNoEnglish, said } from '../fixtures/said.ts'
@@ -27,9 +27,7 @@ for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
     test.use({ locale })
 
     // By day each language in one of the faces, by turns.
-    const worn = (Object.entries(faces) as [keyof typeof faces, string][]).filter(
-      (_, at) => everyEnvironment || (turn + at) % 2 === 0,
-    )
+    const worn = inTurn(Object.entries(faces) as [keyof typeof faces, string][], turn)
     for (const [face, studio] of worn) {
       test(`AT-LNG-01 A player whose browser asks for ${locale} registers, confirms, logs in, changes the address and deletes the account without English · ${face}`, async ({
         page,
