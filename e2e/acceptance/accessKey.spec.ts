@@ -8,12 +8,12 @@ import {
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 test(
   'AT-KEY-05 A key works once · INVITED',
-  covers('R-8.4-47', 'R-7.15-2'),
+  atNight('R-8.4-47', 'R-7.15-2'),
   async ({ page, browser }) => {
     await page.clock.install()
     await enterKey(page)

@@ -6,14 +6,14 @@ import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
 import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* Deletions against the running product: its own API, real mail. */
 
 for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(
     `AT-DEL-09 A deleted account cannot log in · ${environment}`,
-    covers('R-1.3-18', 'R-4.8-7', 'R-8.4-34'),
+    atNight('R-1.3-18', 'R-4.8-7', 'R-8.4-34'),
     async ({ page, mailbox }) => {
       const portal = portalOf(environment)
       const registration = await newPlayer(page, environment, mailbox)

@@ -3,14 +3,14 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
 import { control, field } from '../fixtures/page.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 
 /* Log-ins against the running product: its own API and its seeded players. */
 
 for (const environment of firstByDay(['PROD', 'SANDBOX'] as const)) {
   test(
     `AT-LOG-07 Wrong credentials are refused · ${environment}`,
-    covers('R-8.4-34', 'R-8.4-35', 'R-8.3-1'),
+    atNight('R-8.4-34', 'R-8.4-35', 'R-8.3-1'),
     async ({ page, context }) => {
       await page.goto(`${portalOf(environment)}/login`)
       await toPasswordStep(page, environment, 'NobodyAtAll')
@@ -27,7 +27,7 @@ for (const environment of firstByDay(['PROD', 'SANDBOX'] as const)) {
 
   test(
     `AT-LOG-08 Empty fields are refused · ${environment}`,
-    covers('R-8.4-14', 'R-8.4-19'),
+    atNight('R-8.4-14', 'R-8.4-19'),
     async ({ page }) => {
       await page.goto(`${portalOf(environment)}/login`)
       await control(page, environment === 'SANDBOX' ? 'Connect' : 'Next').click()

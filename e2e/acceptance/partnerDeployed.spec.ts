@@ -93,40 +93,42 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
     },
   )
 
-  test(`A player who says no at the partner reads so, and may try again · ${environment}`, async ({
-    page,
-    context,
-  }) => {
-    await beAtStandIns(context, 'cancel')
-    await page.goto(`${portalOf(environment)}/login`)
-    await expect(page.getByText('This request is not authorized.')).toBeVisible()
-    await newAtPartner(page, environment)
-    await control(page, 'Try again').click()
-    await expect(page).toBeOnPath('/oauth/partner/register')
-  })
+  test(
+    `A player who says no at the partner reads so, and may try again · ${environment}`,
+    atNight(),
+    async ({ page, context }) => {
+      await beAtStandIns(context, 'cancel')
+      await page.goto(`${portalOf(environment)}/login`)
+      await expect(page.getByText('This request is not authorized.')).toBeVisible()
+      await newAtPartner(page, environment)
+      await control(page, 'Try again').click()
+      await expect(page).toBeOnPath('/oauth/partner/register')
+    },
+  )
 
-  test(`A return from the partner is good in its own browser alone, once · ${environment}`, async ({
-    page,
-    browser,
-  }) => {
-    test.slow()
-    const returns: string[] = []
-    page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.url().includes('/oauth/partner?')) {
-        returns.push(request.url())
+  test(
+    `A return from the partner is good in its own browser alone, once · ${environment}`,
+    atNight(),
+    async ({ page, browser }) => {
+      test.slow()
+      const returns: string[] = []
+      page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.url().includes('/oauth/partner?')) {
+          returns.push(request.url())
+        }
+      })
+      await newPartnersPlayer(page, environment)
+      const [returned = ''] = returns
+      expect(new URL(returned).searchParams.has('code')).toBe(true)
+      const other = await browser.newContext()
+      for (const somewhere of [await other.newPage(), await page.context().newPage()]) {
+        await somewhere.goto(returned)
+        await expect(somewhere.getByText('This request is not authorized.')).toBeVisible()
       }
-    })
-    await newPartnersPlayer(page, environment)
-    const [returned = ''] = returns
-    expect(new URL(returned).searchParams.has('code')).toBe(true)
-    const other = await browser.newContext()
-    for (const somewhere of [await other.newPage(), await page.context().newPage()]) {
-      await somewhere.goto(returned)
-      await expect(somewhere.getByText('This request is not authorized.')).toBeVisible()
-    }
-    expect((await other.cookies()).filter(({ name }) => name.includes('identity'))).toEqual([])
-    await other.close()
-  })
+      expect((await other.cookies()).filter(({ name }) => name.includes('identity'))).toEqual([])
+      await other.close()
+    },
+  )
 }
 
 test(

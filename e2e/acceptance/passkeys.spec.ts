@@ -127,22 +127,26 @@ test('A player adds a passkey, and the field of the name offers it at the next l
 })
 
 for (const deployed of firstByDay(['STRONG', oneStep] as const)) {
-  test(`A player signs in by the button of ${deployed} (AT-STR-05)`, async ({ page, mailbox }) => {
-    const player = await confirmedPlayer(deployed, mailbox)
-    const device = await VirtualAuthenticator.of(page)
-    await logIn(page, deployed, player)
-    await addPasskey(page, deployed, 'Phone')
-    await logOut(page)
-    await device.setPresent(false)
-    await openLogin(page, deployed)
-    await expect(field(page, 'Username or email')).toHaveAttribute(
-      'autocomplete',
-      'username webauthn',
-    )
-    await device.setPresent(true)
-    await control(page, button).click()
-    await page.waitForURL('**/account')
-  })
+  test(
+    `A player signs in by the button of ${deployed} (AT-STR-05)`,
+    atNight(),
+    async ({ page, mailbox }) => {
+      const player = await confirmedPlayer(deployed, mailbox)
+      const device = await VirtualAuthenticator.of(page)
+      await logIn(page, deployed, player)
+      await addPasskey(page, deployed, 'Phone')
+      await logOut(page)
+      await device.setPresent(false)
+      await openLogin(page, deployed)
+      await expect(field(page, 'Username or email')).toHaveAttribute(
+        'autocomplete',
+        'username webauthn',
+      )
+      await device.setPresent(true)
+      await control(page, button).click()
+      await page.waitForURL('**/account')
+    },
+  )
 }
 
 test(
@@ -291,7 +295,7 @@ test(
   },
 )
 
-test('A player goes on without a password (AT-STR-30)', async ({ page, mailbox }) => {
+test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page, mailbox }) => {
   const deployed = 'STRONG'
   const player = await confirmedPlayer(deployed, mailbox)
   const phone = await VirtualAuthenticator.of(page)

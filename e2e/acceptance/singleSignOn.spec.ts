@@ -9,7 +9,7 @@ import {
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { field } from '../fixtures/page.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, covers, test } from '../fixtures/test.ts'
 
 /* Sign-ons at a site, as a browser goes through them; the site itself is only where they end. */
 
@@ -66,41 +66,43 @@ async function idTokenOf(page: Page): Promise<string> {
   return id_token
 }
 
-test(`A site signs a player in: by the log-in of the portal, silently, by the password again, out · ${environment}`, async ({
-  page,
-}) => {
-  await page.goto(signOn({ login_hint: 'PlayerOne' }))
-  await expect(page).toBeOnPath('/login')
-  await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
-  await logIn(page, environment)
-  await arrives(page)
-  expect(answered(page)).toEqual({
-    code: expect.any(String),
-    state: 'a state',
-    iss: `${portal}/oidc`,
-  })
+test(
+  `A site signs a player in: by the log-in of the portal, silently, by the password again, out · ${environment}`,
+  atNight(),
+  async ({ page }) => {
+    await page.goto(signOn({ login_hint: 'PlayerOne' }))
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
+    await logIn(page, environment)
+    await arrives(page)
+    expect(answered(page)).toEqual({
+      code: expect.any(String),
+      state: 'a state',
+      iss: `${portal}/oidc`,
+    })
 
-  await page.goto(signOn({ prompt: 'none', state: 'silent' }))
-  expect(answered(page)).toMatchObject({ code: expect.any(String), state: 'silent' })
+    await page.goto(signOn({ prompt: 'none', state: 'silent' }))
+    expect(answered(page)).toMatchObject({ code: expect.any(String), state: 'silent' })
 
-  await page.goto(signOn({ prompt: 'login', state: 'again' }))
-  await expect(page).toBeOnPath('/login')
-  await logIn(page, environment)
-  await arrives(page)
-  expect(answered(page)).toMatchObject({ code: expect.any(String), state: 'again' })
-  const id_token_hint = await idTokenOf(page)
+    await page.goto(signOn({ prompt: 'login', state: 'again' }))
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, environment)
+    await arrives(page)
+    expect(answered(page)).toMatchObject({ code: expect.any(String), state: 'again' })
+    const id_token_hint = await idTokenOf(page)
 
-  await page.goto(`${portal}/oidc/session/end?client_id=forum`)
-  await page.getByRole('button', { name: 'Stay logged in' }).click()
-  await page.waitForURL(`${portal}/**`)
-  const end = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: home, state: 'out' })
-  await page.goto(`${portal}/oidc/session/end?${end.toString()}`)
-  await page.waitForURL(`${home}?state=out`)
-  await page.goto(signOn({ prompt: 'none' }))
-  expect(answered(page)).toMatchObject({ error: 'login_required', state: 'a state' })
-  await page.goto(`${portal}/account`)
-  await expect(page).toBeOnPath('/')
-})
+    await page.goto(`${portal}/oidc/session/end?client_id=forum`)
+    await page.getByRole('button', { name: 'Stay logged in' }).click()
+    await page.waitForURL(`${portal}/**`)
+    const end = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: home, state: 'out' })
+    await page.goto(`${portal}/oidc/session/end?${end.toString()}`)
+    await page.waitForURL(`${home}?state=out`)
+    await page.goto(signOn({ prompt: 'none' }))
+    expect(answered(page)).toMatchObject({ error: 'login_required', state: 'a state' })
+    await page.goto(`${portal}/account`)
+    await expect(page).toBeOnPath('/')
+  },
+)
 
 test(
   `AT-API-17 OAuth for clients, in a browser · ${environment}`,

@@ -5,14 +5,14 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field, goInside } from '../fixtures/page.ts'
-import { atNight, covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 const updated = 'Your email has been successfully updated.'
 
 for (const environment of firstByDay(['PROD', 'SANDBOX'] as const)) {
   test(
     `AT-UPD-03 An email is changed by the link of its mail · ${environment}`,
-    covers('R-1.3-9', 'R-2.1-47', 'R-2.14-5', 'R-2.14-6', 'R-7.11-1'),
+    atNight('R-1.3-9', 'R-2.1-47', 'R-2.14-5', 'R-2.14-6', 'R-7.11-1'),
     async ({ page, mailbox }) => {
       const { username, password, email } = await newPlayer(page, environment, mailbox)
       const next = `next.${email}`

@@ -4,11 +4,11 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control, field } from '../fixtures/page.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
-import { covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 test(
   'AT-UPD-09 A refused username says why, and a good one is taken · PROD',
-  covers('R-1.3-8', 'R-8.4-9', 'R-8.4-10', 'R-8.4-11', 'R-8.4-12', 'R-8.4-13'),
+  atNight('R-1.3-8', 'R-8.4-9', 'R-8.4-10', 'R-8.4-11', 'R-8.4-12', 'R-8.4-13'),
   async ({ page, mailbox }) => {
     const { username, password } = await newPlayer(page, 'PROD', mailbox)
     await logIn(page, 'PROD', { name: username, password })

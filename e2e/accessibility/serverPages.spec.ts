@@ -12,7 +12,7 @@ import { everyEnvironment, firstByDay } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { atNight, covers, test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 import { schemes, sizes, themedDeployments, themesInTurn } from '../screenshots/variants.ts'
 import { axeViolations, bringAxe } from './axeViolations.ts'
 import { themeSheets } from './showTheme.ts'
@@ -47,19 +47,23 @@ const pages = [
 ] as const
 
 for (const [turn, [name, path]] of firstByDay(pages.entries())) {
-  test(`Axe finds nothing in themes of studios · ${name}`, covers('R-2.7-26'), async ({ page }) => {
-    test.slow()
-    await signIn(page)
-    const sheets = await themeSheets()
-    // The theme that it comes in and one by turns, or all.
-    for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 1)])) {
-      const sheet = sheets.get(theme.toLowerCase())
-      await page.goto(`${portal}${path}`)
-      if (sheet !== undefined) await page.addStyleTag({ url: sheet })
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectSound(page, `${name}, ${theme}`)
-    }
-  })
+  test(
+    `Axe finds nothing in themes of studios · ${name}`,
+    atNight('R-2.7-26'),
+    async ({ page }) => {
+      test.slow()
+      await signIn(page)
+      const sheets = await themeSheets()
+      // The theme that it comes in and one by turns, or all.
+      for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 1)])) {
+        const sheet = sheets.get(theme.toLowerCase())
+        await page.goto(`${portal}${path}`)
+        if (sheet !== undefined) await page.addStyleTag({ url: sheet })
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectSound(page, `${name}, ${theme}`)
+      }
+    },
+  )
 }
 
 test(

@@ -3,7 +3,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* What is left in a browser: after a log-out, and of cookies. */
 
@@ -68,18 +68,22 @@ test('F16 After a log-out neither Back, history, cache nor an offline page shows
   await context.setOffline(false)
 })
 
-test('F24 After a log-out nothing of the visit is kept · TEST', async ({ page, mailbox }) => {
-  const { username, password } = await newPlayer(page, 'TEST', mailbox)
-  await page.goto(`${portal}/login?state=from-a-site&clientId=community&utm_source=spring`)
-  await logIn(page, 'TEST', { name: username, password })
-  await expect(page).toBeOnPath('/account')
-  const kept = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'sso.scheme'))
-  expect(await kept()).toEqual(expect.arrayContaining(['sso.state', 'sso.tracking']))
-  await control(page, 'Logout').click()
-  await expect(page).toBeOnPath('/')
-  expect(await kept()).toEqual([])
-})
+test(
+  'F24 After a log-out nothing of the visit is kept · TEST',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const { username, password } = await newPlayer(page, 'TEST', mailbox)
+    await page.goto(`${portal}/login?state=from-a-site&clientId=community&utm_source=spring`)
+    await logIn(page, 'TEST', { name: username, password })
+    await expect(page).toBeOnPath('/account')
+    const kept = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((name) => name !== 'sso.scheme'))
+    expect(await kept()).toEqual(expect.arrayContaining(['sso.state', 'sso.tracking']))
+    await control(page, 'Logout').click()
+    await expect(page).toBeOnPath('/')
+    expect(await kept()).toEqual([])
+  },
+)
 
 test('F17 Every cookie of a visit, a log-in and a consent is of a class · TEST', async ({
   page,

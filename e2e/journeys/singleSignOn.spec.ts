@@ -76,33 +76,38 @@ test('From a site to the portal’s log-in and back, refreshed, and out by the s
   await expect(page).toHaveURL(`${portal}/`)
 })
 
-test('A site on another portal’s account: one visitor, its own account · SANDBOX', async ({
-  page,
-  mailbox,
-}) => {
-  const sandbox = portalOf('SANDBOX')
-  const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-  await logIn(page, 'SANDBOX', { name: username, password })
-  await expect(page).toHaveURL(`${sandbox}/account`)
-  await page.goto(`${communityAddress}/lounge?portal=${sandbox}`)
-  await expect(nameOn(page)).toHaveText(username)
-  await expect(page.getByText(`Accounts of ${sandbox}`)).toBeVisible()
-  await page.goto(`${communityAddress}/lounge?portal=${portal}`)
-  await expect(page.getByText('The lounge is for players.')).toBeVisible()
-})
+test(
+  'A site on another portal’s account: one visitor, its own account · SANDBOX',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const sandbox = portalOf('SANDBOX')
+    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+    await logIn(page, 'SANDBOX', { name: username, password })
+    await expect(page).toHaveURL(`${sandbox}/account`)
+    await page.goto(`${communityAddress}/lounge?portal=${sandbox}`)
+    await expect(nameOn(page)).toHaveText(username)
+    await expect(page.getByText(`Accounts of ${sandbox}`)).toBeVisible()
+    await page.goto(`${communityAddress}/lounge?portal=${portal}`)
+    await expect(page.getByText('The lounge is for players.')).toBeVisible()
+  },
+)
 
-test('A site without an OpenID library signs a player in by /oauth', async ({ page, mailbox }) => {
-  const { username } = await loggedIn(page, mailbox)
-  await page.goto(`${communityAddress}/legacy`)
-  await page.getByRole('link', { name: 'by the portal’s /oauth' }).click()
-  await expect(page).toHaveURL(`${communityAddress}/legacy`)
-  await expect(nameOn(page)).toHaveText(username)
+test(
+  'A site without an OpenID library signs a player in by /oauth',
+  atNight(),
+  async ({ page, mailbox }) => {
+    const { username } = await loggedIn(page, mailbox)
+    await page.goto(`${communityAddress}/legacy`)
+    await page.getByRole('link', { name: 'by the portal’s /oauth' }).click()
+    await expect(page).toHaveURL(`${communityAddress}/legacy`)
+    await expect(nameOn(page)).toHaveText(username)
 
-  await page.goto(`${portal}/account`)
-  await control(page, 'Logout').click()
-  await expect(page).toHaveURL(`${portal}/`)
-  await expectSignedOut(page, communityAddress)
-})
+    await page.goto(`${portal}/account`)
+    await control(page, 'Logout').click()
+    await expect(page).toHaveURL(`${portal}/`)
+    await expectSignedOut(page, communityAddress)
+  },
+)
 
 test(
   'A site without an OpenID library sends a visitor through the log-in on the way',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, token } from '../../fixtures/stubbed-api/defaults.ts'
-import { distinctBy, firstByDay } from '../../fixtures/environments.ts'
+import { distinctBy } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, goInside } from '../../fixtures/page.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
@@ -273,7 +273,7 @@ test(
   },
 )
 
-for (const environment of firstByDay(distinctBy(({ hiddenConnections }) => hiddenConnections))) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-CON-14 The unlink path of each service unlinks it once · ${environment}`,
     covers(
