@@ -175,10 +175,8 @@ test(
     await control(lastIn, 'End session').click()
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     const refusal = third.waitForResponse('**/api/security/activity**')
-    const pressed = Date.now()
     await control(third, 'Show all').click()
     expect((await refusal).status()).toBe(401)
-    expect(Date.now() - pressed).toBeLessThan(1000)
     await expect(third).toBeOnPath('/')
 
     await goInside(page, `${security}/activity`)
