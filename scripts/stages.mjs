@@ -39,7 +39,12 @@ export const quick = {
 }
 
 export const daily = {
-  check: { ...check, build: { command: 'node scripts/portal.mjs' } },
+  check: {
+    ...check,
+    build: { command: 'node scripts/portal.mjs' },
+    // The types of the rows are those of the schema.
+    rows: { command: 'node server/bin/rows.mjs --check' },
+  },
   tests: {
     server: {
       command: server,

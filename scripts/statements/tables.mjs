@@ -38,7 +38,7 @@ export const tables = {
     `email_rules ip_bans cookies newsletter_lists deletion_types signing_keys retired_keys
    clients stopped_webhooks`,
   ),
-  ...all({ kind: 'apart', keys: [] }, 'audit_log withdrawals deletions kysely_migration'),
+  ...all({ kind: 'apart', keys: [] }, 'audit_log withdrawals deletions migrations'),
 }
 
 /** The columns that find rows of a table, in any way; none for a table that is not known. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { startRefusal } from './database/connection/databaseRefusedError.ts'
+import { startRefusal } from './database/errors/databaseRefusedError.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './platform/config/settings.ts'
 import {

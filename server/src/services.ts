@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Captcha, createCaptcha } from './auth/abuse/captcha.ts'
 import { type Connections, createConnections } from './federation/providers/connections.ts'
 import { syncCatalogues } from './tenants/syncCatalogues.ts'
-import { warnAboutSharedAddresses } from './tenants/warnAboutSharedAddresses.ts'
 import { type Clock, clock } from './platform/clock.ts'
 import { type Database, openDatabase } from './database/connection/openDatabase.ts'
 import { onTransactionRetry } from './database/connection/inTransaction.ts'
@@ -111,10 +110,9 @@ export async function openServices(
   const database = await openDatabase(settings)
   try {
     if (migrates) {
-      const migrations = await database.migrate({
+      await database.migrate({
         onBlocked: (blocked) => logEvent(log, 'migration.blocked', { ...blocked }),
       })
-      if (migrations.length > 0) await warnAboutSharedAddresses({ database, log })
     } else await database.refuseOlder()
     await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
@@ -147,7 +145,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
   // Servers of the version before read no secrets that carry a player's id.
-  const secrets = new PlayerSecrets(key, await database.isContracted())
+  const secrets = new PlayerSecrets(key)
   const bearerSeconds = settings.BEARER_SECONDS
   const sessions = new Sessions(database, clock, { key, secrets, bearerSeconds })
   const metrics = createMetrics({

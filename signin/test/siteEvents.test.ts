@@ -4,7 +4,7 @@ import {
   type EventData,
   type EventType,
   eventTypes,
-} from '../../server/src/database/connection/clientTables.ts'
+} from '../../server/src/database/schema/values.ts'
 import {
   securityEventToken,
   securityEventTypes as sentTypes,

@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/routes'
-import type { MailLinkKind } from '../database/connection/tables.ts'
+import type { MailLinkKind } from '../database/schema/values.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { letterheadOf, type Reader } from './letterhead.ts'

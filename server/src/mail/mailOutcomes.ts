@@ -32,8 +32,8 @@ export function createMailOutcomes(
 ): MailOutcomes {
   /** A mail does not say of which kind its link is. */
   function soughtLink(link: string): SoughtSecret {
-    const carriesPlayer = linkKinds.find((kind) => secrets.playerOf(kind, link) !== null)
-    return secrets.sought(carriesPlayer ?? 'mail link', link)
+    const kind = linkKinds.find((each) => secrets.playerOf(each, link) !== null)
+    return secrets.sought(kind ?? 'mail link', link)
   }
 
   return {

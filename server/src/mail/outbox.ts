@@ -1,5 +1,5 @@
 import { fromKysely } from 'pg-boss'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import {
   deletePostedMails,
   listWaitingJobs,

@@ -4,7 +4,7 @@ import { registerForm, signedInPlayer } from '../../test/fixtures/samples/sample
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
 import { sweep } from '../database/connection/sweep.ts'
-import type { Tables } from '../database/connection/tables.ts'
+import type { Tables } from '../database/schema/rows.ts'
 import { after } from '../platform/clock.ts'
 
 /* Only PostgreSQL has two servers at once. */

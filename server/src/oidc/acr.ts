@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import { findById } from '../database/accounts/players.ts'
 import { secondFactorsOf } from '../auth/session/secondStep.ts'
 import type { Deployment } from '../tenants/deployments.ts'

@@ -1,5 +1,5 @@
 import { type LedgerVisitor, writeLedger } from '../database/auth/ledger.ts'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import { addConsent } from '../database/oidc/clientConsents.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
 import type { ClientScope, OidcClient } from '../tenants/client.ts'

@@ -7,7 +7,7 @@ import {
   listPlayersWithEndedClientSessions,
   takeEndedClientSessions,
 } from '../database/oidc/clientSessions.ts'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { OidcMaterials } from './createOidc.ts'

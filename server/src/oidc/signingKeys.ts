@@ -5,7 +5,8 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { SigningAlgorithm } from '../tenants/client.ts'
 import { publicHalf } from './keys/publicHalf.ts'
 import { after, type Clock } from '../platform/clock.ts'
-import type { Database, Executor } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import {
   deleteSigningKeys,
   insertSigningKey,

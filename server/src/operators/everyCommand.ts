@@ -18,14 +18,12 @@ import { playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
 import { lookCommands } from './commands/lookCommands.ts'
 import { strongSignInCommands } from './commands/strongSignInCommands.ts'
-import { sharedAddressCommands } from './commands/sharedAddressCommands.ts'
 import { clientCommands } from './commands/clientCommands.ts'
 
 /** All commands of operators. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
   ...lookCommands,
-  ...sharedAddressCommands,
   importCommand,
   ...strongSignInCommands,
   ...accessKeyCommands,

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
-import { eventTypes } from '../database/connection/clientTables.ts'
+import { eventTypes } from '../database/schema/values.ts'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import {
   findPartnerIdentity,
   insertPartnerIdentity,

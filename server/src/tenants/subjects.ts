@@ -1,4 +1,4 @@
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import { findBySubject, issueSubjects } from '../database/oidc/pairwiseSubjects.ts'
 import { type OidcClient, sectorOf } from './client.ts'
 import type { Deployment } from './deployments.ts'

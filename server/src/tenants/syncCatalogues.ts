@@ -1,5 +1,6 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
-import type { Database, Executor } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import type { Deployments } from './deployments.ts'
 
 /* The choices of every deployment, until an operator changes the rows. */

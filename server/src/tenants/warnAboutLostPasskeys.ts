@@ -1,5 +1,5 @@
 import { listPasskeyDomains } from '../database/auth/passkeys.ts'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from './deployments.ts'
 import type { TenantServices } from './tenantServices.ts'

@@ -1,5 +1,5 @@
-import type { CredentialChange, CredentialKind } from '../database/connection/clientTables.ts'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { CredentialChange, CredentialKind } from '../database/schema/values.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { AccountEvents } from './accountEvents.ts'
 

@@ -3,7 +3,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../platform/clock.ts'
 import { insertEvent, listEventsFor, listUnsentBans } from '../database/operations/accountEvents.ts'
-import type { Executor } from '../database/connection/openDatabase.ts'
+import type { Executor } from '../database/schema/executor.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
@@ -14,7 +14,7 @@ import type {
   CredentialKind,
   EventData,
   EventType,
-} from '../database/connection/clientTables.ts'
+} from '../database/schema/values.ts'
 import { createDelivery, type DeliveryMaterials } from './deliverEvent.ts'
 import { eventScopes, eventsOfOwnClients } from './eventScopes.ts'
 import { testWebhook, type WebhookAnswer } from './testWebhook.ts'

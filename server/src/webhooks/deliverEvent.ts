@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { JWK } from 'jose'
-import type { EventData } from '../database/connection/clientTables.ts'
+import type { EventData } from '../database/schema/values.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { stopWebhook, webhookStoppedAt } from '../database/oidc/stoppedWebhooks.ts'
 import { findEvent, type StoredEvent } from '../database/operations/accountEvents.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '../database/connection/clientTables.ts'
+import type { EventType } from '../database/schema/values.ts'
 import type { ClientScope } from '../tenants/client.ts'
 
 /** The account events for clients, each with the scope that a client needs for it. */

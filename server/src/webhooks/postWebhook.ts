@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import type { EventData, EventType } from '../database/connection/clientTables.ts'
+import type { EventData, EventType } from '../database/schema/values.ts'
 import type { OidcClient } from '../tenants/client.ts'
 import { signWebhook } from '../platform/crypto/signWebhook.ts'
 import { securityEventToken } from './securityEventToken.ts'

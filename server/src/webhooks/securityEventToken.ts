@@ -1,5 +1,5 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
-import type { EventData, EventType } from '../database/connection/clientTables.ts'
+import type { EventData, EventType } from '../database/schema/values.ts'
 
 const risc = 'https://schemas.openid.net/secevent/risc/event-type'
 const caep = 'https://schemas.openid.net/secevent/caep/event-type'

@@ -14,7 +14,7 @@ import {
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { eventTypes } from '../database/connection/clientTables.ts'
+import { eventTypes } from '../database/schema/values.ts'
 import { securityEventTypes } from './securityEventToken.ts'
 
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`

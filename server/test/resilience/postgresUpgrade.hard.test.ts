@@ -99,7 +99,7 @@ function load(server: ServerProcess): () => Promise<readonly number[]> {
 
 /** The migrations, and every column. */
 function state() {
-  return postgres.query(`select name from kysely_migration union all
+  return postgres.query(`select name from migrations union all
     select table_name || column_name from information_schema.columns order by 1`)
 }
 
@@ -117,13 +117,6 @@ describe('an upgrade beside a server at work', () => {
       1,
       expect.stringMatching(/^The database is older than this version: it lacks 9001-nicknames/),
     ])
-    const planned = await gatehouse('migrate --plan')
-    expect([planned.code, planned.output]).toEqual([
-      0,
-      expect.stringMatching(
-        /9001-nicknames: players \(ACCESS EXCLUSIVE: reads and writes wait\)\n9002[^\n]*players \(ROW EXCLUSIVE[^\n]*\n9003[^\n]*\(SHARE UPDATE EXCLUSIVE: nothing waits\)/,
-      ),
-    ])
     expect((await gatehouse('migrate')).code).toBe(2)
     expect(await state()).toEqual(before)
   })
@@ -135,7 +128,7 @@ describe('an upgrade beside a server at work', () => {
     const stop = load(server)
     const migrating = gatehouse('migrate --why "release"')
     await pause(10_000)
-    expect(await postgres.query(`select from kysely_migration where name like '9%'`)).toEqual([])
+    expect(await postgres.query(`select from migrations where name like '9%'`)).toEqual([])
     dump.stdout?.resume()
     await once(dump, 'exit')
     const { code, output } = await migrating

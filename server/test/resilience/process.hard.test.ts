@@ -163,7 +163,7 @@ describe('the server process', () => {
     await exited
     const { DATABASE_URL: url } = bench.environment
     const database = url === undefined ? await openEmbedded(bench.folder) : openPostgres(url, 1)
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+    await sql`insert into migrations (name, needs) values ('9999-later', '9998-none')`.execute(
       database.kysely,
     )
     await database.close()

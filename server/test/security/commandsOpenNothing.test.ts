@@ -46,7 +46,6 @@ const onPlayers = [
   'players ledger',
   'players reset-avatar',
   'players show',
-  'players take-address',
   'players unban',
   'players unblock',
 ]

@@ -1,6 +1,6 @@
 import { type StoredAvatar, setAvatar } from '../../database/accounts/avatars.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 

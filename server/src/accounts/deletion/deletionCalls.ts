@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { handler } from '../services/handler.ts'
 import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { verifyPassword } from '../../auth/verification/verifyPassword.ts'

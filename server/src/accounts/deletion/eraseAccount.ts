@@ -1,5 +1,5 @@
 import { type DeletionRequest, erasePlayer } from '../../database/operations/erasePlayer.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { farewell } from '../../mail/farewell.ts'

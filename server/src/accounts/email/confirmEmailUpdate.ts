@@ -6,7 +6,7 @@ import { type EmailChange, markEmailChangeConfirmed } from '../../database/accou
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
 import { lockEmailChange } from './lockEmailChange.ts'

@@ -1,11 +1,7 @@
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import {
-  type EmailChange,
-  findEmailChange,
-  playerOfEmailChange,
-} from '../../database/accounts/emailChanges.ts'
+import { type EmailChange, findEmailChange } from '../../database/accounts/emailChanges.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { AccountContext } from '../services/handler.ts'
 
 const columns = { 'email confirmation': 'confirm_hash', 'email undo': 'undo_hash' } as const
@@ -18,9 +14,7 @@ export async function lockEmailChange(
   token: string,
 ): Promise<{ readonly player?: Player | undefined; readonly change?: EmailChange | undefined }> {
   const sought = services.secrets.sought(kind, token)
-  const playerId = await playerOfEmailChange(transaction, name, columns[kind], sought)
-  if (playerId === null) return {}
-  const player = await lockPlayer(transaction, name, playerId)
-  const change = await findEmailChange(transaction, name, playerId, columns[kind], sought.hash)
+  const player = await lockPlayer(transaction, name, sought.playerId)
+  const change = await findEmailChange(transaction, name, columns[kind], sought)
   return { player, change }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../database/accounts/emailChanges.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'

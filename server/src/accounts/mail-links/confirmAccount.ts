@@ -1,6 +1,6 @@
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { confirmPlayer, findById, proveEmail } from '../../database/accounts/players.ts'
-import type { EmailProof } from '../../database/connection/tables.ts'
+import type { EmailProof } from '../../database/schema/values.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../services/accountServices.ts'
 

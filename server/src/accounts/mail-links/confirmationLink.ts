@@ -10,8 +10,8 @@ import {
   type LinkOwner,
   takeMailLink,
 } from '../../database/accounts/mailLinks.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
-import type { MailLinkKind } from '../../database/connection/tables.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { MailLinkKind } from '../../database/schema/values.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'

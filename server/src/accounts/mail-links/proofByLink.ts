@@ -1,4 +1,4 @@
-import type { EmailProof } from '../../database/connection/tables.ts'
+import type { EmailProof } from '../../database/schema/values.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
 /** What a link of a mail proves of its address: where links act on load, that may be a mail scanner. */

@@ -1,7 +1,7 @@
 import { bounds } from '@gatehouse/contract/limits'
 import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { Clock } from '../../platform/clock.ts'

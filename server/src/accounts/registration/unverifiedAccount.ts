@@ -1,5 +1,5 @@
 import { erasePlayer } from '../../database/operations/erasePlayer.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { listUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 
 /**

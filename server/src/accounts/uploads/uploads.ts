@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { showsUpload } from '../../database/accounts/avatars.ts'
-import type { Database, Executor } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { logEvent } from '../../platform/observability/events.ts'

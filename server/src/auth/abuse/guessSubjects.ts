@@ -1,6 +1,6 @@
 import { deleteAttempts } from '../../database/auth/attempts.ts'
 import { findById, keyOf } from '../../database/accounts/players.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 
 /* What guesses at an account are counted by. */
 

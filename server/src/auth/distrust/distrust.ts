@@ -8,7 +8,7 @@ import {
   supersedeSafetyLinks,
 } from '../../database/auth/endOpenProofs.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
 import { endPartnerLoginCodesOf } from '../../database/federation/partnerLoginCodes.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'

@@ -1,4 +1,4 @@
-import type { Tables } from '../../database/connection/tables.ts'
+import type { Tables } from '../../database/schema/rows.ts'
 
 /** What opens a player's account, or a part of it, to whoever holds it. */
 export type PlayerSecret =

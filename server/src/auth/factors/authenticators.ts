@@ -7,7 +7,7 @@ import {
   removeApp,
 } from '../../database/auth/authenticatorApps.ts'
 import { findLivingSet, replaceSet, voidSet } from '../../database/auth/recoveryCodes.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { markProven } from '../../database/auth/sessions.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { after } from '../../platform/clock.ts'

@@ -3,7 +3,7 @@ import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
 import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'
 import type { SignedCredential } from '../passkeys/readAnswer.ts'
 import {

@@ -1,7 +1,7 @@
 import { revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { replaceSet } from '../../database/auth/recoveryCodes.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { handler } from '../services/handler.ts'
 import { changeFactors, requireOffered, requireOwner } from './changeFactors.ts'

@@ -1,5 +1,5 @@
 import { findById } from '../../database/accounts/players.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import {
   countPasskeyUse,
   findPasskey,

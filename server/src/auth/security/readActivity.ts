@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerPage, readLedger } from '../../database/auth/readLedger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'

@@ -5,7 +5,7 @@ import {
   readSafetyLinkRow,
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinks.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { keyOf } from '../../platform/keyOf.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
@@ -136,8 +136,7 @@ async function findLink(context: Context, token: string): Promise<LinkFound> {
   const { name } = deployment
   const sought = secrets.sought('safety link', token)
   const link = await readSafetyLinkRow(kysely, name, sought)
-  const player =
-    link && sought.playerId !== null ? await findById(kysely, name, sought.playerId) : undefined
+  const player = link && (await findById(kysely, name, sought.playerId))
   // It went to an address that is another one's by now.
   if (!link || !player || link.email_key !== keyOf(player.email)) throw await unknown(context)
   const now = clock.now()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findById } from '../../database/accounts/players.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { onStatement } from '../../../test/fixtures/crashes/onStatement.ts'
 import {
   type PartnerApp,

@@ -1,7 +1,7 @@
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type AccessTokenFound, isRevoked } from '../../database/auth/sessions.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 

@@ -13,8 +13,7 @@ import type { Keys, PlayerSecretKind, ServerKey } from '../../platform/crypto/se
  * root. While the server's key is changed a session keeps the key that it was made with; its
  * successor derives from the new one.
  *
- * Handle, refresh and bearer carry the player's id. Those of a session that began before they did
- * carry none, nor do those of its successors: `carried` is null.
+ * Handle, refresh and bearer carry the player's id.
  */
 
 type Binding = Pick<Deployment, 'sessionBinding'>
@@ -29,50 +28,46 @@ export class SessionKey {
     this.#playerKeyOf = playerKeyOf
   }
 
-  rootOf({ sessionBinding }: Binding, secret: string, carried: number | null): string {
-    return sessionBinding === 'none' ? this.#carrying('session id', carried, secret) : secret
+  rootOf({ sessionBinding }: Binding, secret: string, playerId: number): string {
+    return sessionBinding === 'none' ? this.#withPlayer('session id', playerId, secret) : secret
   }
 
-  handleOf({ sessionBinding }: Binding, root: string, carried: number | null): string {
+  handleOf({ sessionBinding }: Binding, root: string, playerId: number): string {
     if (sessionBinding === 'none') return root
-    return this.#carrying('session id', carried, derived(this.#key, 'handle', root))
+    return this.#withPlayer('session id', playerId, derived(this.#key, 'handle', root))
   }
 
   /**
-   * Returns whether a value that `carried` was read from is the handle of the root. Nobody else can
-   * have put the player before it: only the secret is compared.
+   * Returns whether a value that carries a player is the handle of the root. Only the server can have
+   * put the player before it, so the secret alone is compared.
    */
-  isHandleOf(binding: Binding, root: string, value: string, carried: number | null): boolean {
-    if (carried === null || binding.sessionBinding === 'none') {
-      return isSame(this.handleOf(binding, root, carried), value)
-    }
+  isHandleOf({ sessionBinding }: Binding, root: string, value: string): boolean {
+    if (sessionBinding === 'none') return isSame(root, value)
     return isSame(derived(this.#key, 'handle', root), withoutPlayer(value))
   }
 
-  refreshOf(root: string, carried: number | null): string {
-    return this.#carrying('refresh token', carried, derived(this.#key, 'refresh', root))
+  refreshOf(root: string, playerId: number): string {
+    return this.#withPlayer('refresh token', playerId, derived(this.#key, 'refresh', root))
   }
 
   /** The root of the session that replaces the session of this refresh value. */
-  successorOf(binding: Binding, refresh: string, carried: number | null): string {
-    return this.rootOf(binding, derived(this.#key, 'successor', refresh), carried)
+  successorOf(binding: Binding, refresh: string, playerId: number): string {
+    return this.rootOf(binding, derived(this.#key, 'successor', refresh), playerId)
   }
 
   /** A bearer contains its epoch, so that an expired one still identifies its session. */
-  bearerOf(refresh: string, epoch: number, carried: number | null): string {
+  bearerOf(refresh: string, epoch: number, playerId: number): string {
     const secret = `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
-    return this.#carrying('access token', carried, secret)
+    return this.#withPlayer('access token', playerId, secret)
   }
 
-  sitesSecretOf(family: string, carried: number | null): string {
-    // A value whose player was cut off is not one of before.
-    const purpose = carried === null ? 'sites' : 'sites of a player'
-    const secret = `${family}.${derived(this.#key, purpose, family)}`
-    return this.#carrying('browser at clients', carried, secret)
+  sitesSecretOf(family: string, playerId: number): string {
+    const secret = `${family}.${derived(this.#key, 'sites of a player', family)}`
+    return this.#withPlayer('browser at clients', playerId, secret)
   }
 
-  #carrying(kind: PlayerSecretKind, carried: number | null, secret: string): string {
-    return carried === null ? secret : withPlayer(this.#playerKeyOf(kind), carried, secret)
+  #withPlayer(kind: PlayerSecretKind, playerId: number, secret: string): string {
+    return withPlayer(this.#playerKeyOf(kind), playerId, secret)
   }
 }
 
@@ -92,12 +87,12 @@ function keyAt(keys: Keys, at: number): Buffer {
 }
 
 /** The epoch in a bearer; NaN in what is none. */
-export function epochOf(bearer: string, carried: number | null): number {
-  return Number.parseInt(carried === null ? bearer : withoutPlayer(bearer), 36)
+export function epochOf(bearer: string): number {
+  return Number.parseInt(withoutPlayer(bearer), 36)
 }
 
 /** The session family in the secret by which a browser is known at clients. */
-export function familyOf(sitesSecret: string, carried: number | null): string {
-  const secret = carried === null ? sitesSecret : withoutPlayer(sitesSecret)
+export function familyOf(sitesSecret: string): string {
+  const secret = withoutPlayer(sitesSecret)
   return secret.slice(0, secret.indexOf('.'))
 }

@@ -3,7 +3,8 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
-import type { Database, Executor } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import {
   type AccessTokenFound,
   findByAccessToken,
@@ -38,8 +39,7 @@ import { randomUUID } from '../../platform/crypto/random.ts'
 /** A session family, and the player whose it is. */
 export interface FamilyOfPlayer {
   readonly family: string
-  /** Null where only an older secret names the family. */
-  readonly playerId: number | null
+  readonly playerId: number
 }
 
 /** The two halves of a session that was just opened or refreshed. */
@@ -124,12 +124,11 @@ export class Sessions {
     visitor: ClientContext,
   ): Promise<OpenedSession | null> {
     const now = this.#clock.now()
-    const carried = this.#carriedBy(owner.playerId)
     const [key] = this.#keys
-    const root = key.rootOf(deployment, newSecret(), carried)
+    const root = key.rootOf(deployment, newSecret(), owner.playerId)
     const executor = transaction ?? this.#database.kysely
     const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
-    const row = this.#rowOf(deployment, { root, carried }, visitor, {
+    const row = this.#rowOf(deployment, root, visitor, {
       ...owner,
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
@@ -138,7 +137,7 @@ export class Sessions {
     })
     const proof = { distrustedAt, factors, isNewBrowser }
     const isOpen = await insertSession(this.#database, transaction, row, proof, now)
-    return isOpen ? { root, created: key.handleOf(deployment, root, carried) } : null
+    return isOpen ? { root, created: key.handleOf(deployment, root, owner.playerId) } : null
   }
 
   /**
@@ -181,14 +180,12 @@ export class Sessions {
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
     const sought = this.#secrets.sought('session id', identity)
-    const carried = sought.playerId
-    const isPair = (key: SessionKey) =>
-      root !== null && key.isHandleOf(deployment, root, identity, carried)
+    const isPair = (key: SessionKey) => root !== null && key.isHandleOf(deployment, root, identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
     const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null
-    const made = this.#madeBy(session, root, carried)
+    const made = this.#madeBy(session, root)
     // The session's key is no longer accepted.
     if (!made) return null
     const token = {
@@ -206,7 +203,7 @@ export class Sessions {
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
     const { key, refresh } = made
-    const bearerOf = (epoch: number) => key.bearerOf(refresh, epoch, carried)
+    const bearerOf = (epoch: number) => key.bearerOf(refresh, epoch, session.player_id)
     const Value = bearerOf(await this.#freshEpoch(deployment, session, bearerOf, now))
     return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
   }
@@ -233,19 +230,19 @@ export class Sessions {
   ): Promise<Refreshed> {
     const { sessionSecret } = visitor
     const sought = this.#secrets.sought('refresh token', request.refreshToken)
-    const carried = sought.playerId
+    const { playerId } = sought
     const successorBy = (key: SessionKey) =>
-      key.successorOf(deployment, request.refreshToken, carried)
+      key.successorOf(deployment, request.refreshToken, playerId)
     const isOf = (key: SessionKey) =>
       sessionSecret !== null &&
       (isSame(sessionSecret, successorBy(key)) ||
-        isSame(key.refreshOf(sessionSecret, carried), request.refreshToken))
+        isSame(key.refreshOf(sessionSecret, playerId), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return inTransaction(this.#database.kysely, async (transaction) => {
       const now = this.#clock.now()
       const session = await lockByRefresh(transaction, deployment.name, sought)
-      if (!session || !this.#isPair(session, request, carried)) return { outcome: 'invalid' }
+      if (!session || !this.#isPair(session, request)) return { outcome: 'invalid' }
       if (session.is_barred) return { outcome: 'barred' }
       if (!isPartnerOn(deployment, session.partner)) {
         await revokeFamily(transaction, deployment.name, session, now)
@@ -255,7 +252,7 @@ export class Sessions {
       let [key] = this.#keys
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session, now)
-        const row = this.#rowOf(deployment, { root: successorBy(key), carried }, visitor, {
+        const row = this.#rowOf(deployment, successorBy(key), visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
           partner: session.partner,
@@ -272,11 +269,11 @@ export class Sessions {
         return { outcome: 'reused', playerId: session.player_id }
       } else {
         key = await this.#keyOfSuccessor(transaction, deployment, session.player_id, (each) =>
-          hashOf(each.handleOf(deployment, successorBy(each), carried)),
+          hashOf(each.handleOf(deployment, successorBy(each), playerId)),
         )
       }
       const root = successorBy(key)
-      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root, carried) }
+      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root, playerId) }
     })
   }
 
@@ -322,13 +319,13 @@ export class Sessions {
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
   sitesSecretOf({ family, playerId }: { readonly family: string; readonly playerId: number }) {
-    return this.#keys[0].sitesSecretOf(family, this.#carriedBy(playerId))
+    return this.#keys[0].sitesSecretOf(family, playerId)
   }
 
   /** The living session that such a secret was made from. */
   bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
-    const playerId = this.#secrets.playerOf('browser at clients', secret)
-    const family = familyOf(secret, playerId)
+    const { playerId } = this.#secrets.sought('browser at clients', secret)
+    const family = familyOf(secret)
     const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family, playerId)))
     return isOurs ? this.ofFamily(deployment, { family, playerId }) : Promise.resolve(null)
   }
@@ -346,8 +343,8 @@ export class Sessions {
     const { sessionSecret } = visitor
     if (deployment.sessionBinding === 'none' || sessionSecret === null) return null
     const now = this.#clock.now()
-    const handles = this.#keys.flatMap((key) =>
-      [playerId, null].map((carried) => hashOf(key.handleOf(deployment, sessionSecret, carried))),
+    const handles = this.#keys.map((key) =>
+      hashOf(key.handleOf(deployment, sessionSecret, playerId)),
     )
     const session = await lockBySessionIds(executor, deployment.name, playerId, handles)
     if (!session || !this.#isAlive(deployment, session, now)) return null
@@ -356,17 +353,12 @@ export class Sessions {
   }
 
   /** The key that a session was made with, and its refresh value; null for none of ours. */
-  #madeBy({ refresh_hash }: SessionFound, root: string, carried: number | null) {
+  #madeBy({ player_id, refresh_hash }: SessionFound, root: string) {
     for (const key of this.#keys) {
-      const refresh = key.refreshOf(root, carried)
+      const refresh = key.refreshOf(root, player_id)
       if (hashOf(refresh).equals(refresh_hash)) return { key, refresh }
     }
     return null
-  }
-
-  /** The player that the values of a new session carry; null while older servers read them. */
-  #carriedBy(playerId: number): number | null {
-    return this.#secrets.carriesPlayer ? playerId : null
   }
 
   /**
@@ -406,7 +398,7 @@ export class Sessions {
 
   #rowOf(
     deployment: Deployment,
-    { root, carried }: { readonly root: string; readonly carried: number | null },
+    root: string,
     visitor: ClientContext,
     session: SessionOwner & SessionProof & { family: string; expiresAt: Date },
   ): NewSession {
@@ -414,8 +406,8 @@ export class Sessions {
     return {
       ...session,
       deployment: deployment.name,
-      sessionIdHash: hashOf(key.handleOf(deployment, root, carried)),
-      refreshHash: hashOf(key.refreshOf(root, carried)),
+      sessionIdHash: hashOf(key.handleOf(deployment, root, session.playerId)),
+      refreshHash: hashOf(key.refreshOf(root, session.playerId)),
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
@@ -440,14 +432,15 @@ export class Sessions {
   }
 
   /** Returns whether both values of a request are of this session, even with an expired bearer. */
-  #isPair(session: SessionFound, request: RefreshRequest, carried: number | null): boolean {
+  #isPair(session: SessionFound, request: RefreshRequest): boolean {
     const { accessToken, refreshToken } = request
-    const epoch = epochOf(accessToken, carried)
+    const { player_id } = session
+    const epoch = epochOf(accessToken)
     return (
       session.client_id === request.clientId &&
       epoch >= 0 &&
       epoch <= session.access_token_count &&
-      this.#keys.some((key) => isSame(key.bearerOf(refreshToken, epoch, carried), accessToken))
+      this.#keys.some((key) => isSame(key.bearerOf(refreshToken, epoch, player_id), accessToken))
     )
   }
 }

@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { hasSignedInOnce } from '../../database/auth/readLedger.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { mailWithinLimit } from '../notices/securityMails.ts'

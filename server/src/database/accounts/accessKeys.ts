@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 export type AccessKeyState = 'free' | 'used' | 'unknown'
 

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** What a player's picture comes from, and where it is. */
 export interface StoredAvatar {

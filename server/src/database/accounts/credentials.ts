@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import { factorBits } from '../connection/securityTables.ts'
-import type { EmailProof } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import { type EmailProof, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
 import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
 

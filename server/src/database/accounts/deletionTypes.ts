@@ -1,5 +1,5 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The reasons for leaving that a player may choose from, in their order. */
 export async function listDeletionTypesOf(

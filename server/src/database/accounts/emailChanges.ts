@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { findById, keyOf } from './players.ts'
-import type { EmailChangeRow, EmailProof } from '../connection/tables.ts'
+import type { Tables } from '../schema/rows.ts'
+import type { EmailProof } from '../schema/values.ts'
 import { emailKey, holderOf, releaseFormerEmails } from './taken.ts'
 
-export type EmailChange = Selectable<EmailChangeRow>
+export type EmailChange = Selectable<Tables['email_changes']>
 
 export interface NewEmailChange {
   readonly playerId: number
@@ -47,30 +48,12 @@ export async function insertEmailChange(
 
 export type EmailChangeLink = 'confirm_hash' | 'undo_hash'
 
-/** The player of a link of a change; a link of before does not say whose it is. Null for none. */
-export async function playerOfEmailChange(
-  executor: Executor,
-  deployment: string,
-  link: EmailChangeLink,
-  { hash, playerId }: SoughtSecret,
-): Promise<number | null> {
-  if (playerId !== null) return playerId
-  const change = await executor
-    .selectFrom('email_changes')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where(link, '=', hash)
-    .executeTakeFirst()
-  return change?.player_id ?? null
-}
-
 /** A player's change that a link of either mail belongs to. A writer holds the player's lock. */
 export function findEmailChange(
   executor: Executor,
   deployment: string,
-  playerId: number,
   link: EmailChangeLink,
-  hash: Buffer,
+  { hash, playerId }: SoughtSecret,
 ): Promise<EmailChange | undefined> {
   return executor
     .selectFrom('email_changes')

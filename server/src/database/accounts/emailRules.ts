@@ -1,5 +1,5 @@
-import type { Executor } from '../connection/openDatabase.ts'
-import type { EmailRuleKind } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { EmailRuleKind } from '../schema/values.ts'
 
 /** The rules that apply to any of some domains: an address's own and the domains above it. */
 export async function emailRulesOf(

@@ -1,7 +1,7 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type Insertable, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { PlayerRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 import { insertPlayerRows, keyOf } from './players.ts'
 import {
   accountKey,
@@ -136,7 +136,10 @@ export async function findLinked(
   return new Set(rows.map(({ canonical_name, account_id }) => `${canonical_name} ${account_id}`))
 }
 
-export type NewRow = Omit<Insertable<PlayerRow>, 'deployment' | 'username_key' | 'email_key'>
+export type NewRow = Omit<
+  Insertable<Tables['players']>,
+  'deployment' | 'username_key' | 'email_key'
+>
 
 /** A player of another system, with what belongs to the player. */
 export interface NewPlayer {

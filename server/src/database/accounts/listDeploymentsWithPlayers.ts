@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The deployments that have players, found by as many look-ups as there are, however many players. */
 export async function listDeploymentsWithPlayers(executor: Executor): Promise<readonly string[]> {

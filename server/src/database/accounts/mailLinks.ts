@@ -1,8 +1,8 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { keyOf } from './players.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { MailLinkKind } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { MailLinkKind } from '../schema/values.ts'
 
 export interface LinkOwner {
   readonly playerId: number
@@ -66,8 +66,6 @@ export async function takeMailLink(
   now: Date,
   repeatableSince: Date,
 ): Promise<LinkUse> {
-  const playerId = await playerOfLink(transaction, deployment, token)
-  if (playerId === null) return { outcome: 'unknown' }
   const taken = await transaction
     .updateTable('mail_links as link')
     .from('players')
@@ -77,7 +75,7 @@ export async function takeMailLink(
     .whereRef('players.email_key', '=', 'link.email')
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', playerId)
+    .where('link.player_id', '=', token.playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -96,7 +94,7 @@ export async function takeMailLink(
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', playerId)
+    .where('link.player_id', '=', token.playerId)
     .where('link.kind', '=', kind)
     .where('link.superseded_at', 'is', null)
     .executeTakeFirst()
@@ -119,8 +117,6 @@ export async function readMailLink(
   token: SoughtSecret,
   now: Date,
 ): Promise<LinkState> {
-  const playerId = await playerOfLink(executor, deployment, token)
-  if (playerId === null) return { state: 'unknown' }
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -132,7 +128,7 @@ export async function readMailLink(
     .select(['link.player_id', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', playerId)
+    .where('link.player_id', '=', token.playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -142,22 +138,6 @@ export async function readMailLink(
   return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
 }
 
-/** The player of a link; a link of before does not say whose it is. Null for none. */
-export async function playerOfLink(
-  executor: Executor,
-  deployment: string,
-  { hash, playerId }: SoughtSecret,
-): Promise<number | null> {
-  if (playerId !== null) return playerId
-  const link = await executor
-    .selectFrom('mail_links')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
-  return link?.player_id ?? null
-}
-
 /** The player to whose present address a link was sent, whether it still works or not; null for none. */
 export async function findLinkOwner(
   executor: Executor,
@@ -165,8 +145,6 @@ export async function findLinkOwner(
   kind: MailLinkKind,
   token: SoughtSecret,
 ): Promise<number | null> {
-  const playerId = await playerOfLink(executor, deployment, token)
-  if (playerId === null) return null
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -178,7 +156,7 @@ export async function findLinkOwner(
     .select('link.player_id')
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', playerId)
+    .where('link.player_id', '=', token.playerId)
     .where('link.kind', '=', kind)
     .executeTakeFirst()
   return link?.player_id ?? null

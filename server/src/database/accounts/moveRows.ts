@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Rows that are on their way at once. */
 const batch = 500
 
-/** Never moved: tables that the target's own migrations fill, and one that the contract takes away. */
-const ownRecords = new Set(['kysely_migration', 'kysely_migration_lock', 'username_quarantine'])
+/** Never moved: the target has its own. */
+const migrations = 'migrations'
 
 /** A table by its schema and name. */
 export interface MovedTable {
@@ -46,7 +46,7 @@ export async function listTables(executor: Executor): Promise<readonly MovedTabl
     }
     ordered.add(table)
   }
-  for (const table of tables) if (!ownRecords.has(table.name)) place(table)
+  for (const table of tables) if (table.name !== migrations) place(table)
   return [...ordered]
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** What is kept of a player, table by table, without secrets and what they are made of. */
 const parts = {

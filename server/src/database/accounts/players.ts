@@ -2,8 +2,9 @@ import type { Language } from '@gatehouse/contract/languages'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { EmailProof, PlayerRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
+import type { EmailProof } from '../schema/values.ts'
 import {
   claimNew,
   emailKey,
@@ -21,7 +22,7 @@ import {
 
 export { keyOf }
 
-export type Player = Selectable<PlayerRow>
+export type Player = Selectable<Tables['players']>
 
 function ofDeployment(executor: Executor, deployment: string) {
   return executor
@@ -227,7 +228,7 @@ async function idFor(
 }
 
 /** The row of a player whose keys were claimed with its id. */
-export type NewPlayerRow = Insertable<PlayerRow> & { readonly id: number }
+export type NewPlayerRow = Insertable<Tables['players']> & { readonly id: number }
 
 /** Inserts players whose keys are claimed already; every row has the same columns. */
 export async function insertPlayerRows(

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables, TakenRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 import {
   accountKey,
   claim,
@@ -29,7 +29,10 @@ const writtenWithin = 3600
 /** Players whom one part looks at: it bounds the time of a statement. */
 const portion = 500
 
-type LookUp = Pick<Selectable<TakenRow>, 'kind' | 'value' | 'player_id' | 'until' | 'created_at'>
+type LookUp = Pick<
+  Selectable<Tables['taken']>,
+  'kind' | 'value' | 'player_id' | 'until' | 'created_at'
+>
 
 /**
  * Compares the look-ups of a deployment with its players, some at a time in the order of their ids, and

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
-import { isUniqueViolation } from '../connection/databaseErrors.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import { isUniqueViolation } from '../errors/databaseErrors.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /*
  * What one player of a deployment has alone. A writer claims first, writes the player, and releases

@@ -1,7 +1,7 @@
 import { inTransaction } from '../connection/inTransaction.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 import { keyOf } from './players.ts'
 import { releaseAll } from './taken.ts'
 

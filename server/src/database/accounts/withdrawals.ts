@@ -1,7 +1,7 @@
 import { inTransaction } from '../connection/inTransaction.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables, WithdrawalRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** A deletion, a withdrawn consent, a freeze or its end. */
 export interface Withdrawal {
@@ -78,7 +78,7 @@ export async function isKnownWithdrawal(
   return row !== undefined
 }
 
-function withdrawalOf(row: Selectable<WithdrawalRow>) {
+function withdrawalOf(row: Selectable<Tables['withdrawals']>) {
   const { seq, at, deployment, player_id: player, registered_at: registered, what } = row
   const consent = row.consent_id ?? undefined
   return { seq, at, deployment, player, registered, what, consent }

@@ -1,5 +1,6 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
+import type { Database, Prepared } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 export interface Counted {
   readonly count: number

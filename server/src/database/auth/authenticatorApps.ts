@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The apps that may answer for a player. */
 export function listApps(executor: Executor, deployment: string, playerId: number) {

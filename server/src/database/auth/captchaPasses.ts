@@ -1,5 +1,5 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 export interface CaptchaPass {
   readonly token: string

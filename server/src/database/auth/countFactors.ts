@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import { factorBits } from '../connection/securityTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import { factorBits } from '../schema/values.ts'
 
 /** How many players prove the account in one way. */
 export interface FactorCount {

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The newest session of a family that still lives. */
 export interface LivingFamily {

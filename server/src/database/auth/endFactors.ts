@@ -1,5 +1,5 @@
-import type { Executor } from '../connection/openDatabase.ts'
-import { factorBits } from '../connection/securityTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import { factorBits } from '../schema/values.ts'
 import { listApps, removeApp } from './authenticatorApps.ts'
 import { writeFactors } from './factors.ts'
 import { endPasskey, listPasskeysOf } from './passkeys.ts'

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Ends the log-ins of a player that wait for their second step. */
 export async function endSecondSteps(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 interface FactorChange {
   /** Bits of `factorBits` that the player has from now on, and those no more. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
+import type { Database, Prepared } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }

@@ -1,8 +1,8 @@
 import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
 import { type Kysely, sql } from 'kysely'
 import { browserMarkOf } from '../../platform/browserOf.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** Where an act came from: the sender of the request. */
 export interface LedgerVisitor {

@@ -1,5 +1,6 @@
-import type { PasskeyRow } from '../connection/securityTables.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../schema/rows.ts'
+import { factorBits } from '../schema/values.ts'
+import type { Executor } from '../schema/executor.ts'
 import {
   type Key,
   passkeyKey,
@@ -8,7 +9,6 @@ import {
   release,
   take,
 } from '../accounts/taken.ts'
-import { factorBits } from '../connection/securityTables.ts'
 import { writeFactors } from './factors.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 
@@ -119,7 +119,7 @@ export async function keepUserHandle(
   return user_handle
 }
 
-export type NewPasskey = Omit<PasskeyRow, 'id' | 'last_used_at' | 'removed_at'>
+export type NewPasskey = Omit<Tables['passkeys'], 'id' | 'last_used_at' | 'removed_at'>
 
 /**
  * Adds a passkey and says so in the player's factors. Throws a KeyTakenError, or a unique violation,

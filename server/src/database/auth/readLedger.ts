@@ -1,10 +1,10 @@
 import { activityKinds, type ActivityKind, type LedgerAct } from '@gatehouse/contract/activity'
 import type { Selectable } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { LedgerRow } from '../connection/securityTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 export type ActivityEntry = Pick<
-  Selectable<LedgerRow>,
+  Selectable<Tables['account_ledger']>,
   'id' | 'at' | 'act' | 'actor' | 'family' | 'browser' | 'shown'
 >
 

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The set of codes that a player has now; undefined for none. */
 export function findLivingSet(executor: Executor, deployment: string, playerId: number) {

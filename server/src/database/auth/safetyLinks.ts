@@ -2,8 +2,8 @@ import { keyOf } from '../../platform/keyOf.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Player } from '../accounts/players.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { SafetyLinkKind } from '../connection/securityTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { SafetyLinkKind } from '../schema/values.ts'
 
 export interface NewSafetyLink {
   readonly kind: SafetyLinkKind
@@ -69,7 +69,6 @@ export async function readSafetyLinkRow(
   deployment: string,
   { hash, playerId }: SoughtSecret,
 ): Promise<SafetyLinkFound | undefined> {
-  if (playerId === null) return undefined
   return executor
     .selectFrom('safety_links')
     .select(['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'])
@@ -93,7 +92,7 @@ export async function countTry(
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId ?? 0)
+    .where('player_id', '=', playerId)
     .where('token_hash', '=', hash)
     .where('tries', '<', most)
     .returning('tries')
@@ -111,7 +110,7 @@ export async function forgiveTry(
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
     .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId ?? 0)
+    .where('player_id', '=', playerId)
     .where('token_hash', '=', hash)
     .execute()
 }

@@ -1,8 +1,8 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { bounds } from '@gatehouse/contract/limits'
 import type { ExpressionBuilder } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** Whose second step, and by which handle. */
 interface StepOf {

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** By what a player signs in, without what is listed elsewhere. */
 export interface SecurityOverview {

@@ -1,7 +1,8 @@
 import type { LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
 import { CompiledQuery, sql, type Updateable } from 'kysely'
-import type { SessionRow } from '../connection/tables.ts'
-import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
+import type { Tables } from '../schema/rows.ts'
+import type { Database, Prepared } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
@@ -85,94 +86,61 @@ const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.acces
   (p.banned_at is not null or p.frozen_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 
-/** A statement for secrets that carry their player, and the same for those of before. */
-interface PreparedPair {
-  readonly ofPlayer: Prepared
-  readonly byHash: Prepared
+const bySessionId: Prepared = {
+  name: 'session-by-id',
+  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.session_id_hash = $2`,
 }
 
-const bySessionId: PreparedPair = {
-  ofPlayer: {
-    name: 'session-of-player-by-id',
-    text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.session_id_hash = $2`,
-  },
-  byHash: {
-    name: 'session-by-id',
-    text: `select ${found} where s.deployment = $1 and s.session_id_hash = $2`,
-  },
-}
-
-const byAccessToken: PreparedPair = {
-  ofPlayer: {
-    name: 'session-of-player-by-access-token',
-    text: openSessionOf('s.player_id = t.player_id and', 't.player_id = $5 and'),
-  },
-  byHash: { name: 'session-by-access-token', text: openSessionOf('', '') },
-}
-
-/** The open session of an access token, with two more conditions: of the join, and of the token. */
-function openSessionOf(joined: string, token: string): string {
-  return `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
+const byAccessToken: Prepared = {
+  name: 'session-by-access-token',
+  text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, s.methods,
       s.second_at, p.factors, p.username, p.email,
       p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
       p.steam_check, p.cookie_popup_seen,
       p.auth_type, p.auth_partner
     from access_tokens t
-    join sessions s on s.deployment = t.deployment and ${joined} s.id = t.session_id
+    join sessions s on s.deployment = t.deployment and s.player_id = t.player_id
+      and s.id = t.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
-    where t.deployment = $1 and ${token} t.value_hash = $2 and t.expires_at > $3
+    where t.deployment = $1 and t.player_id = $5 and t.value_hash = $2 and t.expires_at > $3
       and s.revoked_at is null and s.refreshed_at is null
       and s.expires_at > $3 and s.seen_at > $4
-      and p.banned_at is null and p.frozen_at is null and p.deleted_at is null`
+      and p.banned_at is null and p.frozen_at is null and p.deleted_at is null`,
 }
 
-function firstBySecret<Row extends object>(
+export function findBySessionId(
   database: Database,
-  { ofPlayer, byHash }: PreparedPair,
-  values: readonly unknown[],
-  { playerId }: SoughtSecret,
-): Promise<Row | undefined> {
-  if (playerId === null) return database.first<Row>(byHash, values)
-  return database.first<Row>(ofPlayer, [...values, playerId])
-}
-
-export function findBySessionId(database: Database, deployment: string, id: SoughtSecret) {
-  return firstBySecret<SessionFound>(database, bySessionId, [deployment, id.hash], id)
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+) {
+  return database.first<SessionFound>(bySessionId, [deployment, hash, playerId])
 }
 
 /** The open session of an access token. A session that was last used before `idleSince` is over. */
 export function findByAccessToken(
   database: Database,
   deployment: string,
-  accessToken: SoughtSecret,
+  { hash, playerId }: SoughtSecret,
   now: Date,
   idleSince: Date,
 ) {
-  const values = [deployment, accessToken.hash, now, idleSince]
-  return firstBySecret<AccessTokenFound>(database, byAccessToken, values, accessToken)
+  const values = [deployment, hash, now, idleSince, playerId]
+  return database.first<AccessTokenFound>(byAccessToken, values)
 }
-
-const newestOpen = 's.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1'
 
 const byFamily: Prepared = {
-  name: 'session-of-player-by-family',
-  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.family = $2
-    and ${newestOpen}`,
-}
-
-const byFamilyAlone: Prepared = {
   name: 'session-by-family',
-  text: `select ${found} where s.deployment = $1 and s.family = $2 and ${newestOpen}`,
+  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.family = $2
+    and s.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1`,
 }
 
-/** The newest session of a family; `playerId` is null where only an older secret names the family. */
+/** The newest session of a family. */
 export function findByFamily(
   database: Database,
   deployment: string,
-  { family, playerId }: { readonly family: string; readonly playerId: number | null },
+  { family, playerId }: { readonly family: string; readonly playerId: number },
 ) {
-  if (playerId === null) return database.first<SessionFound>(byFamilyAlone, [deployment, family])
   return database.first<SessionFound>(byFamily, [deployment, family, playerId])
 }
 
@@ -196,28 +164,11 @@ export async function lockByRefresh(
   deployment: string,
   refresh: SoughtSecret,
 ): Promise<SessionFound | undefined> {
-  const playerId = refresh.playerId ?? (await playerOfRefresh(executor, deployment, refresh))
-  if (playerId === undefined) return undefined
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.player_id = ${playerId}
+    where s.deployment = ${deployment} and s.player_id = ${refresh.playerId}
       and s.refresh_hash = ${refresh.hash}
     for update of s`.execute(executor)
   return rows[0]
-}
-
-/** The player of a refresh token of before, which does not say whose it is. */
-async function playerOfRefresh(
-  executor: Executor,
-  deployment: string,
-  { hash }: SoughtSecret,
-): Promise<number | undefined> {
-  const session = await executor
-    .selectFrom('sessions')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where('refresh_hash', '=', hash)
-    .executeTakeFirst()
-  return session?.player_id
 }
 
 /** The first read of the session makes its first access token: until then it counts -1. */
@@ -402,7 +353,7 @@ async function updateSession(
   deployment: string,
   { player_id, id }: SessionOfPlayer,
   change: Pick<
-    Updateable<SessionRow>,
+    Updateable<Tables['sessions']>,
     'seen_at' | 'refreshed_at' | 'authenticated_at' | 'second_at' | 'methods'
   >,
 ): Promise<void> {

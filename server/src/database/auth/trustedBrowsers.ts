@@ -1,5 +1,5 @@
 import { browserMarkOf } from '../../platform/browserOf.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 interface TrustOf {
   readonly deployment: string

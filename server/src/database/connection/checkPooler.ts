@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { type ConnectionSettings, connectionPolicy } from './connectionPolicy.ts'
-import { databaseRefusal } from './migrate.ts'
+import { databaseRefusal } from '../errors/databaseRefusal.ts'
 
 /** Milliseconds: a request is answered within three seconds, whatever it waits for. */
 const longestStatement = 10_000

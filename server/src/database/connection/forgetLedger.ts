@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from './openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /**
  * Lets a transaction remove entries of accounts' ledgers, which a trigger refuses everybody else: for

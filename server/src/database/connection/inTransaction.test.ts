@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp } from '../../../test/fixtures/startApp.ts'
-import type { Executor } from './openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { afterCommit, inTransaction, onTransactionRetry } from './inTransaction.ts'
 
 let fresh: FreshDatabase

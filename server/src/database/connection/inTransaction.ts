@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { randomInt } from '../../platform/crypto/random.ts'
-import { isConflict } from './databaseErrors.ts'
-import type { Tables } from './tables.ts'
+import { isConflict } from '../errors/databaseErrors.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** How often a transaction begins again, and the longest pause before the first time, in milliseconds. */
 const [mostRetries, firstPause] = [3, 20]

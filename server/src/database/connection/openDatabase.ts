@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
@@ -12,11 +12,9 @@ import { closeSilently } from './closeSilently.ts'
 import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
-import { isContracted, migrate, planOf, refuseOlder } from './migrate.ts'
-import type { PlannedStep } from './planMigrations.ts'
-import type { MigrationOptions } from './runMigrations.ts'
+import { migrate, type MigrationOptions, refuseOlder } from '../schema/migrate.ts'
 import { createReadiness } from './readiness.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** A statement that the database parses once a connection; `name` is unique to its text. */
 export interface Prepared {
@@ -36,13 +34,7 @@ export interface Database {
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
   /** Brings the database to this version; answers which migrations that took. */
-  readonly migrate: (
-    options?: Pick<MigrationOptions, 'onBlocked' | 'contract'>,
-  ) => Promise<readonly string[]>
-  /** The migrations that the database lacks, and what each would lock. */
-  readonly plan: (contract?: boolean) => Promise<readonly PlannedStep[]>
-  /** Whether servers of the version before can never serve this database again. */
-  readonly isContracted: () => Promise<boolean>
+  readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
   /** Whether the database answers, within 200 milliseconds. */
@@ -53,9 +45,6 @@ export interface Database {
   readonly jobs: ConstructorOptions
   readonly close: () => Promise<void>
 }
-
-/** What a query runs in: the database, or the transaction that it belongs to. */
-export type Executor = Kysely<Tables> | Transaction<Tables>
 
 /** Opens the database that the settings name; refuses a pooler that it could not work through. */
 export async function openDatabase(
@@ -96,8 +85,6 @@ export function openPostgres(
       const patient = openPatiently(directUrl ?? url, 2)
       return migrate(patient, { ...options, isEmbedded: false }).finally(() => patient.destroy())
     },
-    plan: (contract) => planOf(kysely, contract),
-    isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
     isReady: createReadiness(() => sql`select 1`.execute(watched)),
     connections: () => ({
@@ -164,8 +151,6 @@ export function overPglite(pglite: PGlite): Database {
     first: run,
     write: run,
     migrate: (options = {}) => migrate(kysely, { ...options, isEmbedded: true }),
-    plan: (contract) => planOf(kysely, contract),
-    isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
     isReady: createReadiness(() => sql`select 1`.execute(kysely)),
     connections: () => ({}),

@@ -8,7 +8,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import type { Executor } from './openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /*
  * What a call costs must not depend on how many players there are. PostgreSQL counts what it reads of

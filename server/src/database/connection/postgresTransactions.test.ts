@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { countTwoAttempts } from '../auth/attempts.ts'
 import { after } from '../../platform/clock.ts'
 import { inTransaction } from './inTransaction.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /* Only PostgreSQL has two transactions at once. */
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { allowForgetting } from './forgetLedger.ts'
 import { inTransaction } from './inTransaction.ts'
-import type { Executor } from './openDatabase.ts'
-import type { Tables } from './tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 interface Expiry {
   /** Where the row of this name is about a part of a table. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { AuthorizationFlowRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-export type AuthorizationFlow = Selectable<AuthorizationFlowRow>
+export type AuthorizationFlow = Selectable<Tables['authorization_flows']>
 
 export async function insertAuthorizationFlow(
   executor: Executor,

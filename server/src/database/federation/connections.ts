@@ -1,10 +1,10 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { Selectable } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { ConnectionRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 import { accountKey, claim, playersOfKeys, release, take } from '../accounts/taken.ts'
 
-export type StoredConnection = Selectable<ConnectionRow>
+export type StoredConnection = Selectable<Tables['connections']>
 
 /** An account of an identity provider, as the provider names it. */
 export interface Account {

@@ -1,27 +1,12 @@
-import type { Executor } from '../connection/openDatabase.ts'
-import type { PartnerLoginCodeRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /** Saves the code of an accepted registration, until its browser exchanges it for a session. */
 export async function insertPartnerLoginCode(
   transaction: Executor,
-  code: Omit<PartnerLoginCodeRow, 'used_at'>,
+  code: Omit<Tables['partner_login_codes'], 'used_at'>,
 ): Promise<void> {
   await transaction.insertInto('partner_login_codes').values(code).execute()
-}
-
-/** The player of a code of before, which does not say whose it is. */
-export async function playerOfLoginCode(
-  executor: Executor,
-  deployment: string,
-  codeHash: Buffer,
-): Promise<number | undefined> {
-  const row = await executor
-    .selectFrom('partner_login_codes')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst()
-  return row?.player_id
 }
 
 /** Ends the codes of a player that no browser has exchanged yet. */

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { findById, type Player } from '../accounts/players.ts'
 import { partnerKey, playersOfKeys, take } from '../accounts/taken.ts'
 

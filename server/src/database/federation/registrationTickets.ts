@@ -1,9 +1,9 @@
-import type { Executor } from '../connection/openDatabase.ts'
-import type { RegistrationTicketRow } from '../connection/tables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
 export async function insertRegistrationTicket(
   executor: Executor,
-  ticket: Omit<RegistrationTicketRow, 'used_at'>,
+  ticket: Omit<Tables['registration_tickets'], 'used_at'>,
 ): Promise<void> {
   await executor.insertInto('registration_tickets').values(ticket).execute()
 }
@@ -12,7 +12,7 @@ export async function insertRegistrationTicket(
 export interface TicketKey {
   readonly deployment: string
   readonly tokenHash: Buffer
-  readonly purpose: RegistrationTicketRow['purpose']
+  readonly purpose: Tables['registration_tickets']['purpose']
   readonly browserHash: Buffer
 }
 

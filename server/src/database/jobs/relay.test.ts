@@ -4,7 +4,7 @@ import { onStatement } from '../../../test/fixtures/crashes/onStatement.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 let app: TestApp
 /** A second server over the same database. */

@@ -1,15 +1,14 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction } from '../connection/inTransaction.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { Tables } from '../connection/tables.ts'
-import type { ClientSessionRow } from '../connection/clientTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-export type ClientSession = Selectable<ClientSessionRow>
+export type ClientSession = Selectable<Tables['client_sessions']>
 
 /** Records that a client knows a session of ours; further codes of the session change nothing. */
 export async function recordClientSession(
   executor: Executor,
-  clientSession: Omit<Insertable<ClientSessionRow>, 'ended_at'>,
+  clientSession: Omit<Insertable<Tables['client_sessions']>, 'ended_at'>,
 ): Promise<void> {
   await executor
     .insertInto('client_sessions')

@@ -1,5 +1,5 @@
 import { deleteArtifactsOfClient } from './oidcArtifacts.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { deleteConsent } from './clientConsents.ts'
 import { endClientSessions } from './clientSessions.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Where an artifact lies: its deployment, its model, the hash of its id. */
 export interface ArtifactKey {

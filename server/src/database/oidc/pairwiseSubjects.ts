@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/taken.ts'
 

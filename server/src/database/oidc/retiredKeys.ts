@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { RetiredKeyRow } from '../connection/clientTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-type RetiredKey = Selectable<RetiredKeyRow>
+type RetiredKey = Selectable<Tables['retired_keys']>
 
 export async function findRetiredKey(
   executor: Executor,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { SigningKeyRow } from '../connection/clientTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-export type SigningKey = Selectable<SigningKeyRow>
+export type SigningKey = Selectable<Tables['signing_keys']>
 
 /** The keys of a deployment, in the order in which they sign. */
 export function listSigningKeys(executor: Executor, deployment: string): Promise<SigningKey[]> {

@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** When the webhook of a client was stopped; undefined while it runs. */
 export async function webhookStoppedAt(

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { StoredClientRow } from '../connection/clientTables.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../schema/rows.ts'
+import type { Executor } from '../schema/executor.ts'
 
-export type StoredClient = Selectable<StoredClientRow>
+export type StoredClient = Selectable<Tables['clients']>
 
 /** Shows whether the clients of some deployments have changed. */
 export function listClientRevisions(
@@ -55,7 +55,7 @@ export function lockStoredClient(
 /** Inserts a client; false when there is one of its id. */
 export async function insertStoredClient(
   transaction: Executor,
-  client: Insertable<StoredClientRow>,
+  client: Insertable<Tables['clients']>,
 ): Promise<boolean> {
   const row = await transaction
     .insertInto('clients')
@@ -69,7 +69,7 @@ export async function insertStoredClient(
 export async function updateStoredClient(
   transaction: Executor,
   { deployment, client_id }: Pick<StoredClient, 'deployment' | 'client_id'>,
-  changes: Updateable<StoredClientRow>,
+  changes: Updateable<Tables['clients']>,
 ): Promise<void> {
   await transaction
     .updateTable('clients')

@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { AccountEventRow } from '../connection/clientTables.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-export type StoredEvent = Selectable<AccountEventRow>
+export type StoredEvent = Selectable<Tables['account_events']>
 
 /** Inserts an event unless it is there; answers whether it did. */
 export async function insertEvent(
   transaction: Executor,
-  event: Insertable<AccountEventRow>,
+  event: Insertable<Tables['account_events']>,
 ): Promise<boolean> {
   const row = await transaction
     .insertInto('account_events')

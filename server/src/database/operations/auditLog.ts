@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
-import type { AuditLogRow } from '../connection/auditLogRow.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 
-export type AuditEntry = Omit<Insertable<AuditLogRow>, 'details'> & {
+export type AuditEntry = Omit<Insertable<Tables['audit_log']>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -27,7 +27,7 @@ export interface AuditFilter {
 export function listAudit(
   executor: Executor,
   { deployment, subject, who, since, limit }: AuditFilter,
-): Promise<Selectable<AuditLogRow>[]> {
+): Promise<Selectable<Tables['audit_log']>[]> {
   let query = executor.selectFrom('audit_log').selectAll()
   if (deployment !== undefined) query = query.where('deployment', '=', deployment)
   if (subject !== undefined) query = query.where('subject', '=', subject)

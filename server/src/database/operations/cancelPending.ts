@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
 const openTables = [

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { listConnectionsOf } from '../federation/connections.ts'
 import { emptyEventsOf } from './accountEvents.ts'
 import { allowForgetting } from '../connection/forgetLedger.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
-import type { ConnectionRow } from '../connection/tables.ts'
+import type { Tables } from '../schema/rows.ts'
 import { releaseAll } from '../accounts/taken.ts'
 
 /**
@@ -147,7 +147,10 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
 }
 
 /** Words that identify a player; an email address before the name that it begins with. */
-function tracesOf(player: Player, connections: readonly Selectable<ConnectionRow>[]): string[] {
+function tracesOf(
+  player: Player,
+  connections: readonly Selectable<Tables['connections']>[],
+): string[] {
   const { username, email, firstname, lastname } = player
   const accounts = connections.flatMap((connection) => [
     connection.account_id,

@@ -1,9 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
-import type { Executor } from '../connection/openDatabase.ts'
-import { playerOfEmailChange } from '../accounts/emailChanges.ts'
-import { playerOfLink } from '../accounts/mailLinks.ts'
+import type { Executor } from '../schema/executor.ts'
 import { keyOf } from '../accounts/players.ts'
 
 /**
@@ -16,46 +14,38 @@ export async function countLinkFrom(
   link: SoughtSecret,
   now: Date,
 ): Promise<void> {
-  const { hash } = link
-  const ofLink = await playerOfLink(executor, deployment, link)
-  if (ofLink !== null) {
-    const row = await executor
-      .selectFrom('mail_links')
-      .select(['created_at', 'expires_at'])
+  const { hash, playerId } = link
+  const row = await executor
+    .selectFrom('mail_links')
+    .select(['created_at', 'expires_at'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  if (row !== undefined) {
+    const lifetime = row.expires_at.getTime() - row.created_at.getTime()
+    await executor
+      .updateTable('mail_links')
+      .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
       .where('deployment', '=', deployment)
-      .where('player_id', '=', ofLink)
+      .where('player_id', '=', playerId)
       .where('token_hash', '=', hash)
-      .executeTakeFirst()
-    if (row !== undefined) {
-      const lifetime = row.expires_at.getTime() - row.created_at.getTime()
-      await executor
-        .updateTable('mail_links')
-        .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
-        .where('deployment', '=', deployment)
-        .where('player_id', '=', ofLink)
-        .where('token_hash', '=', hash)
-        .execute()
-      return
-    }
+      .execute()
+    return
   }
-  const ofConfirmation = await playerOfEmailChange(executor, deployment, 'confirm_hash', link)
-  if (ofConfirmation !== null) {
-    const { numUpdatedRows } = await executor
-      .updateTable('email_changes')
-      .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
-      .where('deployment', '=', deployment)
-      .where('player_id', '=', ofConfirmation)
-      .where('confirm_hash', '=', hash)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) return
-  }
-  const ofUndo = await playerOfEmailChange(executor, deployment, 'undo_hash', link)
-  if (ofUndo === null) return
+  const { numUpdatedRows } = await executor
+    .updateTable('email_changes')
+    .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('confirm_hash', '=', hash)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
   await executor
     .updateTable('email_changes')
     .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
     .where('deployment', '=', deployment)
-    .where('player_id', '=', ofUndo)
+    .where('player_id', '=', playerId)
     .where('undo_hash', '=', hash)
     .where('confirmed_at', 'is', null)
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Player } from '../accounts/players.ts'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** A player on the list of another one. */
 type BlockedPlayer = Pick<Player, 'id' | 'username' | 'avatar_url' | 'avatar_source'>

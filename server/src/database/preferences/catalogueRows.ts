@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /*
  * What a deployment offers its players to choose from: rows that are numbered from 1 in each

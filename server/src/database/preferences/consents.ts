@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The version of the texts that players agree to; a new text is a new version. */
 const textVersion = '1'

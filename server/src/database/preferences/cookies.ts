@@ -1,5 +1,5 @@
 import type { CookieCategory } from '@gatehouse/contract/entities'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** The cookie categories of a deployment, as a visitor sees them who has chosen nothing. */
 export async function listCookieCategories(

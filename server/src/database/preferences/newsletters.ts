@@ -1,5 +1,5 @@
 import type { OptInList } from '@gatehouse/contract/entities'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Opts a new player into the platform's own lists; answers their ids. */
 export async function optIntoOwnLists(

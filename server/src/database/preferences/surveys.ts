@@ -1,6 +1,6 @@
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import { sql } from 'kysely'
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../schema/executor.ts'
 
 /** Keeps a player's answers; those of an earlier time are replaced. */
 export async function keepSurvey(

@@ -7,7 +7,7 @@ import {
   keepCookieChoices,
   listCookieCategories,
 } from '../../database/preferences/cookies.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { insertPartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
 import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'

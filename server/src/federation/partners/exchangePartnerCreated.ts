@@ -1,8 +1,5 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import {
-  playerOfLoginCode,
-  usePartnerLoginCode,
-} from '../../database/federation/partnerLoginCodes.ts'
+import { usePartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { enter, sessionIdOf } from '../../auth/session/enter.ts'
@@ -18,18 +15,13 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { database, clock, partners } = services
   const now = clock.now()
   if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
-  const created = services.secrets.sought('partner login code', input.path.created)
-  const { hash } = created
+  const code = services.secrets.sought('partner login code', input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const entry = await inTransaction(database.kysely, async (transaction) => {
-    const playerId =
-      created.playerId ?? (await playerOfLoginCode(transaction, deployment.name, hash))
-    if (playerId === undefined) return null
-    const player = await lockPlayer(transaction, deployment.name, playerId)
-    const code = { playerId, hash }
+    const player = await lockPlayer(transaction, deployment.name, code.playerId)
     const loginCode = await usePartnerLoginCode(transaction, deployment.name, code, browser, now)
     if (!loginCode) return null
-    const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
+    const identity = await findPartnerIdentity(transaction, deployment.name, code.playerId)
     const partner = identity && partners.bySlug(deployment, identity.partner)
     if (!player || player.banned_at !== null || !partner) return null
     const { client_id: clientId } = loginCode

@@ -134,7 +134,7 @@ describe('the partner log-in of a deployment with a log-in of its own', () => {
     const { kysely } = app.services.database
     const now = app.clock.now()
     const owner = { playerId: partnered, email }
-    const Token = newSecret()
+    const Token = app.services.secrets.valueOf('mail link', partnered, newSecret())
     const link = { kind: 'password-recovery', token: Token, expiresAt: after(now, 60) } as const
     await issueMailLink(kysely, 'local', link, owner, now)
     const recovery = { Token, Password: samplePassword, Confirm: samplePassword }

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partnerForm } from '../../../test/fixtures/partners/partnerForm.ts'
-import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
+import type { DeploymentName } from '../../../test/fixtures/startApp.ts'
 import {
   type PartnerApp,
   startPartnerApp,
@@ -101,18 +101,6 @@ describe('the registration of a partner’s player', () => {
     }
     await enter(visitor, own)
     await enter(other.visitor, foreign)
-  })
-
-  it('answers a code that a server of another form of codes exchanges, too (F27)', async () => {
-    const { environment } = app
-    const older = await startApp({ beside: app, environment, isContracted: false })
-    const { visitor, info } = await newcomer('focus', 'lea@focus.example')
-    const there = older.visitor('focus')
-    for (const [cookie, value] of visitor.jar) there.jar.set(cookie, value)
-    const { Created } = await there.call('registerPartnerUser', partnerForm(info))
-    expect(Created).toMatch(/^[\w-]{43}$/)
-    await enter(visitor, Created)
-    await older.close()
   })
 
   it('takes the identity from the ticket, never from the form (A-110)', async () => {

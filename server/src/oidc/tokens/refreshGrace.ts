@@ -5,7 +5,7 @@ import {
   type ArtifactKey,
   findArtifact,
 } from '../../database/oidc/oidcArtifacts.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import {
   deleteStoredClient,
   insertStoredClient,

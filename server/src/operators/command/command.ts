@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import * as z from 'zod'
 import { appendAudit } from '../../database/operations/auditLog.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { OperatorServices } from './operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'

@@ -1,4 +1,4 @@
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import {
   findByEmail,
   findById,

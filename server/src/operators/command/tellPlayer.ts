@@ -1,6 +1,6 @@
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 
 /** Shows the player, in the account's activity, what an operator did: as part of the act's transaction. */
 export async function tellPlayer(

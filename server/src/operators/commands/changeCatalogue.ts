@@ -1,5 +1,5 @@
 import { type Catalogue, changeCatalogueRow } from '../../database/preferences/catalogueRows.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 interface Change {

@@ -15,11 +15,11 @@ import {
 } from '../../database/accounts/moveRows.ts'
 import {
   type Database,
-  type Executor,
   openEmbedded,
   openPatiently,
   openPostgres,
 } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { type Author, errand } from '../command/command.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
 import { mailAbout } from '../../auth/notices/securityMails.ts'

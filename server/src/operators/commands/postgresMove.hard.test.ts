@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Executor,
-  openEmbedded,
-  openPatiently,
-} from '../../database/connection/openDatabase.ts'
+import { openEmbedded, openPatiently } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'

@@ -7,7 +7,7 @@ import { keepCookieChoices } from '../../database/preferences/cookies.ts'
 import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
 import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
 import {
   hasDecidedSince,

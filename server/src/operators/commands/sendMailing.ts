@@ -1,6 +1,6 @@
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
 import { mailing } from '../../mail/mailing.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'

@@ -4,7 +4,7 @@ import {
   countWithoutCodes,
   type FactorCount,
 } from '../../database/auth/countFactors.ts'
-import { factorBits } from '../../database/connection/securityTables.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { question } from '../command/command.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'

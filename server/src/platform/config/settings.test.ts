@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isSetting, readSettings, settingDescriptions, SettingsError } from './settings.ts'
+import { readSettings, settingDescriptions, SettingsError } from './settings.ts'
 
 const safe = {
   NODE_ENV: 'production',
@@ -50,14 +50,6 @@ describe('the settings', () => {
       /SESSION_KEY_FILE cannot be read: ENOENT[^]*PORT: /,
     )
     await rm(folder, { recursive: true })
-  })
-
-  it('accept a former name unless the present one is given', () => {
-    const before = { JOURNAL_FILE: '/before' }
-    expect(readSettings(before).ERASURE_LOG_FILE).toBe('/before')
-    const both = { ...before, ERASURE_LOG_FILE: '/today' }
-    expect(readSettings(both).ERASURE_LOG_FILE).toBe('/today')
-    expect(Object.keys(both).filter((name) => !isSetting(name))).toEqual([])
   })
 
   it('are all described', () => {

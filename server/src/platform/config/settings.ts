@@ -386,14 +386,9 @@ const schema = z.object({
 
 export type Settings = Readonly<z.output<typeof schema>>
 
-/** Former names of settings: they are still read where the setting is not given. */
-const deprecatedNames: Readonly<Partial<Record<keyof Settings, string>>> = {
-  ERASURE_LOG_FILE: 'JOURNAL_FILE',
-}
-
-/** Returns whether a variable of the environment is a setting, under its present or former name. */
+/** Returns whether a variable of the environment is a setting. */
 export function isSetting(name: string): boolean {
-  return name in settingDescriptions || Object.values(deprecatedNames).includes(name)
+  return name in settingDescriptions
 }
 
 /** The purpose of every setting, by its name. */
@@ -435,9 +430,8 @@ export function readSettings(environment: Environment): Settings {
   const given: Record<string, string | undefined> = {}
   const unread: string[] = []
   for (const name of Object.keys(schema.shape) as (keyof Settings)[]) {
-    const before = deprecatedNames[name]
     try {
-      given[name] = valueOf(environment, name) ?? (before && valueOf(environment, before))
+      given[name] = valueOf(environment, name)
     } catch (error) {
       unread.push((error as Error).message)
     }

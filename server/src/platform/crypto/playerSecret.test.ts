@@ -33,7 +33,7 @@ describe('a secret that carries its player', () => {
     }
   })
 
-  it('opens to nothing for secrets of before and for anything else', () => {
+  it('opens to nothing for anything else', () => {
     const hex = '0123456789abcdef'.repeat(2)
     for (const value of ['', 'x', newSecret(), 'ä'.repeat(65), hex, `${hex}${newSecret()}`]) {
       expect(playerOf([key], value)).toBeNull()
@@ -43,7 +43,7 @@ describe('a secret that carries its player', () => {
 
 describe('the secrets of players', () => {
   const serverKey = serverKeyOf(key)
-  const secrets = new PlayerSecrets(serverKey, true)
+  const secrets = new PlayerSecrets(serverKey)
   const kinds = Object.keys(serverKey.players) as PlayerSecretKind[]
 
   it('open under the keys of their own kind alone', () => {
@@ -55,11 +55,8 @@ describe('the secrets of players', () => {
     }
   })
 
-  it('carry no player while servers of the version before read them, and are read in both forms', () => {
-    const before = new PlayerSecrets(serverKey, false)
-    const secret = newSecret()
-    expect(before.valueOf('mail link', 7, secret)).toBe(secret)
-    expect(secrets.sought('mail link', secret)).toEqual({ hash: hashOf(secret), playerId: null })
-    expect(before.playerOf('mail link', secrets.valueOf('mail link', 7, secret))).toBe(7)
+  it('seek no player by what is none of them', () => {
+    const value = newSecret()
+    expect(secrets.sought('mail link', value)).toEqual({ hash: hashOf(value), playerId: 0 })
   })
 })

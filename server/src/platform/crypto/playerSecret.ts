@@ -27,7 +27,7 @@ export function withPlayer(key: Buffer, playerId: number, secret: string): strin
   return masked + tag + secret
 }
 
-/** The player's id in a value; null where a secret of before has none, or something was altered. */
+/** The player's id in a value; null in one that was altered, and in what is no secret. */
 export function playerOf(keys: Keys, value: string): number | null {
   if (!prefixPattern.test(value)) return null
   const tag = value.slice(idLength, prefixLength)
@@ -82,33 +82,21 @@ function textOf(key: Buffer): string {
 /** What a value is looked up by. */
 export interface SoughtSecret {
   readonly hash: Buffer
-  /** The player that the value carries; null for one of before, which its hash alone finds. */
-  readonly playerId: number | null
+  /** The player that the value carries; 0, which no player has, in what is no secret of this kind. */
+  readonly playerId: number
 }
-
-/** Kinds that no server of the version before reads: they always carry their player. */
-const ofLate: ReadonlySet<PlayerSecretKind> = new Set([
-  'second step',
-  'trusted browser',
-  'safety link',
-])
 
 /** Makes and opens the secrets of players, each kind under keys of its own. */
 export class PlayerSecrets {
   readonly #keys: ServerKey['players']
-  /** Whether every server of the database reads secrets that carry a player's id. */
-  readonly carriesPlayer: boolean
 
-  constructor({ players }: Pick<ServerKey, 'players'>, carriesPlayer: boolean) {
+  constructor({ players }: Pick<ServerKey, 'players'>) {
     this.#keys = players
-    this.carriesPlayer = carriesPlayer
   }
 
   /** The value that a player gets for a new secret. */
   valueOf(kind: PlayerSecretKind, playerId: number, secret: string): string {
-    return this.carriesPlayer || ofLate.has(kind)
-      ? withPlayer(this.#keys[kind][0], playerId, secret)
-      : secret
+    return withPlayer(this.#keys[kind][0], playerId, secret)
   }
 
   playerOf(kind: PlayerSecretKind, value: string): number | null {
@@ -116,6 +104,6 @@ export class PlayerSecrets {
   }
 
   sought(kind: PlayerSecretKind, value: string): SoughtSecret {
-    return { hash: hashOf(value), playerId: this.playerOf(kind, value) }
+    return { hash: hashOf(value), playerId: this.playerOf(kind, value) ?? 0 }
   }
 }

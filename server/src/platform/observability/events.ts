@@ -223,7 +223,7 @@ export const events = {
   'migration.blocked': operations(
     'warn',
     'A migration waits for open transactions; requests go first meanwhile.',
-    'step',
+    'migration',
     'tries',
     'holders',
   ),
@@ -267,11 +267,6 @@ export const events = {
     'deployment',
     'rpId',
     'domains',
-  ),
-  'players.shared_addresses': operations(
-    'warn',
-    'Players have the address of another player in another spelling; see gatehouse players shared-addresses.',
-    'players',
   ),
   'portal.not_built': operations(
     'warn',

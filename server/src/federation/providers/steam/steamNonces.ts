@@ -1,4 +1,4 @@
-import type { Executor } from '../../../database/connection/openDatabase.ts'
+import type { Executor } from '../../../database/schema/executor.ts'
 
 /** Uses up a nonce of Steam; false for a used one. The key of the table decides between servers. */
 export async function useSteamNonce(

@@ -1,0 +1,104 @@
+// Writes the types of the rows by the schema, or checks them: `npm run rows`, `npm run rows -- --check`.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { overPglite } from '../src/database/connection/openDatabase.ts'
+
+const file = fileURLToPath(new URL('../src/database/schema/rows.ts', import.meta.url))
+
+/** What the database knows less about, by table and column. */
+const narrower = {
+  'account_events.data': 'Json<EventData>',
+  'account_events.subjects': 'Json<Readonly<Record<string, string>>>',
+  'account_events.type': 'EventType',
+  'account_ledger.act': 'LedgerAct',
+  'account_ledger.actor': 'LedgerActor',
+  'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
+  'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
+  'authorization_flows.purpose': "'link' | 'login' | 'register'",
+  'email_changes.old_email_proof': 'EmailProof',
+  'email_rules.kind': 'EmailRuleKind',
+  'ip_bans.scope': 'IpBanScope',
+  'mail_links.kind': 'MailLinkKind',
+  'outbox.job': 'WrittenOnce<object>',
+  'players.auth_type': '1 | 2',
+  'players.email_proof': 'EmailProof',
+  'registration_tickets.purpose': "'registration' | 'validation'",
+  'safety_links.kind': 'SafetyLinkKind',
+  'second_steps.methods': 'SignInMethod[]',
+  'sessions.methods': 'SignInMethod[]',
+  'surveys.answers': 'Json<SurveyAnswers>',
+}
+const imports = `import type { LedgerAct, LedgerActor, SignInMethod } from '@gatehouse/contract/activity'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
+import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import type { Generated } from 'kysely'
+import type {
+  EmailProof, EmailRuleKind, EventData, EventType, Json, MailLinkKind, SafetyLinkKind, WrittenOnce,
+} from './values.ts'`
+
+/** As the drivers read them; see getTypeParser. */
+const types = {
+  bigint: 'number',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  cidr: 'string',
+  integer: 'number',
+  jsonb: 'Json<object>',
+  smallint: 'number',
+  text: 'string',
+  'text[]': 'string[]',
+  'timestamp with time zone': 'Date',
+  uuid: 'string',
+}
+
+const columns = `select relname as "table", attname as name, format_type(atttypid, atttypmod) as type,
+    attnotnull as required, atthasdef or attidentity <> '' as generated
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+    and relname <> 'migrations'
+  order by relname, attnum`
+
+function typeOf({ table, name, type, required, generated }) {
+  const known = narrower[`${table}.${name}`] ?? types[type]
+  if (known === undefined) throw new Error(`${table}.${name} is of a type without a row: ${type}`)
+  const value = required ? known : `${known} | null`
+  // A type of Kysely's own cannot be in another one.
+  return generated && !value.startsWith('Json') ? `Generated<${value}>` : value
+}
+
+const nameOf = (table) =>
+  `${table.replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}Row`
+
+const pglite = await PGlite.create()
+const database = overPglite(pglite)
+await database.migrate()
+const tables = Map.groupBy((await pglite.query(columns)).rows, ({ table }) => table)
+await database.close()
+
+const rows = [...tables].map(([table, found]) => {
+  const lines = found.map((column) => `${column.name}: ${typeOf(column)}`)
+  return `export interface ${nameOf(table)} {\n${lines.join('\n')}\n}`
+})
+const names = [...tables.keys()].map((table) => `${table}: ${nameOf(table)}`)
+const text = `// Made by \`npm run rows\` from the SQL beside it. Do not edit.
+${imports}
+
+${rows.join('\n\n')}
+
+/**
+ * The tables. Every key begins with the deployment, so that no query crosses two deployments and a
+ * deployment can move to its own database. Secrets are stored as hashes.
+ */
+export interface Tables {\n${names.join('\n')}\n}
+`
+const formatted = execFileSync('oxfmt', ['--stdin-filepath', file], {
+  input: text,
+  encoding: 'utf8',
+})
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== formatted) {
+    throw new Error('schema/rows.ts is not that of the schema: npm run rows')
+  }
+} else writeFileSync(file, formatted)

@@ -1,4 +1,0 @@
-/** Every key begins with the deployment. */
-export interface OfDeployment {
-  deployment: string
-}

@@ -1,0 +1,37 @@
+import { DatabaseRefusedError } from './databaseRefusedError.ts'
+
+/** The refusal of a database that does not let us in; null for every other error. */
+export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
+  const reason = reasonOf(error)
+  return reason === null ? null : new DatabaseRefusedError(reason, error)
+}
+
+/** What the operator has to do before there is a database to work with; null for every other error. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  // The driver has no code for it.
+  if (error.message.includes('client password must be a')) {
+    return `PostgreSQL asks for a password, and there is none; ${wrongLogin}.`
+  }
+  if (!('code' in error)) return null
+  const remedy = remedies[String(error.code)]
+  // A host with several addresses that all refuse has no message of its own.
+  return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`
+}
+
+const unreachable = 'see that PostgreSQL runs and takes connections at this host and port'
+const wrongLogin = 'see to user and password'
+
+/** By the codes of the network and of PostgreSQL. */
+const remedies: Readonly<Record<string, string>> = {
+  ECONNREFUSED: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ENOTFOUND: unreachable,
+  EAI_AGAIN: unreachable,
+  ETIMEDOUT: unreachable,
+  '28000': wrongLogin,
+  '28P01': wrongLogin,
+  '3D000': 'make it, owned by this user',
+  '42501': 'make this user the owner of the database',
+}

@@ -1,0 +1,69 @@
+import type { ColumnType } from 'kysely'
+
+/* What columns hold where the database says `text`, `smallint` or `jsonb`. */
+
+/** JSON is written as a text, and read as what it says. */
+export type Json<Value extends object> = ColumnType<Value, string, string>
+/** JSON that is written once. */
+export type WrittenOnce<Value extends object> = ColumnType<Value, string, never>
+
+/**
+ * How an address was proven: by a press on the page of a mail's link; by the page's load alone, which
+ * a mail scanner does too; by a recovery; by a partner; or before this was kept.
+ */
+export type EmailProof = 'press' | 'load' | 'recovery' | 'partner' | 'earlier'
+
+export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
+
+export type EmailRuleKind =
+  | 'allowed'
+  | 'invalid'
+  | 'unauthorized'
+  | 'disposable'
+  | 'undeliverable'
+  | 'high-risk'
+
+/** What the bits of `players.factors` mean; the writers of factors keep them. */
+export const factorBits = {
+  app: 1,
+  passkey: 2,
+  recoveryCodes: 4,
+  /** A second step is asked after a password. */
+  twoStep: 8,
+  withoutPassword: 16,
+} as const
+
+export type SafetyLinkKind = 'freeze' | 'unfreeze'
+
+/** What clients are notified of. */
+export const eventTypes = [
+  'account.created',
+  'account.renamed',
+  'account.email_changed',
+  'account.platform_linked',
+  'account.platform_unlinked',
+  'account.banned',
+  'account.unbanned',
+  'account.frozen',
+  'account.unfrozen',
+  'account.credentials_changed',
+  'account.sessions_revoked',
+  'account.consent_withdrawn',
+  'account.deleted',
+  'block.added',
+  'block.removed',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** What was changed: a password, a passkey, an authenticator app, codes of recovery, the second step. */
+export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
+export type CredentialChange = 'create' | 'update' | 'revoke'
+
+/** What an event says besides its player. */
+export interface EventData {
+  preferred_username?: string
+  platform?: string
+  blocked?: string
+  kind?: CredentialKind
+  change?: CredentialChange
+}
