@@ -144,7 +144,6 @@ export async function assemble(materials: Materials): Promise<Services> {
   const jobs = await Jobs.open(database, log, { schedules, migrates })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
-  // Servers of the version before read no secrets that carry a player's id.
   const secrets = new PlayerSecrets(key)
   const bearerSeconds = settings.BEARER_SECONDS
   const sessions = new Sessions(database, clock, { key, secrets, bearerSeconds })

@@ -19,8 +19,7 @@ export interface Delivery {
   readonly deployment: string
   readonly clientId: string
   readonly eventId: string
-  /** Missing in the jobs of servers of the version before. */
-  readonly playerId?: number
+  readonly playerId: number
 }
 
 export interface DeliveryMaterials {

@@ -68,7 +68,7 @@ export function createMatcher(
     if (await isRight(password)) {
       return known !== null && isOutdated(known, options) ? 'outdated' : 'current'
     }
-    // Hashes of before are of the text as it was typed. Unknown accounts take as long.
+    // An imported hash is of the text as it was typed. Unknown accounts take as long.
     return password !== typed && (await isRight(typed)) ? 'outdated' : 'none'
   }
 }

@@ -18,17 +18,16 @@ export async function insertEvent(
   return row !== undefined
 }
 
-/** An event; a job of a server of the version before does not name its player. */
 export function findEvent(
   executor: Executor,
   deployment: string,
-  { id, playerId }: { readonly id: string; readonly playerId: number | undefined },
+  { id, playerId }: { readonly id: string; readonly playerId: number },
 ): Promise<StoredEvent | undefined> {
   return executor
     .selectFrom('account_events')
     .selectAll()
     .where('deployment', '=', deployment)
-    .$if(playerId !== undefined, (query) => query.where('player_id', '=', playerId as number))
+    .where('player_id', '=', playerId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
