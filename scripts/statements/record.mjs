@@ -29,7 +29,7 @@ export function unseenFiles(record) {
   const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
   return globSync('server/src/**/*.ts', { cwd: root }).filter(
     (file) =>
-      !/\.test\.ts$|database\/(?:migrations|connection)\//.test(file) &&
+      !/\.test\.ts$|database\/(?:schema|connection)\/|\/move(?:Rows|Command)\./.test(file) &&
       !seen.has(file.replaceAll('\\', '/')) &&
       statement.test(readFileSync(join(root, file), 'utf8')),
   )

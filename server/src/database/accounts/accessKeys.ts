@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export type AccessKeyState = 'free' | 'used' | 'unknown'
 
@@ -14,7 +15,7 @@ export async function readAccessKey(
   const row = await executor
     .selectFrom('access_keys')
     .select(['used_at', 'used_by'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('value_hash', '=', hashOf(value))
     .executeTakeFirst()
   if (!row) return 'unknown'
@@ -33,7 +34,7 @@ export async function spendAccessKey(
   const row = await transaction
     .updateTable('access_keys')
     .set({ used_at: now, used_by: playerId })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('value_hash', '=', hashOf(value))
     .where('used_at', 'is', null)
     .returning('used_at')
@@ -72,7 +73,7 @@ export async function listAccessKeys(
   const rows = await executor
     .selectFrom('access_keys')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .$if(isUsed !== null, (query) => query.where('used_at', isUsed ? 'is not' : 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('value_hash')
@@ -94,7 +95,7 @@ export async function deleteAccessKey(
 ): Promise<string | null> {
   const row = await transaction
     .deleteFrom('access_keys')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('used_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -1,4 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
+import { isPlayer } from '../schema/ofPlayer.ts'
 
 /** What a player's picture comes from, and where it is. */
 export interface StoredAvatar {
@@ -16,8 +17,7 @@ export async function setAvatar(
   await transaction
     .updateTable('players')
     .set({ avatar_source: source, avatar_url: url })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -31,8 +31,7 @@ export async function showsUpload(
   const row = await executor
     .selectFrom('players')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('avatar_source', '=', 'upload')
     .where('avatar_url', '=', url)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Executor } from '../schema/executor.ts'
 import { type EmailProof, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
 import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
+import { isPlayer, ofPlayer } from '../schema/ofPlayer.ts'
 
 /*
  * Changes of a player's credentials. The look-ups decide races: see `taken.ts`.
@@ -21,8 +22,7 @@ export function lockPlayer(
   return transaction
     .selectFrom('players')
     .selectAll()
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -44,8 +44,7 @@ export async function setPassword(
       security_changed_at: now,
       factors: sql<number>`factors & ~${sql.lit(factorBits.withoutPassword)}`,
     })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('auth_type', '=', 1)
     .where('deleted_at', 'is', null)
     .returning('id')
@@ -82,8 +81,7 @@ export async function setEmail(
       security_changed_at: now,
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
     }))
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .execute()
   const former = emailKey(player.email)
   const isKept = formerKeptUntil !== null && former.value !== keyOf(email)
@@ -106,8 +104,7 @@ async function keepFormerAddress(
   const last = await transaction
     .selectFrom('former_addresses')
     .select('until')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', id)
+    .$call(ofPlayer(deployment, id))
     .orderBy('until', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -135,8 +132,7 @@ export async function forgetBrowsers(
   await transaction
     .updateTable('players')
     .set({ browsers_forgotten_at: now })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -150,8 +146,7 @@ export async function voidPassword(
   await transaction
     .updateTable('players')
     .set({ password_hash: null, security_changed_at: now })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -172,8 +167,7 @@ export async function renamePlayer(
   await transaction
     .updateTable('players')
     .set({ username, username_key: next.value })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .execute()
   if (former.value === next.value) return
   await keepUntil(transaction, deployment, id, former, quarantinedUntil, now)
@@ -189,8 +183,7 @@ export async function markFrozen(
   await transaction
     .updateTable('players')
     .set({ frozen_at: at })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -216,8 +209,7 @@ export async function setBan(
       banned_until: ban?.until ?? null,
       ban_reason: ban?.reason ?? null,
     }))
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -231,8 +223,7 @@ export async function liftBan(
   const row = await executor
     .updateTable('players')
     .set({ banned_at: null, banned_until: null, ban_reason: null })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('banned_at', 'is not', null)
     .where('banned_until', '<=', now)
     .returning('id')

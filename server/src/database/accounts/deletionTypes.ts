@@ -1,5 +1,6 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** The reasons for leaving that a player may choose from, in their order. */
 export async function listDeletionTypesOf(
@@ -9,7 +10,7 @@ export async function listDeletionTypesOf(
   const rows = await executor
     .selectFrom('deletion_types')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .orderBy('position')
     .execute()
   return rows.map((row) => ({
@@ -28,12 +29,12 @@ export async function deleteDeletionType(
   await transaction
     .updateTable('deletions')
     .set({ deletion_type_id: null })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('deletion_type_id', '=', id)
     .execute()
   const row = await transaction
     .deleteFrom('deletion_types')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import { findById, keyOf } from './players.ts'
 import type { Tables } from '../schema/rows.ts'
 import type { EmailProof } from '../schema/values.ts'
 import { emailKey, holderOf, releaseFormerEmails } from './taken.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 export type EmailChange = Selectable<Tables['email_changes']>
 
@@ -58,8 +59,7 @@ export function findEmailChange(
   return executor
     .selectFrom('email_changes')
     .selectAll()
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where(link, '=', hash)
     .executeTakeFirst()
 }
@@ -73,8 +73,7 @@ export async function markEmailChangeConfirmed(
   await transaction
     .updateTable('email_changes')
     .set({ confirmed_at: now, old_email_proof: oldEmailProof })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('id', '=', id)
     .execute()
 }
@@ -88,8 +87,7 @@ export async function markEmailChangesUndone(
   await transaction
     .updateTable('email_changes')
     .set((eb) => ({ undone_at: now, voided_at: eb.fn.coalesce('voided_at', eb.val(now)) }))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('id', '>=', id)
     .where('undone_at', 'is', null)
     .execute()
@@ -105,8 +103,7 @@ export async function voidPendingEmailChanges(
   await transaction
     .updateTable('email_changes')
     .set({ voided_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is', null)
     .where('voided_at', 'is', null)
     .execute()
@@ -125,8 +122,7 @@ export async function endUndoOfEmailChanges(
   await transaction
     .updateTable('email_changes')
     .set({ undo_until: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is not', null)
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)
@@ -144,8 +140,7 @@ export async function releaseUndoneEmails(
   const kept = await transaction
     .selectFrom('email_changes')
     .select('old_email_key')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is not', null)
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)

@@ -1,5 +1,6 @@
 import type { Executor } from '../schema/executor.ts'
 import type { EmailRuleKind } from '../schema/values.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** The rules that apply to any of some domains: an address's own and the domains above it. */
 export async function emailRulesOf(
@@ -10,7 +11,7 @@ export async function emailRulesOf(
   const rows = await executor
     .selectFrom('email_rules')
     .select('kind')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('domain', 'in', domains)
     .execute()
   return new Set(rows.map((row) => row.kind))
@@ -21,7 +22,7 @@ export async function listEmailRules(executor: Executor, deployment: string) {
   return executor
     .selectFrom('email_rules')
     .select(['domain', 'kind'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .orderBy('domain')
     .execute()
 }
@@ -48,7 +49,7 @@ export async function deleteEmailRule(
 ): Promise<boolean> {
   const row = await transaction
     .deleteFrom('email_rules')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('domain', '=', domain)
     .returning('domain')
     .executeTakeFirst()

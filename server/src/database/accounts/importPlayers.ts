@@ -15,6 +15,7 @@ import {
   unconfirmedEmailKey,
   usernameKey,
 } from './taken.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** Whose clients know players by their subjects. */
 interface Sector {
@@ -77,7 +78,7 @@ async function findPlayers(executor: Executor, deployment: string, ids: readonly
   const rows = await executor
     .selectFrom('players as p')
     .select(['id', 'username_key', 'email_key', 'confirmed_at', lacksPassword.as('lacks_password')])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
@@ -97,7 +98,7 @@ export async function findSubjects(
   const known = await executor
     .selectFrom('pairwise_subjects')
     .select(['subject', 'player_id'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('sector', '=', sector)
     .where('player_id', 'in', ids)
     .where('subject', 'in', subjects)
@@ -130,7 +131,7 @@ export async function findLinked(
   const rows = await executor
     .selectFrom('connections')
     .select(['canonical_name', 'account_id'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('player_id', 'in', ids)
     .execute()
   return new Set(rows.map(({ canonical_name, account_id }) => `${canonical_name} ${account_id}`))

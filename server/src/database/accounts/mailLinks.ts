@@ -3,6 +3,7 @@ import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { keyOf } from './players.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { MailLinkKind } from '../schema/values.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 export interface LinkOwner {
   readonly playerId: number
@@ -30,8 +31,7 @@ export async function issueMailLink(
     await transaction
       .updateTable('mail_links')
       .set({ superseded_at: now })
-      .where('deployment', '=', deployment)
-      .where('player_id', '=', owner.playerId)
+      .$call(ofPlayer(deployment, owner.playerId))
       .where('kind', '=', kind)
       .where('superseded_at', 'is', null)
       .execute()
@@ -173,8 +173,7 @@ export async function supersedeMailLinks(
   await transaction
     .updateTable('mail_links')
     .set({ superseded_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MailLinkKind))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { isPlayer } from '../schema/ofPlayer.ts'
 
 /** What is kept of a player, table by table, without secrets and what they are made of. */
 const parts = {
@@ -111,8 +112,7 @@ export async function readPlayerRecord(
   const player = await executor
     .selectFrom('players')
     .select(ofPlayer)
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .executeTakeFirstOrThrow()
   const record: Record<string, unknown> = { player }
   for (const [table, columns] of Object.entries(parts)) {

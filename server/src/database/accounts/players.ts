@@ -19,21 +19,22 @@ import {
   unconfirmedEmailKey,
   usernameKey,
 } from './taken.ts'
+import { isPlayer, ofDeployment } from '../schema/ofPlayer.ts'
 
 export { keyOf }
 
 export type Player = Selectable<Tables['players']>
 
-function ofDeployment(executor: Executor, deployment: string) {
+function livingPlayers(executor: Executor, deployment: string) {
   return executor
     .selectFrom('players')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('deleted_at', 'is', null)
 }
 
 export function findById(executor: Executor, deployment: string, id: number) {
-  return ofDeployment(executor, deployment).where('id', '=', id).executeTakeFirst()
+  return livingPlayers(executor, deployment).where('id', '=', id).executeTakeFirst()
 }
 
 /** The confirmed player of an address; without one, the newest registration with it. */
@@ -45,7 +46,7 @@ export async function findByEmail(
   const keys = [emailKey(email), unconfirmedEmailKey(email)]
   const ids = await playersOfKeys(executor, deployment, keys)
   if (ids.length === 0) return undefined
-  return ofDeployment(executor, deployment)
+  return livingPlayers(executor, deployment)
     .where('id', 'in', ids)
     .where('email_key', '=', keyOf(email))
     .orderBy((eb) => eb('confirmed_at', 'is', null))
@@ -69,7 +70,7 @@ export async function findByUsername(
 ): Promise<Player | undefined> {
   const [id] = await playersOfKeys(executor, deployment, [usernameKey(username)])
   if (id === undefined) return undefined
-  return ofDeployment(executor, deployment)
+  return livingPlayers(executor, deployment)
     .where('id', '=', id)
     .where('username_key', '=', keyOf(username))
     .executeTakeFirst()
@@ -94,7 +95,7 @@ export async function findByRegistration(
 ): Promise<Player | undefined> {
   const holder = await holderOf(executor, deployment, registrationKey(idempotencyKey), now)
   if (!holder) return undefined
-  return ofDeployment(executor, deployment)
+  return livingPlayers(executor, deployment)
     .where('id', '=', holder.playerId)
     .where('registered_with', '=', hashOf(idempotencyKey))
     .executeTakeFirst()
@@ -252,8 +253,7 @@ export async function proveEmail(
   await executor
     .updateTable('players')
     .set({ email_proof: proof })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .where((eb) => eb.or([eb('email_proof', 'is', null), eb('email_proof', '=', 'load')]))
     .execute()
 }
@@ -271,8 +271,7 @@ export async function confirmPlayer(
   const player = await transaction
     .selectFrom('players')
     .select(['email_key', 'confirmed_at'])
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!player || player.confirmed_at !== null) return false
@@ -281,8 +280,7 @@ export async function confirmPlayer(
   await transaction
     .updateTable('players')
     .set({ confirmed_at: now })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .execute()
   if (value !== null) {
     await release(transaction, deployment, id, [{ kind: 'unconfirmed-email', value }], now)
@@ -300,8 +298,7 @@ export async function replacePasswordHash(
   await executor
     .updateTable('players')
     .set({ password_hash: hash })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .where('password_hash', '=', known)
     .execute()
 }
@@ -313,19 +310,13 @@ export async function setLanguage(
   id: number,
   language: Language | null,
 ): Promise<void> {
-  await executor
-    .updateTable('players')
-    .set({ language })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
-    .execute()
+  await executor.updateTable('players').set({ language }).$call(isPlayer(deployment, id)).execute()
 }
 
 export async function markCookiePopupSeen(executor: Executor, deployment: string, id: number) {
   await executor
     .updateTable('players')
     .set({ cookie_popup_seen: true })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .execute()
 }

@@ -15,6 +15,7 @@ import {
   release,
   subjectKey,
 } from './taken.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** What a sweep changed: look-ups whose time was over, that were nobody's, and that were missing. */
 export interface SweptLookUps {
@@ -80,7 +81,7 @@ async function readPart(executor: Executor, deployment: string, behind: number) 
   const lookUps = await executor
     .selectFrom('taken')
     .select(['kind', 'value', 'player_id', 'until', 'created_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('player_id', '>', behind)
     .orderBy('player_id')
     .$if(players.length === portion, (query) =>
@@ -111,7 +112,7 @@ function playersWhere(executor: Executor, deployment: string) {
   return executor
     .selectFrom('players')
     .select(['id', 'username_key', 'email_key', 'confirmed_at', 'registered_with', 'created_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('deleted_at', 'is', null)
 }
 
@@ -254,8 +255,7 @@ async function mend(
   const lookUps = await transaction
     .selectFrom('taken')
     .select(['kind', 'value', 'player_id', 'until', 'created_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .execute()
   const strays = lookUps.filter((lookUp) => !isOwned(lookUp, keys) && !isDue(lookUp, now))
   const over = strays.filter(({ until }) => until !== null && until <= now).length

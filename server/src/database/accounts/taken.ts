@@ -5,6 +5,7 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
 import { isUniqueViolation } from '../errors/databaseErrors.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /*
  * What one player of a deployment has alone. A writer claims first, writes the player, and releases
@@ -204,8 +205,7 @@ export async function release(
   if (keys.length === 0) return
   const released = await transaction
     .deleteFrom('taken')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
     .returning(['kind', 'value'])
     .execute()
@@ -222,7 +222,7 @@ export async function releaseAll(
   if (playerIds.length === 0) return
   const released = await transaction
     .deleteFrom('taken')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('player_id', 'in', playerIds)
     .returning(['kind', 'value'])
     .execute()
@@ -238,8 +238,7 @@ export async function releaseFormerEmails(
 ): Promise<void> {
   await transaction
     .deleteFrom('taken')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('kind', '=', 'email')
     .where('until', 'is not', null)
     .$if(kept.length > 0, (query) => query.where('value', 'not in', kept))
@@ -262,7 +261,7 @@ export async function holderOf(
   const row = await executor
     .selectFrom('taken')
     .select(['player_id', 'until'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kind', '=', kind)
     .where('value', '=', value)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
@@ -279,7 +278,7 @@ export async function playersOfKeys(
   const rows = await executor
     .selectFrom('taken')
     .select('player_id')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
     .execute()
   return rows.map(({ player_id }) => player_id)
@@ -298,7 +297,7 @@ export async function listHolders(
   const rows = await executor
     .selectFrom('taken')
     .select(['kind', 'value', 'player_id', 'until'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where(
       sql<boolean>`(kind, value) in (select * from unnest(${kinds}::text[], ${values}::text[]))`,
     )
@@ -366,7 +365,7 @@ async function passOn(
   const left = await transaction
     .selectFrom('players')
     .select((eb) => ['email_key as value', eb.fn.max('id').as('id')])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('email_key', 'in', values)
     .where('confirmed_at', 'is', null)
     .where('deleted_at', 'is', null)

@@ -4,6 +4,7 @@ import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { keyOf } from './players.ts'
 import { releaseAll } from './taken.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
 const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
@@ -20,7 +21,7 @@ export async function listUnconfirmed(
   const rows = await executor
     .selectFrom('players')
     .select('id')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('email_key', '=', keyOf(email))
     .where('confirmed_at', 'is', null)
     .where('auth_type', '=', 1)
@@ -44,19 +45,19 @@ export async function removeUnconfirmed(
   for (const table of belongings) {
     await transaction
       .deleteFrom(table)
-      .where('deployment', '=', deployment)
+      .$call(ofDeployment(deployment))
       .where('player_id', 'in', ids)
       .execute()
   }
   await transaction
     .updateTable('access_keys')
     .set({ used_at: null, used_by: null })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('used_by', 'in', ids)
     .execute()
   const removed = await transaction
     .deleteFrom('players')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('id', 'in', ids)
     .where('confirmed_at', 'is', null)
     .returning('id')

@@ -2,6 +2,7 @@ import { inTransaction } from '../connection/inTransaction.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** A deletion, a withdrawn consent, a freeze or its end. */
 export interface Withdrawal {
@@ -70,7 +71,7 @@ export async function isKnownWithdrawal(
   const row = await executor
     .selectFrom('withdrawals')
     .select('seq')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('seq', '=', seq)
     .where('player_id', '=', player)
     .where('what', '=', what)
@@ -92,8 +93,7 @@ export async function hasDecidedSince(
   const later = await executor
     .selectFrom('consents')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player)
+    .$call(ofPlayer(deployment, player))
     .where('subject', '=', what)
     // Clocks of servers differ: numbers do not.
     .where((eb) => (consent === undefined ? eb('at', '>=', at) : eb('id', '>', consent)))
@@ -110,7 +110,7 @@ export async function knowsOfFreeze(
   const row = await executor
     .selectFrom('withdrawals')
     .select('seq')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('seq', '>=', seq)
     .where('player_id', '=', player)
     .where('what', 'in', ['frozen', 'unfrozen'])
@@ -127,8 +127,7 @@ export async function wasThere(
   const found = await executor
     .selectFrom('players')
     .select('created_at')
-    .where('deployment', '=', deployment)
-    .where('id', '=', player)
+    .$call(isPlayer(deployment, player))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (found === undefined) return false

@@ -1,6 +1,7 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Database, Prepared } from '../connection/openDatabase.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export interface Counted {
   readonly count: number
@@ -103,7 +104,7 @@ export async function readAttempts(
   const rows = await kysely
     .selectFrom('attempts')
     .select(['kind', 'subject_hash', 'count', 'resets_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('resets_at', '>', now)
     .where((eb) =>
       eb.or(hashed.map(({ kind, hash }) => eb('kind', '=', kind).and('subject_hash', '=', hash))),
@@ -124,7 +125,7 @@ export async function shortenWindow(
   await kysely
     .updateTable('attempts')
     .set({ resets_at: resetsAt })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kind', '=', kind)
     .where('subject_hash', '=', hashOf(subject))
     .where('resets_at', '>', resetsAt)
@@ -140,7 +141,7 @@ export async function deleteAttempts(
 ): Promise<void> {
   await executor
     .deleteFrom('attempts')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kind', 'in', kinds)
     .where('subject_hash', 'in', subjects.map(hashOf))
     .execute()

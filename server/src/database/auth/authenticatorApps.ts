@@ -1,12 +1,12 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** The apps that may answer for a player. */
 export function listApps(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('authenticator_apps')
     .select(['id', 'name', 'secret_sealed', 'last_step', 'confirmed_at', 'last_used_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is not', null)
     .where('removed_at', 'is', null)
     .orderBy('id')
@@ -33,8 +33,7 @@ export async function insertApp(
 ): Promise<number> {
   await transaction
     .deleteFrom('authenticator_apps')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirmed_at', 'is', null)
     .execute()
   const { id } = await transaction
@@ -66,8 +65,7 @@ export async function findPendingApp(
   const row = await executor
     .selectFrom('authenticator_apps')
     .select('secret_sealed')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('session_family', '=', family)
     .where('confirmed_at', 'is', null)
@@ -87,8 +85,7 @@ export async function confirmApp(
   const row = await transaction
     .updateTable('authenticator_apps')
     .set({ name, last_step: step, confirmed_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .returning('id')
@@ -106,8 +103,7 @@ export async function useAppStep(
   const row = await transaction
     .updateTable('authenticator_apps')
     .set({ last_step: step, last_used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where((eb) => eb('last_step', 'is', null).or('last_step', '<', step))
@@ -125,8 +121,7 @@ export async function removeApp(
   const row = await transaction
     .updateTable('authenticator_apps')
     .set({ removed_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('confirmed_at', 'is not', null)
     .where('removed_at', 'is', null)
@@ -149,7 +144,7 @@ export async function listSealedApps(
   const rows = await executor
     .selectFrom('authenticator_apps')
     .select(['player_id', 'id', 'secret_sealed'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('player_id', 'id'), '>', tuple(after.playerId, after.id)),
     )
@@ -174,8 +169,7 @@ export async function replaceSealed(
   await executor
     .updateTable('authenticator_apps')
     .set({ secret_sealed: next })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('secret_sealed', '=', sealed)
     .execute()

@@ -1,5 +1,6 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export interface CaptchaPass {
   readonly token: string
@@ -59,7 +60,7 @@ export async function readCaptchaPass(
   const row = await executor
     .selectFrom('captcha_passes')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('token_hash', '=', hashOf(asked.token))
     .executeTakeFirst()
   if (!row) return 'not-valid'
@@ -83,7 +84,7 @@ export async function spendCaptchaPass(
   const row = await executor
     .updateTable('captcha_passes')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('token_hash', '=', hashOf(token))
     .where('used_at', 'is', null)
     .returning('used_at')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import { factorBits } from '../schema/values.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** How many players prove the account in one way. */
 export interface FactorCount {
@@ -18,7 +19,7 @@ export async function countFactors(
   const rows = await executor
     .selectFrom('players')
     .select(['auth_type', 'factors', ({ fn }) => fn.countAll<number | string>().as('count')])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('deleted_at', 'is', null)
     .where((eb) => eb('auth_type', '=', 2).or('confirmed_at', 'is not', null))
     .groupBy(['auth_type', 'factors'])

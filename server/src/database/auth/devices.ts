@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { Executor } from '../schema/executor.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** The newest session of a family that still lives. */
 export interface LivingFamily {
@@ -23,8 +24,7 @@ export function listLivingFamilies(
   return executor
     .selectFrom('sessions')
     .select(['family', 'user_agent', 'client_id', 'seen_at', 'partner', 'methods', 'browser_hash'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('revoked_at', 'is', null)
     .where('refreshed_at', 'is', null)
     .where('expires_at', '>', now)

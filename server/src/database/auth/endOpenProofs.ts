@@ -1,4 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Ends the log-ins of a player that wait for their second step. */
 export async function endSecondSteps(
@@ -10,8 +11,7 @@ export async function endSecondSteps(
   await transaction
     .updateTable('second_steps')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .execute()
 }
@@ -30,8 +30,7 @@ export async function endTrust(
   await transaction
     .updateTable('trusted_browsers')
     .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .$if(kept !== null, (query) => query.where('token_hash', '!=', kept as Buffer))
     .where('revoked_at', 'is', null)
     .execute()
@@ -47,8 +46,7 @@ export async function supersedeSafetyLinks(
   await transaction
     .updateTable('safety_links')
     .set({ superseded_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
     .execute()

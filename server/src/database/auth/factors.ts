@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { isPlayer } from '../schema/ofPlayer.ts'
 
 interface FactorChange {
   /** Bits of `factorBits` that the player has from now on, and those no more. */
@@ -22,7 +23,6 @@ export async function writeFactors(
       factors: sql<number>`(factors | ${sql.lit(added)}) & ~${sql.lit(removed)}`,
       ...(since && { security_changed_at: since }),
     })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }

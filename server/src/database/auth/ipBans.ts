@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Prepared } from '../connection/openDatabase.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }
 
@@ -41,7 +42,7 @@ export async function listIpBans(executor: Executor, deployment: string): Promis
   return executor
     .selectFrom('ip_bans')
     .select(['id', 'network', 'scope', 'until'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .orderBy('id')
     .execute()
 }
@@ -69,7 +70,7 @@ export async function deleteIpBan(
 ): Promise<boolean> {
   const row = await transaction
     .deleteFrom('ip_bans')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Where an act came from: the sender of the request. */
 export interface LedgerVisitor {
@@ -84,8 +85,7 @@ export async function emptyLedger(
       await kysely
         .updateTable('account_ledger')
         .set(change)
-        .where('deployment', '=', deployment)
-        .where('player_id', '=', player_id)
+        .$call(ofPlayer(deployment, player_id))
         .where('at', '<', before)
         .where(isFull)
         .execute()

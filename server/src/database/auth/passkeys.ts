@@ -11,6 +11,7 @@ import {
 } from '../accounts/taken.ts'
 import { writeFactors } from './factors.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** A living passkey, as its checks read it. */
 export interface PasskeyFound {
@@ -52,8 +53,7 @@ export function listPasskeysOf(
   return executor
     .selectFrom('passkeys')
     .select(columns)
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
@@ -69,8 +69,7 @@ export function findPasskey(
   return executor
     .selectFrom('passkeys')
     .select(columns)
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('credential_id', '=', Buffer.from(credentialId))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -95,8 +94,7 @@ export async function userHandleOf(
   const row = await executor
     .selectFrom('passkey_users')
     .select('user_handle')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .executeTakeFirst()
   return row ? Buffer.from(row.user_handle) : null
 }
@@ -151,8 +149,7 @@ export async function countPasskeyUse(
   const row = await transaction
     .updateTable('passkeys')
     .set({ counter, is_backed_up: isBackedUp, last_used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where((eb) =>
@@ -174,8 +171,7 @@ export async function renamePasskeyOf(
   const row = await executor
     .updateTable('passkeys')
     .set({ name })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .returning('id')
@@ -197,8 +193,7 @@ export async function endPasskey(
   await transaction
     .updateTable('passkeys')
     .set({ removed_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .execute()
@@ -232,7 +227,7 @@ export async function listPasskeyDomains(
     .selectFrom('passkeys')
     .select('rp_id')
     .distinct()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(({ rp_id }) => rp_id)

@@ -2,6 +2,7 @@ import { activityKinds, type ActivityKind, type LedgerAct } from '@gatehouse/con
 import type { Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 export type ActivityEntry = Pick<
   Selectable<Tables['account_ledger']>,
@@ -26,8 +27,7 @@ export function readLedger(
   return executor
     .selectFrom('account_ledger')
     .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'shown'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
     .$if(kind !== undefined, (query) => query.where('act', 'in', actsOf(kind as ActivityKind)))
@@ -45,8 +45,7 @@ export async function hasSignedInOnce(
   const rows = await executor
     .selectFrom('account_ledger')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('act', '=', 'signed-in')
     .limit(2)
     .execute()

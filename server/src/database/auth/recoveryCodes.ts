@@ -1,12 +1,12 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** The set of codes that a player has now; undefined for none. */
 export function findLivingSet(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('recovery_code_sets')
     .select(['id', 'salt', 'made_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('voided_at', 'is', null)
     .executeTakeFirst()
 }
@@ -20,8 +20,7 @@ export async function voidSet(
   await transaction
     .updateTable('recovery_code_sets')
     .set({ voided_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('voided_at', 'is', null)
     .execute()
 }
@@ -75,8 +74,7 @@ export async function hasUnusedCode(
   const row = await executor
     .selectFrom('recovery_codes')
     .select('set_id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('set_id', '=', setId)
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
@@ -93,8 +91,7 @@ export async function useCode(
   const row = await transaction
     .updateTable('recovery_codes')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('set_id', '=', setId)
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
@@ -112,8 +109,7 @@ export async function countUnusedCodes(
   const { count } = await executor
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('set_id', '=', setId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()

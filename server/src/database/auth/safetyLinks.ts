@@ -4,6 +4,7 @@ import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Player } from '../accounts/players.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { SafetyLinkKind } from '../schema/values.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 export interface NewSafetyLink {
   readonly kind: SafetyLinkKind
@@ -46,8 +47,7 @@ async function endOlder(
   await transaction
     .updateTable('safety_links')
     .set({ superseded_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', id)
+    .$call(ofPlayer(deployment, id))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
@@ -72,8 +72,7 @@ export async function readSafetyLinkRow(
   return executor
     .selectFrom('safety_links')
     .select(['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 }
@@ -91,8 +90,7 @@ export async function countTry(
   const row = await executor
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .where('tries', '<', most)
     .returning('tries')
@@ -109,8 +107,7 @@ export async function forgiveTry(
   await executor
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .execute()
 }
@@ -126,8 +123,7 @@ export async function takeSafetyLink(
   const row = await transaction
     .updateTable('safety_links')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', id)
+    .$call(ofPlayer(deployment, id))
     .where('token_hash', '=', hash)
     .where('kind', '=', kind)
     .where('email_key', '=', keyOf(email))

@@ -3,6 +3,7 @@ import { bounds } from '@gatehouse/contract/limits'
 import type { ExpressionBuilder } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Whose second step, and by which handle. */
 interface StepOf {
@@ -50,8 +51,7 @@ export async function findSecondStep(
   const row = await executor
     .selectFrom('second_steps')
     .select('tries')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('handle_hash', '=', handleHash)
     .where(isWaiting(browserHash, now))
     .executeTakeFirst()
@@ -84,8 +84,7 @@ export function countTry(
   return executor
     .updateTable('second_steps')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('handle_hash', '=', handleHash)
     .where(isWaiting(browserHash, now))
     .returning(['methods', 'client_id', 'tries', 'created_at'])
@@ -101,8 +100,7 @@ export async function useSecondStep(
   const row = await transaction
     .updateTable('second_steps')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('handle_hash', '=', handleHash)
     .where('used_at', 'is', null)
     .returning('tries')

@@ -8,6 +8,7 @@ import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { deviceClientId } from './deviceClientId.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** A session, and whether its player may still use it. */
 export interface SessionFound {
@@ -281,8 +282,7 @@ export async function isRevoked(
   const row = await executor
     .selectFrom('sessions')
     .select('revoked_at')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', session.player_id)
+    .$call(ofPlayer(deployment, session.player_id))
     .where('id', '=', session.session_id)
     .executeTakeFirst()
   return row === undefined || row.revoked_at !== null
@@ -304,8 +304,7 @@ export async function insertAccessToken(
         access_token_expires_at: expiresAt,
         seen_at: now,
       })
-      .where('deployment', '=', deployment)
-      .where('player_id', '=', player_id)
+      .$call(ofPlayer(deployment, player_id))
       .where('id', '=', id)
       .where('access_token_count', '=', access_token_count)
       .where('revoked_at', 'is', null)
@@ -315,8 +314,7 @@ export async function insertAccessToken(
     if (access_token_count >= 0) {
       await transaction
         .deleteFrom('access_tokens')
-        .where('deployment', '=', deployment)
-        .where('player_id', '=', player_id)
+        .$call(ofPlayer(deployment, player_id))
         .where('session_id', '=', id)
         .where('expires_at', '<=', now)
         .execute()
@@ -360,8 +358,7 @@ async function updateSession(
   await executor
     .updateTable('sessions')
     .set(change)
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('id', '=', id)
     .execute()
 }
@@ -383,8 +380,7 @@ export async function revokeFamily(
   await transaction
     .selectFrom('sessions')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('family', '=', family)
     .orderBy('id')
     .forUpdate()
@@ -403,8 +399,7 @@ export async function supersedeFamily(
   await executor
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('family', '=', family)
     .where('revoked_at', 'is', null)
     .execute()
@@ -419,8 +414,7 @@ export async function revokeDevicesAt(
   await transaction
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('client_id', '=', deviceClientId(clientId))
     .where('revoked_at', 'is', null)
     .execute()
@@ -434,17 +428,17 @@ export async function revokeSessionsOf(
   keptFamily: string | null,
   now: Date,
 ): Promise<void> {
-  const ofPlayer = transaction
+  await transaction
     .selectFrom('sessions')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
-  await ofPlayer.orderBy('id').forUpdate().execute()
+    .$call(ofPlayer(deployment, playerId))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   await transaction
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('revoked_at', 'is', null)
     .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily as string))
     .execute()
@@ -503,8 +497,7 @@ export async function latestLogInBesides(
     .selectFrom('sessions')
     // A refreshed session is another row of its family: the first one is the log-in.
     .select(({ fn }) => fn.min('created_at').as('began_at'))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('family', '<>', family)
     .groupBy('family')
     .orderBy('began_at', 'desc')

@@ -1,5 +1,6 @@
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 interface TrustOf {
   readonly deployment: string
@@ -53,8 +54,7 @@ export async function useTrust(
   const row = await executor
     .updateTable('trusted_browsers')
     .set({ last_used_at: now, browser_hash: browserHash })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
@@ -73,8 +73,7 @@ export function listTrust(
   return executor
     .selectFrom('trusted_browsers')
     .select(['id', 'token_hash', 'browser_hash', 'browser', 'expires_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('id', 'desc')
@@ -92,8 +91,7 @@ export async function revokeTrust(
   const rows = await transaction
     .updateTable('trusted_browsers')
     .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .$if(id !== 'all', (query) => query.where('id', '=', id as number))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type AuthorizationFlow = Selectable<Tables['authorization_flows']>
 
@@ -36,7 +37,7 @@ export function useAuthorizationFlow(
   const open = executor
     .updateTable('authorization_flows')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('state_hash', '=', stateHash)
     .where('provider', 'in', [provider].flat())
     .where('used_at', 'is', null)
@@ -63,7 +64,7 @@ export function useNewestAuthorizationFlow(
     executor
       .updateTable('authorization_flows')
       .set({ used_at: now })
-      .where('deployment', '=', deployment)
+      .$call(ofDeployment(deployment))
       .where('state_hash', '=', (eb) =>
         eb
           .selectFrom('authorization_flows as newest')
@@ -96,8 +97,7 @@ export async function hasOpenAuthorizationFlow(
   const row = await executor
     .selectFrom('authorization_flows')
     .select('created_at')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', owner.playerId)
+    .$call(ofPlayer(deployment, owner.playerId))
     .where('session_family', '=', owner.family)
     .where('provider', 'in', [provider].flat())
     .where('used_at', 'is', null)
@@ -117,8 +117,7 @@ export async function endAuthorizationFlowsOf(
   await transaction
     .updateTable('authorization_flows')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .execute()
 }

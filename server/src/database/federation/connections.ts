@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { accountKey, claim, playersOfKeys, release, take } from '../accounts/taken.ts'
+import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type StoredConnection = Selectable<Tables['connections']>
 
@@ -23,8 +24,7 @@ export function listConnectionsOf(
   return executor
     .selectFrom('connections')
     .selectAll()
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .execute()
 }
 
@@ -103,8 +103,7 @@ export async function removeConnection(
 ): Promise<void> {
   const removed = await transaction
     .deleteFrom('connections')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('canonical_name', '=', service)
     .returning('account_id')
     .execute()
@@ -124,8 +123,7 @@ async function followAvatar(
   await executor
     .updateTable('players')
     .set({ avatar_url: avatar ?? '', ...(avatar === null ? { avatar_source: '' } : {}) })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('avatar_source', '=', service)
     .execute()
 }
@@ -142,8 +140,7 @@ async function noteSteamCheck(
   await transaction
     .updateTable('players')
     .set({ steam_check: isChecked })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
 }
 
@@ -158,7 +155,7 @@ export function listStaleConnections(
   return executor
     .selectFrom('connections')
     .select(['account_id', 'gone_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('canonical_name', '=', service)
     .where('last_check', '<', before)
     .orderBy('last_check')
@@ -186,8 +183,7 @@ export async function refreshConnection(
         ? { gone_at: eb.fn.coalesce('gone_at', eb.val(now)) }
         : { gone_at: null, account_name: answer.name, avatar: answer.avatar }),
     }))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('canonical_name', '=', service)
     .where('account_id', '=', accountId)
     .returning('player_id')

@@ -1,5 +1,6 @@
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Saves the code of an accepted registration, until its browser exchanges it for a session. */
 export async function insertPartnerLoginCode(
@@ -19,8 +20,7 @@ export async function endPartnerLoginCodesOf(
   await transaction
     .updateTable('partner_login_codes')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('used_at', 'is', null)
     .execute()
 }
@@ -36,8 +36,7 @@ export function usePartnerLoginCode(
   return executor
     .updateTable('partner_login_codes')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', code.playerId)
+    .$call(ofPlayer(deployment, code.playerId))
     .where('code_hash', '=', code.hash)
     .where('browser_hash', '=', browserHash)
     .where('used_at', 'is', null)

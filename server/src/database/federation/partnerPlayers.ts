@@ -1,6 +1,7 @@
 import type { Executor } from '../schema/executor.ts'
 import { findById, type Player } from '../accounts/players.ts'
 import { partnerKey, playersOfKeys, take } from '../accounts/taken.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /* A partner names its players by its own subjects. An email address never identifies a player. */
 
@@ -30,8 +31,7 @@ export function findPartnerIdentity(
   return executor
     .selectFrom('partner_players')
     .select(['partner', 'subject'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export async function insertRegistrationTicket(
   executor: Executor,
@@ -21,7 +22,7 @@ export function findRegistrationTicket(executor: Executor, key: TicketKey, now: 
   return executor
     .selectFrom('registration_tickets')
     .selectAll()
-    .where('deployment', '=', key.deployment)
+    .$call(ofDeployment(key.deployment))
     .where('token_hash', '=', key.tokenHash)
     .where('purpose', '=', key.purpose)
     .where('browser_hash', '=', key.browserHash)
@@ -39,7 +40,7 @@ export async function spendRegistrationTicket(
   const row = await executor
     .updateTable('registration_tickets')
     .set({ used_at: now })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .returning('token_hash')

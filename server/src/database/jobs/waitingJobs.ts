@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export interface WaitingJob {
   readonly id: string
@@ -68,7 +69,7 @@ export async function deletePostedMails(
 ): Promise<void> {
   await transaction
     .deleteFrom('outbox')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('queue', '=', queue)
     .where(sql<string>`job->>'to'`, 'in', to)
     .execute()

@@ -1,4 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofPlayer } from '../schema/ofPlayer.ts'
 
 interface Consent {
   readonly deployment: string
@@ -14,8 +15,7 @@ export async function consentedScopes(
   const row = await executor
     .selectFrom('client_consents')
     .select('scopes')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   return row?.scopes ?? []
@@ -61,8 +61,7 @@ export async function consentsOf(
   return executor
     .selectFrom('client_consents')
     .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .orderBy('given_at', 'desc')
     .orderBy('client_id')
     .execute()
@@ -75,8 +74,7 @@ export async function deleteConsent(
 ): Promise<void> {
   await executor
     .deleteFrom('client_consents')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('client_id', '=', clientId)
     .execute()
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { inTransaction } from '../connection/inTransaction.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type ClientSession = Selectable<Tables['client_sessions']>
 
@@ -26,8 +27,7 @@ export async function listClientSessions(
   return executor
     .selectFrom('client_sessions')
     .select(['client_id as clientId', 'sid'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', player_id)
+    .$call(ofPlayer(deployment, player_id))
     .where('session_family', '=', family)
     .where('ended_at', 'is', null)
     .orderBy('signed_in_at')
@@ -54,8 +54,7 @@ export async function endClientSessions(
   const open = transaction
     .updateTable('client_sessions')
     .set({ ended_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('ended_at', 'is', null)
   if ('family' in ended) {
     await open.where('session_family', '=', ended.family).execute()
@@ -144,7 +143,7 @@ async function endOrphansAfter(
   const rows = await kysely
     .selectFrom('client_sessions')
     .select('player_id')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('player_id', '>', after)
     .where('ended_at', 'is', null)
     .orderBy('player_id')
@@ -188,8 +187,7 @@ export function takeEndedClientSessions(
 ): Promise<ClientSession[]> {
   return transaction
     .deleteFrom('client_sessions')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('ended_at', 'is not', null)
     .returningAll()
     .execute()

@@ -1,4 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 interface DeviceCode {
   readonly codeHash: Buffer
@@ -30,7 +31,7 @@ export async function findDeviceOfCode(
   const row = await executor
     .selectFrom('device_codes')
     .select('device_sealed')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('code_hash', 'in', codeHashes)
     .where('expires_at', '>', moment)
     .executeTakeFirst()
@@ -47,7 +48,7 @@ export async function takeDeviceCode(
   const { numUpdatedRows } = await transaction
     .updateTable('device_codes')
     .set({ expires_at: now })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('code_hash', 'in', codeHashes)
     .where('expires_at', '>', now)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** Where an artifact lies: its deployment, its model, the hash of its id. */
 export interface ArtifactKey {
@@ -51,7 +52,7 @@ export function findArtifact(
   return executor
     .selectFrom('oidc_artifacts')
     .select(['payload', 'consumed_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .where('expires_at', '>', now)
@@ -69,7 +70,7 @@ export function findSessionArtifact(
   return executor
     .selectFrom('oidc_artifacts')
     .select(['payload', 'consumed_at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('model', '=', 'Session')
     .where('session_family', '=', family)
     .where('expires_at', '>', now)
@@ -118,7 +119,7 @@ export async function deleteArtifact(
 ): Promise<unknown[]> {
   const deleted = await executor
     .deleteFrom('oidc_artifacts')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .returning('payload')
@@ -135,7 +136,7 @@ export async function deleteArtifactsOfGrant(
 ): Promise<unknown[]> {
   const deleted = await executor
     .deleteFrom('oidc_artifacts')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('model', '=', model)
     .where('grant_id', '=', grantId)
     .returning('payload')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/taken.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 interface Sector {
   readonly deployment: string
@@ -53,7 +54,7 @@ async function listSubjects(
   const rows = await executor
     .selectFrom('pairwise_subjects')
     .select(['player_id', 'subject'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('sector', '=', sector)
     .where('player_id', 'in', playerIds)
     .execute()

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 type RetiredKey = Selectable<Tables['retired_keys']>
 
@@ -12,7 +13,7 @@ export async function findRetiredKey(
   const row = await executor
     .selectFrom('retired_keys')
     .select('public_key')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kid', '=', kid)
     .executeTakeFirst()
   return row?.public_key as Record<string, unknown> | undefined
@@ -38,7 +39,7 @@ export async function forgetRetiredKeys(
 ): Promise<void> {
   await executor
     .deleteFrom('retired_keys')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('retired_at', '<', before)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export type SigningKey = Selectable<Tables['signing_keys']>
 
@@ -9,7 +10,7 @@ export function listSigningKeys(executor: Executor, deployment: string): Promise
   return executor
     .selectFrom('signing_keys')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .orderBy('signs_from')
     .execute()
 }
@@ -33,7 +34,7 @@ export async function deleteSigningKeys(
   if (kids.length === 0) return
   await executor
     .deleteFrom('signing_keys')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kid', 'in', kids)
     .execute()
 }
@@ -47,7 +48,7 @@ export async function resealSigningKey(
   await executor
     .updateTable('signing_keys')
     .set({ sealed })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('kid', '=', kid)
     .execute()
 }

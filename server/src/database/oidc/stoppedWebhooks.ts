@@ -1,4 +1,5 @@
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** When the webhook of a client was stopped; undefined while it runs. */
 export async function webhookStoppedAt(
@@ -9,7 +10,7 @@ export async function webhookStoppedAt(
   const row = await executor
     .selectFrom('stopped_webhooks')
     .select('at')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   return row?.at
@@ -23,7 +24,7 @@ export async function listStoppedWebhooks(
   const rows = await executor
     .selectFrom('stopped_webhooks')
     .select(['client_id', 'at'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .execute()
   return new Map(rows.map(({ client_id, at }) => [client_id, at]))
 }
@@ -52,7 +53,7 @@ export async function startWebhook(
 ): Promise<boolean> {
   const row = await executor
     .deleteFrom('stopped_webhooks')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('client_id', '=', clientId)
     .returning('client_id')
     .executeTakeFirst()

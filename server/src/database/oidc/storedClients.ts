@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../schema/rows.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export type StoredClient = Selectable<Tables['clients']>
 
@@ -46,7 +47,7 @@ export function lockStoredClient(
   return transaction
     .selectFrom('clients')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('client_id', '=', clientId)
     .forUpdate()
     .executeTakeFirst()
@@ -74,7 +75,7 @@ export async function updateStoredClient(
   await transaction
     .updateTable('clients')
     .set(changes)
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('client_id', '=', client_id)
     .execute()
 }
@@ -87,7 +88,7 @@ export async function deleteStoredClient(
 ): Promise<boolean> {
   const row = await transaction
     .deleteFrom('clients')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('client_id', '=', clientId)
     .returning('client_id')
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type StoredEvent = Selectable<Tables['account_events']>
 
@@ -26,8 +27,7 @@ export function findEvent(
   return executor
     .selectFrom('account_events')
     .selectAll()
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -42,7 +42,7 @@ export async function listEventsFor(
   return executor
     .selectFrom('account_events')
     .select(['id', 'player_id'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('at', '>=', since)
     .where(sql<boolean>`${clientId} = any(recipients)`)
     .orderBy('at')
@@ -78,7 +78,6 @@ export async function emptyEventsOf(
   await transaction
     .updateTable('account_events')
     .set({ data: '{}' })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { ofDeployment } from '../schema/ofPlayer.ts'
 
 export type AuditEntry = Omit<Insertable<Tables['audit_log']>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>
@@ -29,7 +30,7 @@ export function listAudit(
   { deployment, subject, who, since, limit }: AuditFilter,
 ): Promise<Selectable<Tables['audit_log']>[]> {
   let query = executor.selectFrom('audit_log').selectAll()
-  if (deployment !== undefined) query = query.where('deployment', '=', deployment)
+  if (deployment !== undefined) query = query.$call(ofDeployment(deployment))
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (who !== undefined) query = query.where('who', '=', who)
   if (since !== undefined) query = query.where('at', '>=', new Date(since))

@@ -7,6 +7,7 @@ import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { Tables } from '../schema/rows.ts'
 import { releaseAll } from '../accounts/taken.ts'
+import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /**
  * Tables whose rows are deleted with the account. Access tokens are deleted with their sessions. The
@@ -61,8 +62,7 @@ export async function erasePlayer(
   const player = await transaction
     .selectFrom('players')
     .selectAll()
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -71,8 +71,7 @@ export async function erasePlayer(
   await transaction
     .selectFrom('sessions')
     .select('id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -81,22 +80,17 @@ export async function erasePlayer(
   await emptyEventsOf(transaction, deployment, playerId)
   await allowForgetting(transaction)
   for (const table of belongings) {
-    await transaction
-      .deleteFrom(table)
-      .where('deployment', '=', deployment)
-      .where('player_id', '=', playerId)
-      .execute()
+    await transaction.deleteFrom(table).$call(ofPlayer(deployment, playerId)).execute()
   }
   await transaction
     .deleteFrom('blocks')
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('blocked_id', '=', playerId)
     .execute()
   await transaction
     .updateTable('consents')
     .set({ ip: '' })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .execute()
   await transaction
     .insertInto('deletions')
@@ -141,8 +135,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
       security_changed_at: null,
       deleted_at: now,
     })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .$call(isPlayer(deployment, id))
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { after } from '../../platform/clock.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Executor } from '../schema/executor.ts'
 import { keyOf } from '../accounts/players.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /**
  * Counts the time of a mail's link from now on, when the mail is handed over: one that had to wait
@@ -18,8 +19,7 @@ export async function countLinkFrom(
   const row = await executor
     .selectFrom('mail_links')
     .select(['created_at', 'expires_at'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   if (row !== undefined) {
@@ -27,8 +27,7 @@ export async function countLinkFrom(
     await executor
       .updateTable('mail_links')
       .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
-      .where('deployment', '=', deployment)
-      .where('player_id', '=', playerId)
+      .$call(ofPlayer(deployment, playerId))
       .where('token_hash', '=', hash)
       .execute()
     return
@@ -36,16 +35,14 @@ export async function countLinkFrom(
   const { numUpdatedRows } = await executor
     .updateTable('email_changes')
     .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('confirm_hash', '=', hash)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   await executor
     .updateTable('email_changes')
     .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('undo_hash', '=', hash)
     .where('confirmed_at', 'is', null)
     .execute()
@@ -61,7 +58,7 @@ export async function noteMailRefused(
   await executor
     .updateTable('players')
     .set({ mail_refused_at: since })
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('email_key', '=', keyOf(to))
     .where('mail_refused_at', since === null ? 'is not' : 'is', null)
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Player } from '../accounts/players.ts'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** A player on the list of another one. */
 type BlockedPlayer = Pick<Player, 'id' | 'username' | 'avatar_url' | 'avatar_source'>
@@ -14,8 +15,7 @@ export async function listBlockedBy(
   const blocks = await executor
     .selectFrom('blocks')
     .select('blocked_id')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .orderBy('created_at', 'desc')
     .orderBy('blocked_id')
     .execute()
@@ -24,7 +24,7 @@ export async function listBlockedBy(
   const players = await executor
     .selectFrom('players')
     .select(['id', 'username', 'avatar_url', 'avatar_source'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
     .execute()
@@ -41,8 +41,7 @@ export async function countBlocksOf(
   const { count } = await executor
     .selectFrom('blocks')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -73,8 +72,7 @@ export async function removeBlock(
 ): Promise<boolean> {
   const row = await executor
     .deleteFrom('blocks')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('blocked_id', '=', blockedId)
     .returning('blocked_id')
     .executeTakeFirst()

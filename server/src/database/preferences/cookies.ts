@@ -1,5 +1,6 @@
 import type { CookieCategory } from '@gatehouse/contract/entities'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** The cookie categories of a deployment, as a visitor sees them who has chosen nothing. */
 export async function listCookieCategories(
@@ -9,7 +10,7 @@ export async function listCookieCategories(
   const rows = await executor
     .selectFrom('cookies')
     .selectAll()
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -31,8 +32,7 @@ export async function readCookieChoices(
   const rows = await executor
     .selectFrom('cookie_choices')
     .select(['cookie_id', 'is_accepted'])
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .execute()
   return new Map(rows.map((row) => [row.cookie_id, row.is_accepted]))
 }

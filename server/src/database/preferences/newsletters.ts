@@ -1,5 +1,6 @@
 import type { OptInList } from '@gatehouse/contract/entities'
 import type { Executor } from '../schema/executor.ts'
+import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Opts a new player into the platform's own lists; answers their ids. */
 export async function optIntoOwnLists(
@@ -21,7 +22,7 @@ export async function optIntoOwnLists(
           eb.lit(true).as('is_opt_in'),
           eb.val(now).as('updated_at'),
         ])
-        .where('deployment', '=', deployment)
+        .$call(ofDeployment(deployment))
         .where('is_own', '=', true)
         .where('is_active', '=', true),
     )
@@ -93,8 +94,7 @@ export async function endOptIn(
   const row = await transaction
     .updateTable('newsletter_opt_ins')
     .set({ is_opt_in: false, updated_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('list_id', '=', listId)
     .where('is_opt_in', '=', true)
     .returning('list_id')
@@ -143,7 +143,7 @@ export function readNewsletterList(executor: Executor, deployment: string, listI
   return executor
     .selectFrom('newsletter_lists')
     .select(['id', 'name'])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .where('id', '=', listId)
     .where('is_active', '=', true)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Keeps a player's answers; those of an earlier time are replaced. */
 export async function keepSurvey(
@@ -57,8 +58,7 @@ export async function giveBadge(
       titles: sql<string>`case when titles = '' then ${badge.title}
         else titles || ';' || ${badge.title} end`,
     })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
   return true
 }
@@ -78,7 +78,7 @@ export async function listBadges(executor: Executor, deployment: string) {
   return executor
     .selectFrom('badges')
     .select((eb) => ['badge', eb.fn.countAll<number>().as('players')])
-    .where('deployment', '=', deployment)
+    .$call(ofDeployment(deployment))
     .groupBy('badge')
     .orderBy('badge')
     .execute()
@@ -93,8 +93,7 @@ export async function takeBadge(
 ): Promise<boolean> {
   const taken = await transaction
     .deleteFrom('badges')
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', playerId)
+    .$call(ofPlayer(deployment, playerId))
     .where('badge', '=', badge.name)
     .returning('badge')
     .executeTakeFirst()
@@ -102,16 +101,14 @@ export async function takeBadge(
   const player = await transaction
     .selectFrom('players')
     .select('titles')
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .forNoKeyUpdate()
     .executeTakeFirst()
   const titles = (player?.titles ?? '').split(';').filter((title) => title !== badge.title)
   await transaction
     .updateTable('players')
     .set({ titles: titles.join(';') })
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .$call(isPlayer(deployment, playerId))
     .execute()
   return true
 }
