@@ -1,7 +1,7 @@
 // What a statement reads and writes, and by which columns it finds its rows: by PostgreSQL's own
 // parser.
 import { parse } from 'libpg-query'
-import { keyColumnsOf } from './tables.mjs'
+import { keyColumnsOf } from './keys.mjs'
 
 /** A function yields at most so many columns. */
 const mostColumns = 16

@@ -1,5 +1,5 @@
 // What no statement does, so that players can be spread over several machines.
-import { keyColumnsOf, ownerOf, tables } from './tables.mjs'
+import { keyColumnsOf, ownerOf, tables } from './keys.mjs'
 
 const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
 
@@ -7,7 +7,7 @@ const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
 export const rules = {
   'unknown table': ({ uses }) =>
     tablesOf(uses.filter(({ table }) => kindOf(table) === undefined)).map(
-      (table) => `names ${table}, which is not in scripts/statements/tables.mjs`,
+      (table) => `names ${table}, which is not in server/src/database/schema/tables.ts`,
     ),
   'two tables': ({ uses }) => {
     const written = tablesOf(uses.filter(({ how }) => how !== 'read'))
@@ -65,7 +65,7 @@ function namesKey({ table, isNamed }) {
 
 /** The kind of a table; `system` for PostgreSQL's and the job queue's own, and for sequences. */
 function kindOf(table) {
-  return system.test(table) ? 'system' : tables[table]?.kind
+  return system.test(table) ? 'system' : tables[table]?.whose
 }
 
 function isSpread({ table }) {

@@ -2,7 +2,7 @@
 // `-- --list` prints each with its tables and the columns that find its rows.
 import { judge, problemsOf } from './judge.mjs'
 import { readRecord, unseenFiles } from './record.mjs'
-import { keyColumnsOf } from './tables.mjs'
+import { keyColumnsOf } from './keys.mjs'
 
 const record = readRecord()
 if (record.length === 0) {

@@ -72,8 +72,8 @@ describe('two servers that sweep at once', () => {
     }
     await Promise.all(
       both().flatMap(({ database }) => [
-        sweep(database.kysely, 'attempts', app.clock.now()),
-        sweep(database.kysely, 'sessions', app.clock.now()),
+        sweep(database.kysely, 'attempts', { by: 'resets_at' }, app.clock.now()),
+        sweep(database.kysely, 'sessions', { by: 'expires_at' }, app.clock.now()),
       ]),
     )
     const { rows } = await sql`select from attempts where resets_at < ${app.clock.now()}`.execute(
@@ -106,7 +106,7 @@ describe('a sweep waits for the transaction that has a row', () => {
       (transaction) =>
         sql`update attempts set resets_at = ${after(now, 60)}
           where kind = 'over' and subject_hash = sha256('5')`.execute(transaction),
-      () => sweep(beside.services.database.kysely, 'attempts', now),
+      () => sweep(beside.services.database.kysely, 'attempts', { by: 'resets_at' }, now),
     )
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from attempts
       where kind = 'over' and subject_hash = sha256('5')`.execute(kysely)

@@ -6,7 +6,8 @@ import { liftBan, listEndedBans } from '../database/accounts/credentials.ts'
 import { endBan } from '../auth/login/bans.ts'
 import { emptyLedger } from '../database/auth/ledger.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
-import { sweep, type SweptTable } from '../database/connection/sweep.ts'
+import { sweep } from '../database/connection/sweep.ts'
+import { tables, tablesWhere } from '../database/schema/tables.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
@@ -19,8 +20,7 @@ import { resealClients } from '../tenants/clients/storedClients.ts'
 const hourly = '0 * * * *'
 const nightly = '20 3 * * *'
 /** In seconds. */
-const day = 24 * 3600
-const month = 30 * day
+const month = 30 * 24 * 3600
 
 /**
  * Removes expired rows: counters, captcha passes, registrations that nobody confirmed, tickets, and
@@ -40,32 +40,6 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
   const now = clock.now()
   const unconfirmedSince = after(now, -lifetimes.unconfirmedPlayer)
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
-  // The oldest rows that each table keeps.
-  const kept: Readonly<Record<SweptTable, Date>> = {
-    account_events: after(now, -lifetimes.accountEvent),
-    attempts: now,
-    captcha_passes: after(now, -lifetimes.captchaPass),
-    authorization_flows: now,
-    oidc_artifacts: now,
-    device_codes: now,
-    partner_login_codes: now,
-    registration_tickets: now,
-    sessions: after(now, -lifetimes.session),
-    solved_challenges: after(now, -lifetimes.captchaPass),
-    steam_nonces: now,
-    surveys: answersSince,
-    account_ledger: after(now, -lifetimes.activity),
-    authenticator_apps: after(now, -lifetimes.removedFactor),
-    former_addresses: after(now, -lifetimes.formerAddress),
-    passkeys: after(now, -lifetimes.removedFactor),
-    recovery_code_sets: after(now, -lifetimes.removedFactor),
-    // A link that was used answers the same for a while.
-    safety_links: after(now, -day),
-    second_steps: now,
-    trusted_browsers: now,
-    unconfirmed_apps: after(now, -lifetimes.unconfirmedApp),
-    used_challenges: after(now, -lifetimes.usedChallenge),
-  }
   return [
     ...deployments.all.flatMap((each) => {
       const { name: deployment, partners } = each
@@ -79,10 +53,12 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
         () => sweepUnconfirmed(database.kysely, deployment, unconfirmedSince, now),
       ]
     }),
-    ...Object.entries(kept).map(
-      ([table, since]) =>
-        () =>
-          sweep(database.kysely, table as SweptTable, since),
+    ...tablesWhere(({ expires }) => expires !== undefined).flatMap((table) =>
+      (tables[table].expires ?? []).map((expiry) => () => {
+        const { keptFor } = expiry
+        const since = keptFor === 'answers' ? answersSince : after(now, -keptFor)
+        return sweep(database.kysely, table, expiry, since)
+      }),
     ),
     () => emptyLedger(database.kysely, 'addresses', after(now, -lifetimes.activityAddress)),
     () => emptyLedger(database.kysely, 'befores', after(now, -lifetimes.activityBefore)),

@@ -5,9 +5,10 @@ import type { Tables } from '../schema/rows.ts'
 import { keyOf } from './players.ts'
 import { releaseAll } from './taken.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
+import { tablesWhere } from '../schema/tables.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
-const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
+const belongings = tablesWhere(({ precedesConfirmation }) => precedesConfirmation === true)
 
 /** Players that one statement reads: it bounds the statement's time. */
 const portion = 500
@@ -43,11 +44,9 @@ export async function removeUnconfirmed(
 ): Promise<number> {
   if (ids.length === 0) return 0
   for (const table of belongings) {
-    await transaction
-      .deleteFrom(table)
-      .$call(ofDeployment(deployment))
-      .where('player_id', 'in', ids)
-      .execute()
+    // Each of them has the player's id, as consents do.
+    const rows = transaction.deleteFrom(table as 'consents').$call(ofDeployment(deployment))
+    await rows.where('player_id', 'in', ids).execute()
   }
   await transaction
     .updateTable('access_keys')

@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
+import { tablesWhere } from '../schema/tables.ts'
 
 /** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
-const openTables = [
-  'oidc_artifacts',
-  'mail_links',
-  'email_changes',
-  'authorization_flows',
-  'partner_login_codes',
-  'registration_tickets',
-  'captcha_passes',
-  'second_steps',
-  'safety_links',
-  'trusted_browsers',
-] as const
+const openTables = tablesWhere(({ restored }) => restored === 'deleted')
 
 /** Numbers to skip after a backup was restored: what was given since must not be given again. */
 const leftOut = 1_000_000

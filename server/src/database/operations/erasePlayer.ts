@@ -8,38 +8,10 @@ import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { Tables } from '../schema/rows.ts'
 import { releaseAll } from '../accounts/taken.ts'
 import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { tablesWhere } from '../schema/tables.ts'
 
-/**
- * Tables whose rows are deleted with the account. Access tokens are deleted with their sessions. The
- * decisions in `consents` stay, without the IP address.
- */
-const belongings = [
-  'sessions',
-  'oidc_artifacts',
-  'client_consents',
-  'pairwise_subjects',
-  'mail_links',
-  'email_changes',
-  'cookie_choices',
-  'newsletter_opt_ins',
-  'connections',
-  'authorization_flows',
-  'partner_login_codes',
-  'partner_players',
-  'surveys',
-  'badges',
-  'blocks',
-  'passkeys',
-  'passkey_users',
-  'authenticator_apps',
-  'recovery_codes',
-  'recovery_code_sets',
-  'trusted_browsers',
-  'second_steps',
-  'safety_links',
-  'former_addresses',
-  'account_ledger',
-] as const
+/** The decisions in `consents` stay, without the network address. */
+const belongings = tablesWhere(({ erased }) => erased === 'deleted')
 
 export interface DeletionRequest {
   readonly deletionTypeId: number | null
@@ -80,7 +52,9 @@ export async function erasePlayer(
   await emptyEventsOf(transaction, deployment, playerId)
   await allowForgetting(transaction)
   for (const table of belongings) {
-    await transaction.deleteFrom(table).$call(ofPlayer(deployment, playerId)).execute()
+    // Each of them has the player's id, as sessions do.
+    const rows = transaction.deleteFrom(table as 'sessions')
+    await rows.$call(ofPlayer(deployment, playerId)).execute()
   }
   await transaction
     .deleteFrom('blocks')
