@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { runLoad } from './runLoad.mjs'
-import { readSettings } from '../server/src/platform/config/settings.ts'
+import { readSettings } from '../server/src/platform/config/readSettings.ts'
 
 /** The number of addresses of a player that reads all the time. */
 const addresses = 64

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { confirmPlayer, insertPlayer } from '../server/src/database/accounts/players.ts'
 import { closeServices, openServices } from '../server/src/services.ts'
-import { readSettings } from '../server/src/platform/config/settings.ts'
+import { readSettings } from '../server/src/platform/config/readSettings.ts'
 
 const password = 'Correct7Horses'
 const count = 2048

@@ -183,6 +183,8 @@ async function toConnections(page: Page, environment: Environment, mailbox: Mail
   await logIn(page, environment, { name, password })
   await expect(page).toBeOnPath('/account')
   await goInside(page, `${portalOf(environment)}/account/link-account`)
+  // A load of another page must not overtake it.
+  await expect(entry(page, 'Steam')).toBeVisible()
 }
 
 /** Presses Link and comes back from the service with its account linked. */

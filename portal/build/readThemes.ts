@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
-import type { MailStyle, Theme } from '@gatehouse/contract/theme/themes'
+import type { MailStyle, Theme } from '@gatehouse/contract/theme/theme'
 import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 
 const folder = join(import.meta.dirname, '../src/themes')

@@ -3,7 +3,8 @@ import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import { startRefusal } from './database/errors/databaseRefusedError.ts'
 import { closeServices, openServices } from './services.ts'
-import { readSettings, SettingsError } from './platform/config/settings.ts'
+import { readSettings } from './platform/config/readSettings.ts'
+import { SettingsError } from './platform/config/settings.ts'
 import {
   answerTo,
   type Author,

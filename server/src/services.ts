@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Captcha, createCaptcha } from './auth/abuse/captcha.ts'
+import { createCaptcha } from './auth/abuse/captcha.ts'
+import type { Captcha } from './auth/abuse/captchaVerdict.ts'
 import { type Connections, createConnections } from './federation/providers/connections.ts'
 import { syncCatalogues } from './tenants/syncCatalogues.ts'
 import { type Clock, clock } from './platform/clock.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { confirmPlayer, insertPlayer } from '../../server/src/database/accounts/players.ts'
-import { readSettings } from '../../server/src/platform/config/settings.ts'
+import { readSettings } from '../../server/src/platform/config/readSettings.ts'
 import { closeServices, openServices } from '../../server/src/services.ts'
 
 /** Writes confirmed players to an empty database. Returns the password that they all have. */

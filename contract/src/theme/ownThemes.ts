@@ -1,5 +1,5 @@
 // Written by `npm run themes --workspace portal` out of portal/src/themes. Change nothing here.
-import type { Theme } from './themes.ts'
+import type { Theme } from './theme.ts'
 
 export const ownThemes: Readonly<Record<string, Theme>> = {
   avalanche: {

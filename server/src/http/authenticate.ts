@@ -4,7 +4,7 @@ import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
 import { plainIp } from './clientContext.ts'
-import type { RouteServices } from './registerRoutes.ts'
+import type { RouteServices } from './routeServices.ts'
 
 const event = 'session.secret_missing'
 

@@ -36,14 +36,12 @@ import { negotiateLanguage } from './negotiateLanguage.ts'
 import { parseInput, type RawInput } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Metrics } from '../platform/observability/metrics.ts'
 import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
 import { OverloadedError } from '../platform/overloadedError.ts'
-import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { RouteServices } from './routeServices.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,23 +51,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's name in logs and metrics. */
     readonly call?: string
-  }
-}
-
-/** The services of the mount itself, besides those of the handlers. */
-export interface RouteServices {
-  readonly deployments: Deployments
-  readonly database: Database
-  readonly clock: Clock
-  readonly metrics: Metrics
-  readonly sessions: {
-    authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
-    playerOfSessionId(deployment: Deployment, value: string): Promise<number | null>
-    sitesSecretOf(of: { readonly family: string; readonly playerId: number }): string
-  }
-  readonly passwords: {
-    isFull(): boolean
-    admit<T>(run: () => Promise<T>): Promise<T>
   }
 }
 

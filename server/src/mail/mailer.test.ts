@@ -1,6 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from '../platform/config/settings.ts'
+import { readSettings } from '../platform/config/readSettings.ts'
+import { SettingsError } from '../platform/config/settings.ts'
 import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
 import { themeOf } from '@gatehouse/contract/theme/themes'
 import { logoId } from './layout.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../platform/config/settings.ts'
+import { readSettings } from '../platform/config/readSettings.ts'
 import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
 import { registerForm } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'

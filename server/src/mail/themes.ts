@@ -1,5 +1,6 @@
 import type { Language } from '@gatehouse/contract/languages'
-import { type Theme, themeOf } from '@gatehouse/contract/theme/themes'
+import type { Theme } from '@gatehouse/contract/theme/theme'
+import { themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex, parse } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'

@@ -8,7 +8,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
-import { readSettings } from '../platform/config/settings.ts'
+import { readSettings } from '../platform/config/readSettings.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'
 import { createMailOutcomes } from './mailOutcomes.ts'

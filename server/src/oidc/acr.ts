@@ -5,7 +5,7 @@ import { findById } from '../database/accounts/players.ts'
 import { secondFactorsOf } from '../auth/session/secondStep.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { partOf, readClaims } from './tokens/scopeClaims.ts'
-import type { OidcMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './oidcMaterials.ts'
 
 /*
  * How strongly a session proves its player, as clients ask for it and read it. Each value satisfies

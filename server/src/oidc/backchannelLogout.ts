@@ -10,7 +10,7 @@ import {
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
-import type { OidcMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './oidcMaterials.ts'
 
 const everySecond = 1000
 /**

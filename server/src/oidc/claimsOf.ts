@@ -3,7 +3,7 @@ import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findById, isEmailVerified } from '../database/accounts/players.ts'
 import { avatarUrlOf } from '../tenants/avatarUrlOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { OidcMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './oidcMaterials.ts'
 
 /**
  * The claims that clients may read of a player, each by its scope; undefined when the player is

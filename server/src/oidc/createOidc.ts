@@ -1,31 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
-import type { Deployment, Deployments } from '../tenants/deployments.ts'
-import type { Jobs } from '../database/jobs/jobs.ts'
-import type { RateLimiter } from '../auth/abuse/rateLimiter.ts'
-import type { RenderPage } from '../http/renderPage.ts'
-import type { ServerKey } from '../platform/crypto/serverKey.ts'
-import type { Sessions } from '../auth/session/sessions.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
-import { type KeyMaker, signingKeysOf } from './signingKeys.ts'
+import { signingKeysOf } from './signingKeys.ts'
 import { signingAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
-
-/** The parts that single sign-on needs. */
-export interface OidcMaterials {
-  readonly deployments: Deployments
-  readonly database: Database
-  readonly clock: Clock
-  readonly key: ServerKey
-  readonly makeKey: KeyMaker
-  readonly sessions: Sessions
-  readonly rateLimiter: RateLimiter
-  readonly jobs: Jobs
-  readonly renderPage: RenderPage
-  readonly log: FastifyBaseLogger
-}
+import type { OidcMaterials } from './oidcMaterials.ts'
 
 export interface Oidc {
   /** The OpenID provider of a deployment, made at its first request. */

@@ -3,7 +3,7 @@ import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import { clientScopes, type OidcClient } from '../tenants/client.ts'
 import { claimsOfScopes } from './tokens/scopeClaims.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { OidcMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './oidcMaterials.ts'
 
 /**
  * The grant of the request's client in the request's session; undefined where nothing is allowed.

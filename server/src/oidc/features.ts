@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { type OidcClient, hasKeys } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { OidcMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './oidcMaterials.ts'
 import { idTokenAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
 import { mayIntrospect, resourceFor, usualResource } from './resources/resourceTokens.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createReload } from './reloadDeployments.ts'
-import { readSettings } from '../platform/config/settings.ts'
+import { readSettings } from '../platform/config/readSettings.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
 const samples = new URL('../../../deployments/', import.meta.url)

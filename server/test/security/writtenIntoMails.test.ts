@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMailer, type Mail } from '../../src/mail/mailer.ts'
-import { readSettings } from '../../src/platform/config/settings.ts'
+import { readSettings } from '../../src/platform/config/readSettings.ts'
 import { openMailSink } from '../fixtures/processes/mailSink.ts'
 import { registerForm } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'

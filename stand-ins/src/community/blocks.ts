@@ -1,12 +1,7 @@
 import { fetchByHost } from './fetchByHost.ts'
 import type { SignOn } from './signOn.ts'
 import type { Member } from './visits.ts'
-
-/** A player of a portal, as a site names one. */
-export interface Someone {
-  readonly sub: string
-  readonly name: string
-}
+import type { Someone } from './someone.ts'
 
 /** The blocks of a player, which the portal keeps: one list for all sites. */
 export interface Blocks {

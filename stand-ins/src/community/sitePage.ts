@@ -2,7 +2,7 @@ import { type Html, html } from '../platform/page.ts'
 import type { AccountEvent, PlayerEvent } from '@gatehouse/signin/signin'
 import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'
-import type { Someone } from './blocks.ts'
+import type { Someone } from './someone.ts'
 import { looks } from './looks.ts'
 import type { Member } from './visits.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Someone } from './blocks.ts'
+import type { Someone } from './someone.ts'
 import { isPortal, usualPortal } from './portalClient.ts'
 
 /** A sign-on in progress. */

@@ -3,7 +3,7 @@ import { emailRefusal } from './emailRefusal.ts'
 import { createMailDomains } from '../email-checks/mailDomains.ts'
 import { createMailValidator } from '../email-checks/mailValidator.ts'
 import { seed } from '../../tenants/seed.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from '../../platform/crypto/random.ts'
-import type { UploadStorage } from './uploadStorage.ts'
+import type { UploadStorage } from './storage.ts'
 import { isUploadFile } from './uploadName.ts'
 
 /** Keeps pictures as files in `<folder>/avatars/<deployment>`, readable by the server alone. */

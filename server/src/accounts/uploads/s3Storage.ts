@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../platform/clock.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import type { UploadStorage } from './uploadStorage.ts'
+import type { UploadStorage } from './storage.ts'
 import { isUploadFile } from './uploadName.ts'
 
 interface Bucket {

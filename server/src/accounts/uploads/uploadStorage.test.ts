@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BucketStandIn, startBucket } from '../../../test/fixtures/bucketStandIn.ts'
 import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
 import { createFileStorage } from './fileStorage.ts'
-import type { UploadStorage } from './uploadStorage.ts'
+import type { UploadStorage } from './storage.ts'
 import { createS3Storage } from './s3Storage.ts'
 import { fileOf, newUploadName } from './uploadName.ts'
 

@@ -5,7 +5,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { UploadStorage } from './uploadStorage.ts'
+import type { UploadStorage } from './storage.ts'
 import { fileOf, nameIn, newUploadName, pathOf, sides } from './uploadName.ts'
 
 /** Seconds after which the files of an upload are nobody's, unless a player shows them. */

@@ -7,7 +7,7 @@ import {
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { inNetworks } from '../../platform/config/inNetworks.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 
 let app: TestApp
 afterEach(() => app.close())

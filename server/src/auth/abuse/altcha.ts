@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import type { Challenge } from 'altcha-lib'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { CaptchaAction, Deployment } from '../../tenants/deployments.ts'
-import type { Captcha } from './captcha.ts'
+import type { Captcha } from './captchaVerdict.ts'
 import type { ProofOfWork } from './proofOfWork.ts'
 
 /*

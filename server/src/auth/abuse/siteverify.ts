@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { boundedFetch } from '../../platform/http-client/outbound.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import type { Captcha, CaptchaVerdict } from './captcha.ts'
+import type { Captcha, CaptchaVerdict } from './captchaVerdict.ts'
 
 const addresses = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',

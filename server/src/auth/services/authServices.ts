@@ -1,4 +1,4 @@
-import type { Captcha } from '../abuse/captcha.ts'
+import type { Captcha } from '../abuse/captchaVerdict.ts'
 import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import type { ProofOfWork } from '../abuse/proofOfWork.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'

@@ -1,5 +1,6 @@
 import { banOfAddress } from './ipBans.ts'
-import type { Database, Prepared } from '../connection/openDatabase.ts'
+import type { Database } from '../connection/openDatabase.ts'
+import type { Prepared } from '../connection/prepared.ts'
 import { keyOf, type Player } from '../accounts/players.ts'
 import type { KeyKind } from '../accounts/taken.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'

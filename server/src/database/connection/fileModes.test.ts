@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readServerKey } from '../../platform/crypto/serverKey.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 import { prepareDataFolder } from '../../../test/fixtures/embeddedTemplate.ts'
 import { openEmbedded } from './openDatabase.ts'
 

@@ -15,12 +15,7 @@ import { takeLock } from './dataDirLock.ts'
 import { migrate, type MigrationOptions, refuseOlder } from '../schema/migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { Tables } from '../schema/rows.ts'
-
-/** A statement that the database parses once a connection; `name` is unique to its text. */
-export interface Prepared {
-  readonly name: string
-  readonly text: string
-}
+import type { Prepared } from './prepared.ts'
 
 type RunPrepared = <Row extends object>(
   statement: Prepared,

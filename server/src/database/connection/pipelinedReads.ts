@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { lifeSeconds } from './connectionPolicy.ts'
-import type { Prepared } from './openDatabase.ts'
+import type { Prepared } from './prepared.ts'
 
 /** More would split the traffic that makes a line worth having. */
 const count = 2

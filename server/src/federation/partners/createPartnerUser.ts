@@ -15,7 +15,7 @@ import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
-import type { RegisterContext } from './registerPartnerUser.ts'
+import type { FederationContext } from '../services/handler.ts'
 
 /**
  * Writes the account of a partner's player in one transaction; answers its id and the code that the
@@ -23,7 +23,7 @@ import type { RegisterContext } from './registerPartnerUser.ts'
  * Throws a KeyTakenError for a name, an address or a subject that is taken.
  */
 export function createPartnerUser(
-  context: RegisterContext,
+  context: FederationContext<'registerPartnerUser'>,
   { pendingUser, key }: RegistrationTicket,
   codeExpiresAt: Date,
 ): Promise<{ readonly playerId: number; readonly created: string }> {
@@ -71,7 +71,7 @@ export function createPartnerUser(
 
 /** Keeps the accounts that the partner has linked, except taken ones and those of hidden services. */
 async function keepAccounts(
-  { deployment, rules, services }: RegisterContext,
+  { deployment, rules, services }: FederationContext<'registerPartnerUser'>,
   transaction: Executor,
   playerId: number,
   { steam, epicGames }: PendingPartnerUser,
@@ -88,7 +88,7 @@ async function keepAccounts(
 
 /** The choices of the optional categories; the last choice of each counts. */
 async function choicesOf(
-  { input, deployment, rules }: RegisterContext,
+  { input, deployment, rules }: FederationContext<'registerPartnerUser'>,
   transaction: Executor,
 ): Promise<CookieChoice[]> {
   if (rules.leavesCookiesToConsentTool) return []
@@ -107,7 +107,10 @@ function consentOf({ cookieId, isAccepted }: CookieChoice): Consent {
 }
 
 /** Without our own page, the partner's page has shown the texts, so the consents name the partner. */
-function approvalsOf({ rules }: RegisterContext, partner: string): Consent[] {
+function approvalsOf(
+  { rules }: FederationContext<'registerPartnerUser'>,
+  partner: string,
+): Consent[] {
   const subjects = [
     'privacy-policy',
     'eula',

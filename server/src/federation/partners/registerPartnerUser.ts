@@ -9,8 +9,6 @@ import { newSecret } from '../../platform/crypto/secrets.ts'
 import { usernameRefusal } from '../../accounts/username/usernameRefusal.ts'
 import { createPartnerUser } from './createPartnerUser.ts'
 
-export type RegisterContext = FederationContext<'registerPartnerUser'>
-
 /**
  * Creates the account of a subject that the partner has just verified: 201, and a code that the
  * browser exchanges once for its session. The subject comes from the ticket, never from the form;
@@ -64,7 +62,7 @@ export const registerPartnerUser = handler(
 
 /** The errors of the form, at most one a field. */
 async function registrationErrorsOf(
-  { input, inputErrors, deployment, rules, services }: RegisterContext,
+  { input, inputErrors, deployment, rules, services }: FederationContext<'registerPartnerUser'>,
   { pendingUser }: RegistrationTicket,
 ): Promise<ErrorCollector<'registerPartnerUser'>> {
   const form = input.body

@@ -4,7 +4,7 @@ import { migrations } from '../../database/schema/migrations.ts'
 import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../../test/fixtures/processes/serverEnvironment.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 
 let bench: ServerEnvironment
 

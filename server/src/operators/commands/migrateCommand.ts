@@ -4,7 +4,7 @@ import { clock } from '../../platform/clock.ts'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { errand } from '../command/command.ts'
 

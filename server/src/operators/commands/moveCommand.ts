@@ -21,7 +21,7 @@ import {
 } from '../../database/connection/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 import { type Author, errand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 

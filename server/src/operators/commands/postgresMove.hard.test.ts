@@ -7,7 +7,7 @@ import { openEmbedded, openPatiently } from '../../database/connection/openDatab
 import type { Executor } from '../../database/schema/executor.ts'
 import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices } from '../../services.ts'
-import { readSettings } from '../../platform/config/settings.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'

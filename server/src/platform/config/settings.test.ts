@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settingDescriptions, SettingsError } from './settings.ts'
+import { readSettings } from './readSettings.ts'
+import { settingDescriptions, SettingsError } from './settings.ts'
 
 const safe = {
   NODE_ENV: 'production',
