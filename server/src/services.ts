@@ -35,7 +35,7 @@ import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
-import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/signingKeys.ts'
+import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/keys/signingKeys.ts'
 import { createProofOfWork, type ProofOfWork } from './auth/abuse/proofOfWork.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 

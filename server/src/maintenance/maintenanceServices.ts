@@ -7,7 +7,7 @@ import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
-import type { KeyMaker } from '../oidc/signingKeys.ts'
+import type { KeyMaker } from '../oidc/keys/signingKeys.ts'
 
 /** The services of maintenance. */
 export interface MaintenanceServices {

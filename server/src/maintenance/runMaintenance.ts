@@ -12,7 +12,7 @@ import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
 import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
-import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
+import { rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
 import { moveSealedApps } from './sealedApps.ts'
 import { resealClients } from '../tenants/clients/storedClients.ts'
 

@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
-import { signingKeysOf } from './signingKeys.ts'
+import { signingKeysOf } from './keys/signingKeys.ts'
 import { signingAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
 import type { OidcMaterials } from './oidcMaterials.ts'
 

@@ -7,7 +7,7 @@ import type { RateLimiter } from '../auth/abuse/rateLimiter.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
-import type { KeyMaker } from './signingKeys.ts'
+import type { KeyMaker } from './keys/signingKeys.ts'
 
 /** The parts that single sign-on needs. */
 export interface OidcMaterials {

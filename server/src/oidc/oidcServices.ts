@@ -9,7 +9,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
-import type { KeyMaker } from './signingKeys.ts'
+import type { KeyMaker } from './keys/signingKeys.ts'
 
 /** The services of the OpenID provider. */
 export interface OidcServices {

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
-import { generateSigningKey, rotateSigningKeys } from '../signingKeys.ts'
+import { generateSigningKey, rotateSigningKeys } from './signingKeys.ts'
 
 const day = 86_400
 const curve = entryOf('curve', { idTokenSignedResponseAlg: 'ES256' })

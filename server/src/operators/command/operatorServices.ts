@@ -8,7 +8,7 @@ import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
-import type { KeyMaker } from '../../oidc/signingKeys.ts'
+import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 
 /** The services of the commands. */
 export interface OperatorServices {

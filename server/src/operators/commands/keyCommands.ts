@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
-import { rotateSigningKeys } from '../../oidc/signingKeys.ts'
+import { rotateSigningKeys } from '../../oidc/keys/signingKeys.ts'
 import { question, work } from '../command/command.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'

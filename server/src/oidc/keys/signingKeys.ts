@@ -1,12 +1,12 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
-import type { SigningAlgorithm } from '../tenants/client.ts'
-import { publicHalf } from './keys/publicHalf.ts'
-import { after, type Clock } from '../platform/clock.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
-import type { Executor } from '../database/schema/executor.ts'
+import type { SigningAlgorithm } from '../../tenants/client.ts'
+import { publicHalf } from './publicHalf.ts'
+import { after, type Clock } from '../../platform/clock.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import {
   deleteSigningKeys,
   insertSigningKey,
@@ -14,10 +14,14 @@ import {
   resealSigningKey,
   lockSigningKeys,
   type SigningKey,
-} from '../database/oidc/signingKeys.ts'
-import { findRetiredKey, forgetRetiredKeys, keepRetiredKey } from '../database/oidc/retiredKeys.ts'
-import { seal, unseal } from '../platform/crypto/seal.ts'
-import type { ServerKey } from '../platform/crypto/serverKey.ts'
+} from '../../database/oidc/signingKeys.ts'
+import {
+  findRetiredKey,
+  forgetRetiredKeys,
+  keepRetiredKey,
+} from '../../database/oidc/retiredKeys.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
 const day = 86_400
 
