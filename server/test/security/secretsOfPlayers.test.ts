@@ -1,6 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import type { AnswerOf, CallName, InputOf } from '@gatehouse/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readPlayerRecord } from '../../src/database/accounts/playerRecord.ts'
 import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
 import {
   confirmedPlayer,
@@ -12,12 +13,12 @@ import { startApp, type TestApp, type TestOptions } from '../fixtures/startApp.t
 import { withoutBinding } from '../fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* Secrets that carry their player's id, sealed. */
+/* Secrets that carry their player's id, masked. */
 
 const deployments: NonNullable<TestOptions['deployments']> = { sandbox: withoutBinding }
 const newPassword = 'Another9Battery'
 /** The characters before a secret. */
-const prefix = 22
+const prefix = 24
 
 let app: TestApp
 let visitors = 0
@@ -151,6 +152,12 @@ function tryOf(browser: TestVisitor, values: Values) {
   return tries
 }
 
+/** A value of one player with the id of another one, as its owner can make it without the key. */
+function withId(value: string, own: number, other: number): string {
+  const masked = BigInt(`0x${value.slice(8, prefix)}`) ^ BigInt(own) ^ BigInt(other)
+  return value.slice(0, 8) + masked.toString(16).padStart(16, '0') + value.slice(prefix)
+}
+
 describe('a secret that carries its player', () => {
   it('opens nothing when the player in it is altered, cut off or of another secret (F26)', async () => {
     const { visitor, values } = await secretsOf('Ada')
@@ -176,7 +183,43 @@ describe('a secret that carries its player', () => {
     for (const kind of kinds) expect([kind, await tries[kind](values[kind])]).toEqual([kind, true])
   })
 
-  it('shows nothing of the player: no two values begin alike (F26)', async () => {
+  it('counts, locks and logs nothing for another player whose id is put into it (F26)', async () => {
+    const { visitor, values } = await secretsOf('Eve')
+    const victim = await signedInPlayer(app, registerForm({ Username: 'Victim' }))
+    const { Id_User: eve } = await visitor.readToken()
+    const { Id_User: id } = await victim.readToken()
+    const tries = tryOf(visitor, values)
+    const { kysely } = app.services.database
+    const counted = await kysely.selectFrom('attempts').selectAll().execute()
+    const before = await readPlayerRecord(kysely, 'local', id)
+    const lines = app.logged.length
+    const tryAll = async () => {
+      for (const kind of Object.keys(values) as (keyof Values)[]) {
+        const forged = withId(values[kind], eve, id)
+        expect([kind, await tries[kind](forged)]).toEqual([kind, false])
+      }
+    }
+    // On PostgreSQL the victim's rows are locked meanwhile: a call that wanted them would wait.
+    await (inject('template').kind === 'pglite'
+      ? tryAll()
+      : kysely.transaction().execute(async (transaction) => {
+          const rows = transaction.selectFrom('players').select('id').where('id', '=', id)
+          await rows.forUpdate().execute()
+          const sessions = transaction.selectFrom('sessions').select('id')
+          await sessions.where('player_id', '=', id).forUpdate().execute()
+          await tryAll()
+        }))
+    expect(await readPlayerRecord(kysely, 'local', id)).toEqual(before)
+    const known = new Set(counted.map(({ subject_hash }) => subject_hash.toString('hex')))
+    const more = (await kysely.selectFrom('attempts').selectAll().execute())
+      .filter(({ subject_hash }) => !known.has(Buffer.from(subject_hash).toString('hex')))
+      .map(({ kind }) => kind)
+    expect(more.filter((kind) => !/address|requests|unknownLinks/i.test(kind))).toEqual([])
+    const said = app.logged.slice(lines).filter((line) => line.includes(`"player":${id}`))
+    expect(said).toEqual([])
+  })
+
+  it('shows nothing of the player: no two values hide the same id alike (F26)', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Same' }))
     const begins: string[] = []
     for (let times = 0; times < 5; times += 1) {
@@ -186,8 +229,8 @@ describe('a secret that carries its player', () => {
       begins.push(visitor.identity, token.Value, token.Refresh, sites)
       app.clock.advance(3600)
     }
-    // Four characters are alike once in sixteen million times.
-    expect(new Set(begins.map((value) => value.slice(0, 4))).size).toBe(begins.length)
+    // Behind the mark of the key: eight of its characters are alike once in four thousand million times.
+    expect(new Set(begins.map((value) => value.slice(8, 16))).size).toBe(begins.length)
   })
 })
 

@@ -14,6 +14,8 @@ export async function lockEmailChange(
   token: string,
 ): Promise<{ readonly player?: Player | undefined; readonly change?: EmailChange | undefined }> {
   const sought = services.secrets.sought(kind, token)
+  // The id in the secret is not proven: only a row that is there leads to a lock.
+  if (!(await findEmailChange(transaction, name, columns[kind], sought))) return {}
   const player = await lockPlayer(transaction, name, sought.playerId)
   const change = await findEmailChange(transaction, name, columns[kind], sought)
   return { player, change }

@@ -63,7 +63,7 @@ describe('a registration', () => {
     expect([visitor.last?.statusCode, visitor.last?.body]).toEqual([201, '{}'])
     const mails = await app.mails('made@site.test')
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toMatch(/http:\/\/localhost:4000\/confirm-email\?uid=[\w-]{75}\n/)
+    expect(mails[0]?.text).toMatch(/http:\/\/localhost:4000\/confirm-email\?uid=[\w-]{67}\n/)
     expect(mails[0]?.messageId).toMatch(/^<[\w-]+@localhost>$/)
   })
 
@@ -71,7 +71,7 @@ describe('a registration', () => {
     const body = registerForm({ Username: 'Coded' })
     await app.visitor('two-point-studios').call('registerNewUser', { body })
     expect((await app.mails('coded@site.test'))[0]?.text).toMatch(
-      /two-point-studios\.localhost:4000\/register\/validate\?verificationCode=[\w-]{75}\n/,
+      /two-point-studios\.localhost:4000\/register\/validate\?verificationCode=[\w-]{67}\n/,
     )
   })
 

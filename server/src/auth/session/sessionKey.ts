@@ -37,13 +37,8 @@ export class SessionKey {
     return this.#withPlayer('session id', playerId, derived(this.#key, 'handle', root))
   }
 
-  /**
-   * Returns whether a value that carries a player is the handle of the root. Only the server can have
-   * put the player before it, so the secret alone is compared.
-   */
-  isHandleOf({ sessionBinding }: Binding, root: string, value: string): boolean {
-    if (sessionBinding === 'none') return isSame(root, value)
-    return isSame(derived(this.#key, 'handle', root), withoutPlayer(value))
+  isHandleOf(binding: Binding, root: string, value: string, playerId: number): boolean {
+    return isSame(this.handleOf(binding, root, playerId), value)
   }
 
   refreshOf(root: string, playerId: number): string {

@@ -180,7 +180,8 @@ export class Sessions {
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
     const sought = this.#secrets.sought('session id', identity)
-    const isPair = (key: SessionKey) => root !== null && key.isHandleOf(deployment, root, identity)
+    const isPair = (key: SessionKey) =>
+      root !== null && key.isHandleOf(deployment, root, identity, sought.playerId)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
     const session = await findBySessionId(this.#database, deployment.name, sought)

@@ -32,5 +32,5 @@ export function newTrust(key: ServerKey, cookie: string | null, playerId: number
 }
 
 function entriesOf(cookie: string | null): readonly string[] {
-  return (cookie ?? '').split('~').filter((entry) => /^[\w-]{75}$/.test(entry))
+  return (cookie ?? '').split('~').filter((entry) => /^[\w-]{67}$/.test(entry))
 }

@@ -25,6 +25,21 @@ export async function endPartnerLoginCodesOf(
     .execute()
 }
 
+/** Whether a player has a code, used or not. */
+export async function hasPartnerLoginCode(
+  executor: Executor,
+  deployment: string,
+  code: { readonly playerId: number; readonly hash: Buffer },
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('partner_login_codes')
+    .select('player_id')
+    .$call(ofPlayer(deployment, code.playerId))
+    .where('code_hash', '=', code.hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses a code; it cannot be used again. Undefined for every other code, which stays as it is. */
 export function usePartnerLoginCode(
   executor: Executor,

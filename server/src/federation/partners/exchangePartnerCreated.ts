@@ -1,5 +1,8 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { usePartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
+import {
+  hasPartnerLoginCode,
+  usePartnerLoginCode,
+} from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { enter, sessionIdOf } from '../../auth/session/enter.ts'
@@ -18,6 +21,8 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const code = services.secrets.sought('partner login code', input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const entry = await inTransaction(database.kysely, async (transaction) => {
+    // The id in the code is not proven: only a row that is there leads to a lock.
+    if (!(await hasPartnerLoginCode(transaction, deployment.name, code))) return null
     const player = await lockPlayer(transaction, deployment.name, code.playerId)
     const loginCode = await usePartnerLoginCode(transaction, deployment.name, code, browser, now)
     if (!loginCode) return null

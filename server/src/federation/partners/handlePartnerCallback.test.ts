@@ -50,7 +50,7 @@ describe('the callback of a partner', () => {
       CreateAccount: false,
       AccountNotConfirmed: false,
       RedirectUrl: null,
-      Created: expect.stringMatching(/^[\w-]{75}$/),
+      Created: expect.stringMatching(/^[\w-]{67}$/),
       SteamConnectUserInfo: null,
       EpicConnectUserInfo: null,
       Token: null,

@@ -93,9 +93,9 @@ describe('the registration of a partner’s player', () => {
     const codeOf = async (by: typeof other) =>
       (await by.visitor.call('registerPartnerUser', partnerForm(by.info))).Created
     const [own, foreign] = [await codeOf({ visitor, info }), await codeOf(other)]
-    const secret = own.slice(22)
+    const secret = own.slice(24)
     const altered = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
-    for (const created of [altered, secret, foreign.slice(0, 22) + secret, foreign]) {
+    for (const created of [altered, secret, foreign.slice(0, 24) + secret, foreign]) {
       const refused = await visitor.refused('exchangePartnerCreated', { path: { created } })
       expect(refused.items).toEqual(['ERROR_TOKEN_USER_INVALID@'])
     }
@@ -208,7 +208,7 @@ describe('the registration of a partner’s player', () => {
     const trapped = partnerForm(info, { Additional: true })
     const { Created: created } = await visitor.call('registerPartnerUser', trapped)
     expect(visitor.last?.statusCode).toBe(200)
-    expect(created).toMatch(/^[\w-]{75}$/)
+    expect(created).toMatch(/^[\w-]{67}$/)
     const refusal = await visitor.refused('exchangePartnerCreated', { path: { created } })
     expect(refusal.items).toEqual(['ERROR_TOKEN_USER_INVALID@'])
     expect(await playerOf('relic', 'lea')).toBeUndefined()
