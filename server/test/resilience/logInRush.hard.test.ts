@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPasswordHasher } from '../../src/auth/password/passwordHasher.ts'
-import { FakeClock } from '../fixtures/fakeClock.ts'
 import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
 import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
@@ -10,7 +8,6 @@ import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 const password = 'Welcome2Gatehouse'
 const costs = { ARGON2_MEMORY_KIB: 12_288, ARGON2_PASSES: 3 }
-const standing = new FakeClock()
 let bench: ServerEnvironment
 let server: ServerProcess
 
@@ -28,46 +25,24 @@ afterAll(() => bench.close())
 interface Answer {
   readonly status: number
   readonly retryAfter: string | undefined
-  readonly milliseconds: number
 }
 
-/** A log-in with a password: its status and its duration. */
+/** A log-in with a password. */
 async function logIn(visitor: TestVisitor, Password: string): Promise<Answer> {
   const payload = logInForm({ UsernameOrEmail: 'PlayerOne', Password })
-  const from = performance.now()
   const { statusCode, headers } = await visitor.send({
     method: 'POST',
     url: '/api/log/log-in',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify(payload),
   })
-  const retryAfter = headers['retry-after']?.toString()
-  return { status: statusCode, retryAfter, milliseconds: performance.now() - from }
+  return { status: statusCode, retryAfter: headers['retry-after']?.toString() }
 }
 
 /** The memory of a process as Linux reports it, in MB. */
 async function memoryOf({ child }: ServerProcess, name: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
-}
-
-function p95(waits: readonly number[]): number {
-  const sorted = waits.toSorted((one, other) => one - other)
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Infinity
-}
-
-/**
- * The factor by which this machine is slower than it should be: a hundred of these hashes take one
- * and a half seconds on two cores. Never less than 1.
- */
-async function slownessNow(): Promise<number> {
-  const { hash } = createPasswordHasher(
-    { ...costs, HASHES_AT_ONCE: 2, HASHES_WAITING: 100 },
-    standing,
-  )
-  const from = performance.now()
-  await Promise.all(Array.from({ length: 100 }, () => hash('x'.repeat(50))))
-  return Math.max(1, (performance.now() - from) / 1500)
 }
 
 /** Every visitor gets an answer, and a refused one also gets the time to come back. */
@@ -86,41 +61,43 @@ async function rush(count: number, Password: string) {
   // The peak counts from here: starting the server took more memory.
   await writeFile(`/proc/${server.child.pid}/clear_refs`, '5')
   const before = await memoryOf(server, 'VmRSS')
-  const slowBefore = await slownessNow()
-  const reads: number[] = []
+  let hashed = 0
+  /** The log-ins that were answered, after a hash, between two reads. */
+  const between: number[] = []
   const over = new AbortController()
   const reading = async () => {
     while (!over.signal.aborted) {
-      const from = performance.now()
+      const from = hashed
       await reader.readToken()
-      reads.push(performance.now() - from)
+      between.push(hashed - from)
     }
   }
-  const logIns = Promise.all(visitors.map((visitor) => logIn(visitor, Password)))
+  const logIns = Promise.all(
+    visitors.map(async (visitor) => {
+      const answer = await logIn(visitor, Password)
+      if (answer.status !== 503) hashed += 1
+      return answer
+    }),
+  )
   const [answers] = await Promise.all([logIns.finally(() => over.abort()), reading()])
   const grown = (await memoryOf(server, 'VmHWM')) - before
-  return { answers, reads, grown, slowness: Math.max(slowBefore, await slownessNow()) }
+  return { answers, hashed, between, grown }
 }
 
 describe('a rush of log-ins', () => {
-  it('is answered within two seconds in bounded memory for a hundred long passwords (B14)', async () => {
-    const { answers, reads, grown, slowness } = await rush(100, 'x'.repeat(50))
+  it('is answered or refused in bounded memory for a hundred long passwords (B14)', async () => {
+    const { answers, hashed, between, grown } = await rush(100, 'x'.repeat(50))
     expectAnsweredOrSentAway(answers, 400)
-    const tried = answers.filter(({ status }) => status === 400)
-    // A slow machine refuses more of them.
-    expect(tried.length).toBeGreaterThan(20 / slowness)
-    expect(p95(answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000 * slowness)
-    expect(p95(reads)).toBeLessThan(500 * slowness)
+    expect(hashed).toBeGreaterThan(4)
+    expect(Math.max(...between)).toBeLessThan(hashed)
     expect(grown).toBeLessThan(150)
   })
 
-  it('is answered or refused for four hundred visitors, and sessions stay quick (B14)', async () => {
-    const { answers, reads, grown, slowness } = await rush(400, password)
+  it('is answered or refused for four hundred visitors, and no session waits for all of them (B14)', async () => {
+    const { answers, hashed, between, grown } = await rush(400, password)
     expectAnsweredOrSentAway(answers, 200)
-    const done = answers.filter(({ status }) => status === 200)
-    expect(done.length).toBeGreaterThan(20 / slowness)
-    expect(p95(done.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000 * slowness)
-    expect(p95(reads)).toBeLessThan(500 * slowness)
+    expect(hashed).toBeGreaterThan(4)
+    expect(Math.max(...between)).toBeLessThan(hashed)
     expect(grown).toBeLessThan(150)
     // The refusals end with the rush.
     expect((await logIn(await bench.visitor(server), password)).status).toBe(200)
