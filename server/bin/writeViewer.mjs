@@ -1,9 +1,7 @@
 // npm run build: writes the script that shows the API documentation to server/dist, for installations
 // without the package that it comes from.
-import {
-  builtViewer,
-  makeViewerScript,
-  writeViewerScript,
-} from '../src/http/viewer/viewerScript.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { builtViewer, readPackagedViewer } from '../src/http/readViewer.ts'
 
-await writeViewerScript(builtViewer, await makeViewerScript())
+mkdirSync(new URL('.', builtViewer), { recursive: true })
+writeFileSync(builtViewer, await readPackagedViewer())

@@ -116,7 +116,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') {
     mountMetrics(app, services)
-    if (settings.API_DOCS) documentApi(app, { deployments })
+    if (settings.API_DOCS) documentApi(app)
   }
   serveWellKnown(app, services)
   await servePortal(app, services, avatarOriginsOf(settings), beginSession)

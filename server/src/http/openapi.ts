@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import {
   type ClientCall,
@@ -5,20 +6,17 @@ import {
   clientCallNames,
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
-import type { Language } from '@gatehouse/contract/languages'
 import type { Call } from '@gatehouse/contract/calls/row'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import * as z from 'zod'
-import { apiIntroduction } from './apiIntroduction.ts'
 import { apiPrefix } from './registerRoutes.ts'
 
 const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
 
-/**
- * The OpenAPI 3.1 document of the account API; its calls are the contract's rows. Its introduction is
- * in a language, and all else in English.
- */
-export function openapi(language: Language = 'en'): object {
+const introduction = new URL('introduction.md', import.meta.url)
+
+/** The OpenAPI 3.1 document of the account API; its calls are the contract's rows. */
+export function openapi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of callNames) {
     const { method, path } = calls[name]
@@ -34,7 +32,7 @@ export function openapi(language: Language = 'en'): object {
     info: {
       title: 'Gatehouse account API',
       version: '1',
-      description: apiIntroduction(language),
+      description: readFileSync(introduction, 'utf8'),
     },
     paths,
     components: {
