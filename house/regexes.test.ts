@@ -31,7 +31,6 @@ const made: Readonly<Record<string, string>> = {
   'server/src/http/negotiateLanguage.ts': 'made of constants, without nested repetition',
   'server/src/oidc/syncProviderSession.ts': 'made of constants, anchored',
   'server/src/operators/player-imports/firebase.ts': "the operator's file",
-  'server/src/tenants/wording/forbiddenWords.ts': 'our words; read at the start',
 }
 
 const shipped = product.filter((file) => !file.startsWith('stand-ins/'))

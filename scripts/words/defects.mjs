@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { identityProviders } from '../../contract/src/identityProviders.ts'
 import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
-import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
 import { formDefects } from '../../server/src/tenants/wording/formDefects.ts'
+import { forbiddenDefects } from './forbiddenWords.mjs'
 import rules from './rules.json' with { type: 'json' }
 
 /*

@@ -1,25 +1,21 @@
 import type { Language } from '@gatehouse/contract/languages'
 import {
-  type Choice,
-  isChoice,
-  MessageSyntaxError,
-  parseMessage,
-  type Token,
-} from './parseMessage.ts'
+  type CompiledIcuChoices,
+  type CompiledMessageToken,
+  compileMessageOrThrow,
+} from '@lingui/message-utils/compileMessage'
 
 /**
  * What keeps a text from taking the place of another: values and tags that are missing, added or
  * doubled, forms of numbers that its language does not have, markup, signs that turn the direction.
  */
 export function formDefects(original: string, text: string, language: Language): readonly string[] {
-  const read = readBoth(original, text)
-  if (typeof read === 'string') return [read]
-  if (isOverloaded(read.original) || isOverloaded(read.tokens)) {
-    return ['It chooses within a choice, or too often.']
-  }
+  const [wanted, given] = [readMessage(original), readMessage(text)]
+  if (typeof wanted === 'string') return [wanted]
+  if (typeof given === 'string') return [given]
+  const ofForms = given.choices.flatMap((choice) => formsDefects(choice, language))
   return [
-    ...formsDefects(read.tokens, language),
-    ...valueDefects(read.original, read.tokens, language),
+    ...(ofForms.length > 0 ? ofForms : valueDefects(wanted, given, language)),
     ...tagDefects(original, text),
     ...(turning.test(text) ? ['A sign that turns the direction of the text is in it.'] : []),
   ]
@@ -28,122 +24,117 @@ export function formDefects(original: string, text: string, language: Language):
 /** U+200E, U+061C, U+202A to U+202E, U+2066 to U+2069: what shows values sets them. */
 const turning = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/u
 
-function readBoth(original: string, text: string) {
+interface Message {
+  /** The values outside of choices, each as often as it is said. */
+  readonly values: readonly string[]
+  readonly choices: readonly Choice[]
+}
+
+interface Choice {
+  readonly name: string
+  readonly kind: string
+  /** The values that each form says. */
+  readonly forms: Readonly<Record<string, readonly string[]>>
+}
+
+/** The values and choices of a message, or why there is none that can be shown. */
+function readMessage(text: string): Message | string {
+  const [opened, closed] = ['{', '}'].map((sign) => text.replaceAll(quoted, '').split(sign).length)
+  if (opened !== closed) return 'A brace opens or closes nothing.'
   try {
-    return { original: parseMessage(original), tokens: parseMessage(text) }
+    const tokens = compileMessageOrThrow(text).filter((token) => typeof token !== 'string')
+    return {
+      values: tokens.flatMap(([name, kind]) => (kind === undefined ? [name] : [])),
+      choices: tokens.flatMap(([name, kind, forms]) =>
+        kind === undefined ? [] : [choiceOf(name, kind, forms)],
+      ),
+    }
   } catch (error) {
-    if (error instanceof MessageSyntaxError) return error.message
-    throw error
+    return `It cannot be read: ${(error as Error).message.split('\n', 1)[0]}.`
   }
 }
 
-/** Each choice multiplies the ways in which a message can come out, which are all looked at. */
-const mostChoices = 3
+const quoted = /'[{}][^']*'/g
+const kinds = new Set(['plural', 'select', 'selectordinal'])
+/** Each form is another way in which a message comes out, and all of them are looked at. */
 const mostForms = 12
 
-function isOverloaded(tokens: readonly Token[]): boolean {
-  const choices = tokens.filter(isChoice)
-  return (
-    choices.length > mostChoices ||
-    choices.some(([, , forms]) => {
-      const insides = Object.values(forms)
-      return insides.length > mostForms || insides.flat().some(isChoice)
-    })
-  )
-}
+function choiceOf(name: string, kind: string, compiled: unknown): Choice {
+  if (!kinds.has(kind)) throw new Error(`no message has a value of the kind ${kind}`)
+  const { offset, ...forms } = compiled as CompiledIcuChoices
+  if (offset !== undefined) throw new Error('no message counts from an offset')
+  const said = Object.entries(forms).map(([form, tokens]) => [form, tokens.flatMap(valuesOf)])
+  if (said.length > mostForms) throw new Error(`it chooses among more than ${mostForms} forms`)
+  return { name, kind, forms: Object.fromEntries(said) as Choice['forms'] }
 
-function formsDefects(tokens: readonly Token[], language: Language): readonly string[] {
-  return tokens.filter(isChoice).flatMap(([name, kind, forms]) => {
-    if (kind === 'select') return []
-    const wanted = pluralForms(language, kind)
-    const given = Object.keys(forms).filter((form) => !form.startsWith('='))
-    const missing = wanted.filter((form) => !given.includes(form))
-    const added = given.filter((form) => !wanted.includes(form))
-    return [
-      ...missing.map((form) => `{${name}} has no form ${form}.`),
-      ...added.map((form) => `{${name}} has a form ${form}, which the language does not know.`),
-    ]
-  })
-}
-
-function pluralForms(language: Language, kind: Choice[1]): readonly string[] {
-  return rulesOf(language, kind).resolvedOptions().pluralCategories
-}
-
-function rulesOf(language: Language, kind: Choice[1]): Intl.PluralRules {
-  return new Intl.PluralRules(language, {
-    type: kind === 'selectordinal' ? 'ordinal' : 'cardinal',
-  })
-}
-
-function valueDefects(
-  original: readonly Token[],
-  tokens: readonly Token[],
-  language: Language,
-): readonly string[] {
-  const wanted = variantsOf(original).at(-1)?.uses ?? new Map<string, number>()
-  const counted = new Set(original.filter(isChoice).map(([name]) => name))
-  const chosen = new Set(tokens.filter(isChoice).map(([name]) => name))
-  const defects = [...counted]
-    .filter((name) => !chosen.has(name))
-    .map((name) => `{${name}} chooses no form.`)
-  for (const { forms, uses } of variantsOf(tokens)) {
-    for (const name of new Set([...wanted.keys(), ...uses.keys()])) {
-      const [due, given] = [wanted.get(name) ?? 0, uses.get(name) ?? 0]
-      const form = forms.get(name)
-      // 'One player' needs no digit where the form stands for one number alone.
-      const isSaid = form !== undefined && given === 0 && standsForOne(form, language)
-      if (given > due) defects.push(`{${name}} is ${due === 0 ? 'added' : 'doubled'}.`)
-      else if (given < due && !isSaid) defects.push(`{${name}} is missing.`)
-    }
+  function valuesOf(token: CompiledMessageToken): readonly string[] {
+    if (typeof token === 'string') return token === '#' ? [name] : []
+    if (token.length > 1) throw new Error('it chooses within a choice')
+    return [token[0]]
   }
+}
+
+function formsDefects({ name, kind, forms }: Choice, language: Language): readonly string[] {
+  const wanted = kind === 'select' ? ['other'] : pluralForms(language, kind)
+  const given = Object.keys(forms)
+  const isKnown = (form: string) => kind === 'select' || isExact(form) || wanted.includes(form)
+  return [
+    ...wanted
+      .filter((form) => !given.includes(form))
+      .map((form) => `{${name}} has no form ${form}.`),
+    ...given
+      .filter((form) => !isKnown(form))
+      .map((form) => `{${name}} has a form ${form}, which the language does not know.`),
+  ]
+}
+
+/** `=1` is compiled to `1`. */
+const isExact = (form: string) => /^\d+$/.test(form)
+
+function pluralForms(language: Language, kind: string): readonly string[] {
+  const type = kind === 'selectordinal' ? 'ordinal' : 'cardinal'
+  return new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories
+}
+
+function valueDefects(wanted: Message, given: Message, language: Language): readonly string[] {
+  const [due, chosen] = [wanted, given].map(namesOfChoices)
+  if (due !== chosen) return [`It chooses by ${chosen} and not by ${due}.`]
+  // Each form of a choice is judged beside the form `other` of those around it.
+  const forms = usual(given)
+  const ways = given.choices.flatMap((choice, at) =>
+    Object.entries(choice.forms).map(([form, values]) => ({
+      said: forms.with(at, values),
+      // 'One player' needs no digit where the form stands for one number alone.
+      unsaid: standsForOne(form, language) ? choice.name : null,
+    })),
+  )
+  const defects = [{ said: forms, unsaid: null }, ...ways].flatMap(({ said, unsaid }) =>
+    countDefects([wanted.values, usual(wanted)].flat(2), [given.values, said].flat(2), unsaid),
+  )
   return [...new Set(defects)]
 }
 
-interface Variant {
-  readonly forms: ReadonlyMap<string, string>
-  readonly uses: ReadonlyMap<string, number>
+function namesOfChoices({ choices }: Message): string {
+  return [...new Set(choices.map(({ name }) => `{${name}}`))].toSorted().join() || 'nothing'
 }
 
-/** Each way in which a message can come out; the last is that of the form `other` of every choice. */
-function variantsOf(tokens: readonly Token[]): readonly Variant[] {
-  let variants: Variant[] = [{ forms: new Map(), uses: usesIn(tokens, null) }]
-  for (const [name, , forms] of tokens.filter(isChoice)) {
-    const sorted = Object.entries(forms).toSorted(([a], [b]) => rank(a) - rank(b))
-    variants = variants.flatMap((variant) =>
-      sorted.map(([form, inside]) => ({
-        forms: new Map([...variant.forms, [name, form]]),
-        uses: added(variant.uses, usesIn(inside, name)),
-      })),
-    )
-  }
-  return variants
-}
+const usual = ({ choices }: Message) => choices.map(({ forms }) => forms['other'] ?? [])
 
-const rank = (form: string) => (form === 'other' ? 1 : 0)
-
-function usesIn(tokens: readonly Token[], counted: string | null): ReadonlyMap<string, number> {
-  const uses = new Map<string, number>()
-  for (const token of tokens) {
-    const name = token === '#' ? counted : typeof token === 'string' ? null : token[0]
-    if (name === null || isChoice(token)) continue
-    uses.set(name, (uses.get(name) ?? 0) + 1)
-  }
-  return uses
-}
-
-function added(
-  one: ReadonlyMap<string, number>,
-  other: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  const sum = new Map(one)
-  for (const [name, count] of other) sum.set(name, (sum.get(name) ?? 0) + count)
-  return sum
+function countDefects(
+  due: readonly string[],
+  said: readonly string[],
+  unsaid: string | null,
+): readonly string[] {
+  return [...new Set([...due, ...said])].flatMap((name) => {
+    const [wanted = 0, given = 0] = [due, said].map((all) => all.filter((it) => it === name).length)
+    if (given > wanted) return [`{${name}} is ${wanted === 0 ? 'added' : 'doubled'}.`]
+    return given === wanted || (given === 0 && name === unsaid) ? [] : [`{${name}} is missing.`]
+  })
 }
 
 function standsForOne(form: string, language: Language): boolean {
-  if (form.startsWith('=')) return true
-  const rules = rulesOf(language, 'plural')
+  if (isExact(form)) return true
+  const rules = new Intl.PluralRules(language)
   return (
     Array.from({ length: 200 }, (_, n) => rules.select(n)).filter((it) => it === form).length === 1
   )
@@ -155,11 +146,11 @@ const markup = /<(?!\/?\d+\/?>)[/!?A-Za-z]|&(?:#|[a-z]+;)/u
 
 function tagDefects(original: string, text: string): readonly string[] {
   if (markup.test(text)) return ['Markup is in it.']
-  const [wanted, given] = [original, text].map((words) => words.match(tag) ?? [])
-  const isSame = wanted?.toSorted().join('') === given?.toSorted().join('')
+  const [wanted = [], given = []] = [original, text].map((words) => words.match(tag) ?? [])
+  const isSame = wanted.toSorted().join('') === given.toSorted().join('')
   if (!isSame)
-    return [`Its tags are ${given?.join('') || 'none'} and not ${wanted?.join('') || 'none'}.`]
-  return isNestedWell(given ?? []) ? [] : ['A tag closes before it opens.']
+    return [`Its tags are ${given.join('') || 'none'} and not ${wanted.join('') || 'none'}.`]
+  return isNestedWell(given) ? [] : ['A tag closes before it opens.']
 }
 
 function isNestedWell(tags: readonly string[]): boolean {

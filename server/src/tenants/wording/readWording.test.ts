@@ -43,6 +43,11 @@ describe('the words of a deployment', () => {
     expect(read({ mails })).toEqual({ portal: {}, mails })
   })
 
+  it('have the tone of their studio', () => {
+    const portal = { Cancel: 'Login? Nein, Sie dürfen gehen' }
+    expect(errorsOf({ portal })).toEqual([])
+  })
+
   it.each([
     ['markup', { portal: { Cancel: '<b>Weg</b>' } }, /Cancel: Markup/],
     ['the end of a script', { portal: { Cancel: '</script><script>' } }, /Markup/],
@@ -54,11 +59,14 @@ describe('the words of a deployment', () => {
     [
       'many choices side by side',
       { portal: { [players]: Array.from({ length: 30 }, () => players).join(' ') } },
-      /too often/,
+      /is doubled/,
     ],
-    ['many forms of one choice', { portal: { [players]: formsOf(100) } }, /too often/],
+    ['many forms of one choice', { portal: { [players]: formsOf(100) } }, /more than 12 forms/],
     ['a sign that turns the direction', { portal: { Cancel: 'Weg\u202E' } }, /direction/],
-    ['a forbidden word', { portal: { Cancel: 'Login' } }, /'Login'/],
+    ['a brace without an end', { portal: { Cancel: 'Weg {' } }, /opens or closes nothing/],
+    ['a kind of value', { portal: { '{n} of': '{n, number} von' } }, /of the kind number/],
+    ['a choice that is added', { portal: { Cancel: '{a, select, other {Weg}}' } }, /chooses by/],
+    ['a tag that is added', { portal: { Cancel: '<0>Weg</0>' } }, /tags are/],
     ['an unknown code', { errors: { ERROR_OF_MINE: 'Nein.' } }, /no error code/],
     ['an unknown mail', { mails: { 'welcome.subject': 'Hallo' } }, /no text of a mail/],
     ['a name that every object has', { mails: { constructor: 'Hallo' } }, /no text of a mail/],

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrorCode } from '@gatehouse/contract/errors'
 import { isLanguage, type Language } from '@gatehouse/contract/languages'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { words } from '../../words/en.ts'
-import { forbiddenDefects } from './forbiddenWords.ts'
 import { formDefects } from './formDefects.ts'
-import { isChoice, parseMessage, type Token } from './parseMessage.ts'
 
 /** The words of a studio in one language, in the place of ours. */
 export interface Wording {
@@ -71,24 +70,26 @@ export function wordingOf(
   const { portal, errors: codes, mails } = read.data
   const count = [portal, codes, mails].flatMap((part) => Object.keys(part)).length
   if (count > mostEntries) return { errors: [`It has ${count} texts, over ${mostEntries}.`] }
+  const defects = (key: string, original: string, said: string) =>
+    formDefects(original, said, language).map((each) => `${key.replace('\u0004', ': ')}: ${each}`)
   const errors = [
-    ...Object.entries(portal).flatMap(([key, said]) =>
-      defectsOf(messageOf(key).message, said, language, key),
-    ),
+    ...Object.entries(portal).flatMap(([key, said]) => defects(key, partsOf(key).message, said)),
     ...Object.entries(codes).flatMap(([code, said]) =>
-      isErrorCode(code) ? defectsOf('', said, language, code) : [`${code} is no error code.`],
+      isErrorCode(code) ? defects(code, '', said) : [`${code} is no error code.`],
     ),
     ...Object.entries(mails).flatMap(([way, said]) => {
       const original = mailWords.get(way)
       return original === undefined
         ? [`${way} is no text of a mail.`]
-        : defectsOf(original, said, language, way)
+        : defects(way, original, said)
     }),
   ]
   if (errors.length > 0) return { errors }
   const messages = [
-    ...Object.entries(portal).map(([key, said]) => [idOf(key), compiled(said)] as const),
-    ...Object.entries(codes).map(([code, said]) => [code, compiled(said)] as const),
+    ...Object.entries(portal).map(
+      ([key, said]) => [idOf(key), compileMessageOrThrow(said)] as const,
+    ),
+    ...Object.entries(codes).map(([code, said]) => [code, compileMessageOrThrow(said)] as const),
   ]
   return { portal: Object.fromEntries(messages), mails }
 }
@@ -101,37 +102,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function defectsOf(
-  original: string,
-  said: string,
-  language: Language,
-  name: string,
-): readonly string[] {
-  const defects = [...formDefects(original, said, language), ...forbiddenDefects(said, language)]
-  return defects.map((defect) => `${name.replace('\u0004', ': ')}: ${defect}`)
-}
-
 /** A key names a message by its English words, and by its context before them where it has one. */
-function messageOf(key: string): { readonly context: string; readonly message: string } {
+function partsOf(key: string): { readonly message: string; readonly context: string } {
   const [first = '', second] = key.split('\u0004')
   return second === undefined
-    ? { context: '', message: first }
-    : { context: first, message: second }
+    ? { message: first, context: '' }
+    : { message: second, context: first }
 }
 
-/** As the portal's build makes ids of messages. */
 function idOf(key: string): string {
-  const { context, message } = messageOf(key)
-  return createHash('sha256').update(`${message}\u001F${context}`).digest('base64url').slice(0, 6)
-}
-
-function compiled(text: string): readonly unknown[] {
-  return parseMessage(text).map((token) => compiledToken(token))
-}
-
-function compiledToken(token: Token): unknown {
-  if (!isChoice(token)) return token
-  const [name, kind, forms] = token
-  const entries = Object.entries(forms).map(([form, tokens]) => [form.replace('=', ''), tokens])
-  return [name, kind, Object.fromEntries(entries)]
+  const { message, context } = partsOf(key)
+  return generateMessageId(message, context)
 }

@@ -1,16 +1,8 @@
-import type { Language } from '@gatehouse/contract/languages'
-
-/** A word that a language does not use here, and what it says instead. */
-export interface ForbiddenWord {
-  readonly word: RegExp
-  readonly instead: string
-}
-
 /**
  * Words that break the tone, the address or the terms of a language, as docs/translating.md has
- * them. Each is a whole word, unless its language does not part words.
+ * them, with what is said instead. Each is a whole word, unless its language does not part words.
  */
-export const forbiddenWords: Readonly<Record<Language, readonly ForbiddenWord[]>> = {
+const forbiddenWords = {
   en: [],
   fr: [
     forbid('login|log-in|se loguer', 'connexion, se connecter'),
@@ -92,7 +84,7 @@ export const forbiddenWords: Readonly<Record<Language, readonly ForbiddenWord[]>
 }
 
 /** Whole words only; `before` narrows where, small and large letters are alike unless `flags` says so. */
-function forbid(words: string, instead: string, before = '', flags?: string): ForbiddenWord {
+function forbid(words, instead, before = '', flags = undefined) {
   const hasCapitals = /^\p{Lu}/u.test(words)
   const word = new RegExp(
     `(?<![\\p{L}-])${before}(?:${words})(?![\\p{L}-])`,
@@ -101,12 +93,12 @@ function forbid(words: string, instead: string, before = '', flags?: string): Fo
   return { word, instead }
 }
 
-function inside(words: string, instead: string): ForbiddenWord {
+function inside(words, instead) {
   return { word: new RegExp(words, 'u'), instead }
 }
 
 /** What of a text its language does not use, one sentence each. */
-export function forbiddenDefects(text: string, language: Language): readonly string[] {
+export function forbiddenDefects(text, language) {
   return forbiddenWords[language].flatMap(({ word, instead }) => {
     const found = word.exec(text)
     return found === null ? [] : [`'${found[0]}' is not its word: ${instead}.`]
