@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { languages } from '@gatehouse/contract/languages'
 import { defineConfig } from '@lingui/cli'
+import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
 
 const source = '<rootDir>/src'
@@ -55,6 +57,26 @@ const cuts = {
   document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],
 }
 
+const format = formatter({ lineNumbers: false })
+
+/**
+ * The words of mails stand in their English catalogue and nowhere else. Lingui looks for none beside
+ * catalogues, so the file that reads them stands for it.
+ */
+const mailWords = '<rootDir>/../server/src/words'
+const mailExtractor: typeof babelExtractor = {
+  match: (file) => file.endsWith('/server/src/words/wordsOf.ts'),
+  async extract(file, _, onMessageExtracted) {
+    const filename = file.replace('wordsOf.ts', 'po/en.po')
+    const english = readFileSync(filename, 'utf8')
+    const messages = await format.parse(english, { locale: 'en', sourceLocale: 'en', filename })
+    for (const [id, { comments = [] }] of Object.entries(messages)) {
+      // Sorted by it: the texts of one mail stand together.
+      onMessageExtracted({ id, message: id, comment: comments.join('\n') })
+    }
+  },
+}
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: [...languages],
@@ -72,8 +94,10 @@ export default defineConfig({
       // Of the security section, what is about factors comes with these.
       exclude: [tests, ...(cut === 'account' ? cuts.factors.map(everyFileOf) : [])],
     })),
+    { path: `${mailWords}/po/{locale}`, include: [`${mailWords}/wordsOf.ts`] },
   ],
-  format: formatter({ lineNumbers: false }),
+  extractors: [mailExtractor, babelExtractor],
+  format,
 })
 
 function everyFileOf(place: string): string {

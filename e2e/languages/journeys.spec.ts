@@ -44,7 +44,7 @@ for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
         await reads(page, language)
 
         const confirmation = await mailbox.newest(email)
-        expect(confirmation.subject).toBe(said(language, 'mails.confirmation.subject', { studio }))
+        expect(confirmation.subject).toBe(said(language, 'confirmation.subject', { studio }))
         isIn(confirmation, language)
         await page.goto(linkOf(confirmation, /\/confirm-email|\/register\/validate/))
         await expect(page).toHaveURL(`${portalOf(face)}/login`)
@@ -80,7 +80,7 @@ for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
         await expect(says('Your account has been successfully deleted.')).toBeVisible()
         await reads(page, language)
         const farewell = await mailbox.newest(next, 3)
-        expect(farewell.subject).toBe(said(language, 'mails.farewell.subject', { studio }))
+        expect(farewell.subject).toBe(said(language, 'farewell.subject', { studio }))
         isIn(farewell, language)
       })
     }

@@ -13,4 +13,4 @@ export interface Entry {
   readonly comment: string
 }
 
-export declare function readEntries(root: string): Promise<readonly Entry[]>
+export declare function readEntries(root: string): readonly Entry[]

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parsePo as readPo } from 'pofile-ts'
 import { languages } from '../../contract/src/languages.ts'
 
@@ -9,12 +8,15 @@ import { languages } from '../../contract/src/languages.ts'
  * language: where it stands, its English words, and what it says.
  */
 
-const portalFolder = 'portal/src/i18n/po'
-const serverFolder = 'server/src/words'
-
 /** Every entry of every language that the repository has; an entry without words says ''. */
-export async function readEntries(root) {
-  return [...readPortal(root), ...(await readServer(root))]
+export function readEntries(root) {
+  const folders = globSync('{portal/src/i18n/po/*,server/src/words/po}/en.po', { cwd: root })
+    .map((file) => dirname(file))
+    .toSorted()
+  return folders.flatMap((folder) => {
+    const place = folder.startsWith('portal') ? `portal/${basename(folder)}` : 'server'
+    return readFolder(root, folder, place)
+  })
 }
 
 /** Languages that a place lacks; one that has English alone is not translated. */
@@ -26,16 +28,15 @@ export function missingLanguages(entries) {
   })
 }
 
-/** The catalogues of the portal, each beside the English one of its cut. */
-function readPortal(root) {
-  const folders = globSync(`${portalFolder}/**/en.po`, { cwd: root }).map((file) => dirname(file))
-  return folders.toSorted().flatMap((folder) => {
-    const read = (language) => parsePo(readFileSync(join(root, folder, `${language}.po`), 'utf8'))
-    const english = read('en')
-    return languagesIn(root, folder, '.po').flatMap((language) =>
-      entriesOf(`portal/${basename(folder)}`, language, english, read(language)),
-    )
-  })
+/** The catalogues of a folder, each beside the English one. */
+function readFolder(root, folder, place) {
+  const read = (language) => parsePo(readFileSync(join(root, folder, `${language}.po`), 'utf8'))
+  const english = read('en')
+  const files = globSync(`${folder}/*.po`, { cwd: root })
+  const given = new Set(files.map((file) => basename(file, '.po')))
+  return languages
+    .filter((language) => given.has(language))
+    .flatMap((language) => entriesOf(place, language, english, read(language)))
 }
 
 /** The entries of a cut; messages that English does not have stand with `english: null`. */
@@ -49,33 +50,6 @@ export function entriesOf(place, language, english, said) {
     .filter(([key]) => !english.has(key))
     .map(([, message]) => ({ ...message, comment: '', english: null }))
   return [...known, ...unknown].map((entry) => ({ place, language, ...entry }))
-}
-
-async function readServer(root) {
-  const tables = await Promise.all(
-    languagesIn(root, serverFolder, '.ts').map(async (language) => {
-      const { href } = pathToFileURL(join(root, serverFolder, `${language}.ts`))
-      return [language, messagesOfTable((await import(href)).words)]
-    }),
-  )
-  const english = new Map(tables).get('en')
-  return tables.flatMap(([language, said]) => entriesOf('server', language, english, said))
-}
-
-/** A table of words as messages: each is named by the way to it, like `mails.farewell.subject`. */
-export function messagesOfTable(table, way = []) {
-  const found = Object.entries(table).flatMap(([name, value]) => {
-    const id = [...way, name].join('.')
-    if (typeof value !== 'string') return [...messagesOfTable(value, [...way, name])]
-    return [[id, { id, context: '', text: value, comment: '' }]]
-  })
-  return new Map(found)
-}
-
-function languagesIn(root, folder, ending) {
-  const files = globSync(`${folder}/*${ending}`, { cwd: root })
-  const given = new Set(files.map((file) => basename(file, ending)))
-  return languages.filter((language) => given.has(language))
 }
 
 /** The messages of a file of Gettext, by their context and id. */

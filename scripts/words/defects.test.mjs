@@ -1,14 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../contract/src/languages.ts'
-import {
-  entriesOf,
-  messagesOfTable,
-  missingLanguages,
-  parsePo,
-  readEntries,
-} from './catalogues.mjs'
+import { entriesOf, missingLanguages, parsePo, readEntries } from './catalogues.mjs'
 import { defectsOf, languageRules, norm } from './defects.mjs'
+import { mailValues, mailValuesFile } from './mailValues.mjs'
 
 /** The defects of a text in the place of an English one. */
 function defectsIn(language, english, text, more = {}) {
@@ -100,11 +96,9 @@ describe('a catalogue is refused', () => {
   })
 
   test('for a defect in the words of the server, which are held to the same rules (AT-LNG-11)', () => {
-    const english = messagesOfTable({ mails: { farewell: { subject: 'Good bye from {studio}' } } })
-    const german = messagesOfTable({ mails: { farewell: { subject: 'Auf Wiedersehen' } } })
-    const [entry] = entriesOf('server', 'de', english, german)
-    expect(entry.id).toBe('mails.farewell.subject')
-    expect(defectsOf(entry)[0]).toMatch(/norm/)
+    const own = { place: 'server', id: 'farewell.subject' }
+    const [defect] = defectsIn('de', 'Good bye from {studio}', 'Auf Wiedersehen', own)
+    expect(defect).toMatch(/norm/)
   })
 })
 
@@ -149,8 +143,8 @@ describe('the norm', () => {
   })
 })
 
-test('the words of the product have no defect (AT-LNG-11)', async () => {
-  const entries = await readEntries(fileURLToPath(new URL('../..', import.meta.url)))
+test('the words of the product have no defect (AT-LNG-11)', () => {
+  const entries = readEntries(fileURLToPath(new URL('../..', import.meta.url)))
   expect(entries.length).toBeGreaterThan(400)
   expect(missingLanguages(entries)).toEqual([])
   expect(entries.flatMap((entry) => defectsOf(entry))).toEqual([])
@@ -169,4 +163,8 @@ test('a language without a catalogue of a place is named (AT-LNG-11)', () => {
 
 test('every language has its rules', () => {
   expect(Object.keys(languageRules)).toEqual(languages)
+})
+
+test('the types of what mails name are those of their English catalogue', () => {
+  expect(readFileSync(mailValuesFile, 'utf8')).toBe(mailValues())
 })

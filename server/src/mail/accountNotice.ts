@@ -2,15 +2,15 @@ import type { Language } from '@gatehouse/contract/languages'
 import { browserOf } from '../platform/browserOf.ts'
 import { browserPhrase } from './browserPhrase.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { Words } from '../words/en.ts'
-import type { Values } from './fillIn.ts'
+import type { MailWith } from '../words/wordsOf.ts'
+import { fillIn } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
-import { type Letterhead, letterheadOf, type Reader } from './letterhead.ts'
+import { type Letterhead, letterheadOf, type Reader, type ValuesOf } from './letterhead.ts'
 
 /** Mails about a player's log-in with the time and origin of an event. */
 type NoticeName = Exclude<
-  keyof Words['mails'],
-  'confirmation' | 'registrationAttempt' | 'sessionReuse' | 'farewell' | 'mailing'
+  MailWith<'body'> & MailWith<'action'>,
+  'confirmation' | 'registrationAttempt' | 'sessionReuse'
 >
 
 export interface Occasion {
@@ -19,61 +19,64 @@ export interface Occasion {
   readonly clientContext: { readonly ip: string; readonly userAgent: string } | null
 }
 
-interface About {
-  /** Where the button leads to, within the portal. */
+interface Button {
+  /** Where it leads to, within the portal. */
   readonly path: string
-  /** What the notice names. */
-  readonly oldName?: string
-  readonly newEmail?: string
-  /** The app, the passkey, and the number of codes that are left. */
-  readonly factor?: string
-  readonly left?: string
-  /** The services that were linked lately. */
-  readonly services?: readonly string[]
   /** The number that a safety link takes besides. */
   readonly number?: string
 }
 
+type Body = `${NoticeName}.body` | 'passwordRecovered.bodyLinked'
+
+/** What a notice names. */
+type Named<Name> = Name extends 'passwordRecovered'
+  ? Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
+  : Name extends NoticeName
+    ? ValuesOf<`${Name}.body`>
+    : never
+
 /** Notifies a player of a change, or of a request for one. */
-export function accountNotice(
+export function accountNotice<Name extends NoticeName>(
   deployment: Deployment,
   reader: Reader,
-  name: NoticeName,
+  ofName: Name,
   occasion: Occasion,
-  { path, number, ...named }: About,
+  about: Button & Named<Name>,
 ): MailContent {
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead
-  const said = words.mails[name]
+  const name: NoticeName = ofName
+  const { path, number, ...named } = about as Button & ValuesOf<Body>
   return layout(letterhead, {
-    subject: say(said.subject),
+    subject: say(`${name}.subject`),
     paragraphs: [
-      say(words.greeting),
-      say(bodyOf(words, name, named), named),
+      say('greeting'),
+      say(bodyOf(name, named), named),
       ...circumstances(letterhead, occasion),
-      ...(number === undefined ? [] : [say(words.linkNumber, { number })]),
+      ...(number === undefined ? [] : [say('linkNumber', { number })]),
     ],
-    action: { label: said.action, url: `${deployment.configuration.AccountUrl}${path}` },
-    closing: say(said.closing),
+    action: {
+      label: words[`${name}.action`],
+      url: `${deployment.configuration.AccountUrl}${path}`,
+    },
+    closing: say(`${name}.closing`),
   })
 }
 
-function bodyOf({ mails }: Words, name: NoticeName, { services = [] }: Values): string {
+function bodyOf(name: NoticeName, { services = [] }: Partial<ValuesOf<Body>>): Body {
   const isLinked = name === 'passwordRecovered' && services.length > 0
-  return isLinked ? mails.passwordRecovered.bodyLinked : mails[name].body
+  return isLinked ? 'passwordRecovered.bodyLinked' : `${name}.body`
 }
 
 /** The time and origin of an event, as far as the connection and the browser show them. */
-function circumstances(
-  { words, language, say }: Letterhead,
-  { at, clientContext }: Occasion,
-): string[] {
+function circumstances({ words, language }: Letterhead, { at, clientContext }: Occasion): string[] {
   if (clientContext === null) return []
   const { ip, userAgent } = clientContext
   const named = browserOf(userAgent)
-  const phrase = browserPhrase(named, words.browsers)
+  const phrase = browserPhrase(named, words)
+  const values = { moment: momentIn(language, at), ip, ...named }
   const message = words.circumstances.replace('{browser}', () => phrase)
-  return [say(message, { moment: momentIn(language, at), ip, ...named })]
+  return [fillIn(message, language, values satisfies ValuesOf<'circumstances'>)]
 }
 
 function momentIn(language: Language, at: Date): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { words } from '../words/en.ts'
 import { browserOf } from '../platform/browserOf.ts'
+import { wordsOf } from '../words/wordsOf.ts'
 import { browserPhrase } from './browserPhrase.ts'
 import { fillIn } from './fillIn.ts'
 
@@ -35,6 +35,6 @@ it.each([
   ['', 'an unknown browser'],
 ])('names the browser and system of %s', (userAgent, name) => {
   const named = browserOf(userAgent)
-  const phrase = browserPhrase(named, words.browsers)
+  const phrase = browserPhrase(named, wordsOf('en'))
   expect(fillIn(phrase, 'en', { ...named })).toBe(name)
 })

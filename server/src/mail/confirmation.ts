@@ -20,12 +20,11 @@ export function confirmation(
 ): MailContent {
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead
-  const said = words.mails.confirmation
   const url = `${deployment.configuration.AccountUrl}${linkOf[kind](token)}`
   return layout(letterhead, {
-    subject: say(said.subject),
-    paragraphs: [say(words.greeting), say(said.body)],
-    action: { label: said.action, url },
-    closing: say(said.closing),
+    subject: say('confirmation.subject'),
+    paragraphs: [say('greeting'), say('confirmation.body')],
+    action: { label: words['confirmation.action'], url },
+    closing: say('confirmation.closing'),
   })
 }

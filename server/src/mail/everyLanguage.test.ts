@@ -4,7 +4,7 @@ import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
 import { describe, expect, it } from 'vitest'
 import { everyMail, namedInMails } from '../../test/fixtures/samples/everyMail.ts'
 import { type DeploymentFile, deploymentOf } from '../tenants/deployments.ts'
-import type { Words } from '../words/en.ts'
+import type { MailWith } from '../words/wordsOf.ts'
 import { accountNotice } from './accountNotice.ts'
 
 /** Of 20 letters, which is long for a subject. */
@@ -189,7 +189,7 @@ function named(text: string): readonly string[] {
 }
 
 /** The lines of a mail that say something in the words of the English one. */
-function englishLines(text: string, name: keyof Words['mails']) {
+function englishLines(text: string, name: MailWith<'closing'>) {
   const own = new Set([studio, ...namedInMails.paragraphs])
   const said = new Set(linesOf(english.get(name)?.text ?? ''))
   return linesOf(text.replaceAll(isolates, '')).filter(

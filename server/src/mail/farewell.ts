@@ -5,11 +5,10 @@ import { letterheadOf, type Reader } from './letterhead.ts'
 /** Confirms a deletion to a former player: the last mail to the address. */
 export function farewell(deployment: Deployment, reader: Reader): MailContent {
   const letterhead = letterheadOf(deployment, reader)
-  const { words, say } = letterhead
-  const said = words.mails.farewell
+  const { say } = letterhead
   return layout(letterhead, {
-    subject: say(said.subject),
-    paragraphs: [say(words.greeting), say(said.body)],
-    closing: say(said.closing),
+    subject: say('farewell.subject'),
+    paragraphs: [say('greeting'), say('farewell.body')],
+    closing: say('farewell.closing'),
   })
 }

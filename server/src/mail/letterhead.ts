@@ -1,9 +1,8 @@
 import type { Language } from '@gatehouse/contract/languages'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { Words } from '../words/en.ts'
-import { wordsOf } from '../words/wordsOf.ts'
+import type { MailValues } from '../words/mailValues.gen.ts'
+import { type Words, type WordsKey, wordsOf } from '../words/wordsOf.ts'
 import { fillIn, type Values } from './fillIn.ts'
-import { withOwnWords } from './ownWords.ts'
 import { type MailTheme, mailThemeOf } from './themes.ts'
 
 /** To whom a mail is written, and in which language. */
@@ -18,18 +17,26 @@ export interface Letterhead {
   readonly theme: MailTheme
   readonly studioName: string
   readonly words: Words
-  /** A message with its values: those that are given here, the reader's name and the studio's. */
-  readonly say: (message: string, values?: Values) => string
+  /** A text with its values: those that are given here, the reader's name and the studio's. */
+  readonly say: <Key extends WordsKey>(key: Key, ...values: Given<Key>) => string
 }
+
+type GivenName<Key extends WordsKey> = Exclude<MailValues[Key], 'studio' | 'username'>
+
+/** What a text names besides its reader and the studio. */
+export type ValuesOf<Key extends WordsKey> = Readonly<Record<GivenName<Key>, Values[string]>>
+type Given<Key extends WordsKey> = [GivenName<Key>] extends [never] ? [] : [ValuesOf<Key>]
 
 export function letterheadOf(deployment: Deployment, { username, language }: Reader): Letterhead {
   const studioName = deployment.configuration.RegisterStudioName
+  const own = deployment.wordings.get(language)?.mails
+  const words = { ...wordsOf(language), ...own }
   return {
     language,
     theme: mailThemeOf(deployment, language),
     studioName,
-    words: withOwnWords(wordsOf(language), deployment.wordings.get(language)?.mails),
-    say: (message, values) =>
-      fillIn(message, language, { studio: studioName, username, ...values }),
+    words,
+    say: (key, ...[values]) =>
+      fillIn(words[key], language, { studio: studioName, username, ...values }),
   }
 }

@@ -26,15 +26,14 @@ export function mailing(
   const { AccountUrl, AccountApiUrl } = configuration
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead
-  const said = words.mails.mailing
   // The studio wrote these in a language of its own.
   const own = (text: string) => isolate(text, reader.language)
   const content = layout(letterhead, {
     subject: own(subject),
-    paragraphs: [say(words.greeting), ...paragraphs.map(own)],
-    closing: say(said.closing, { list: listName }),
+    paragraphs: [say('greeting'), ...paragraphs.map(own)],
+    closing: say('mailing.closing', { list: listName }),
     footer: {
-      label: said.unsubscribe,
+      label: words['mailing.unsubscribe'],
       url: `${AccountUrl}${paths.unsubscribe}?${unsubscribeParameter}=${token}`,
     },
   })

@@ -11,11 +11,13 @@ export function notice(
 ): MailContent {
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead
-  const said = words.mails[what]
   return layout(letterhead, {
-    subject: say(said.subject),
-    paragraphs: [say(words.greeting), say(said.body)],
-    action: { label: said.action, url: `${deployment.configuration.AccountUrl}${paths.login}` },
-    closing: say(said.closing),
+    subject: say(`${what}.subject`),
+    paragraphs: [say('greeting'), say(`${what}.body`)],
+    action: {
+      label: words[`${what}.action`],
+      url: `${deployment.configuration.AccountUrl}${paths.login}`,
+    },
+    closing: say(`${what}.closing`),
   })
 }

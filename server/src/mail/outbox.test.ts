@@ -8,7 +8,7 @@ import { Jobs } from '../database/jobs/jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
 import type { Letterhead } from './letterhead.ts'
 import { mailThemeOf } from './themes.ts'
-import { words } from '../words/en.ts'
+import { wordsOf } from '../words/wordsOf.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 
 const key = [Buffer.alloc(32, 'key')] as const
@@ -17,8 +17,8 @@ const letterhead: Letterhead = {
   language: 'en',
   theme: mailThemeOf(deployment, 'en'),
   studioName: 'Studio',
-  words,
-  say: (message) => message,
+  words: wordsOf('en'),
+  say: () => '',
 }
 const content = layout(letterhead, {
   subject: 'Hello',

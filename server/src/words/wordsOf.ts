@@ -1,33 +1,34 @@
+import { readFileSync } from 'node:fs'
 import type { Language } from '@gatehouse/contract/languages'
-import { words as ar } from './ar.ts'
-import { words as de } from './de.ts'
-import { words as en, type Words } from './en.ts'
-import { words as es } from './es.ts'
-import { words as fr } from './fr.ts'
-import { words as it } from './it.ts'
-import { words as ja } from './ja.ts'
-import { words as ko } from './ko.ts'
-import { words as pl } from './pl.ts'
-import { words as ptBR } from './pt-BR.ts'
-import { words as ru } from './ru.ts'
-import { words as zhHans } from './zh-Hans.ts'
+import { parsePo } from 'pofile-ts'
+import type { MailValues } from './mailValues.gen.ts'
 
-/** All of them together are less than a picture: they are read at the start. */
-const tables: Readonly<Record<Language, Words>> = {
-  en,
-  fr,
-  de,
-  es,
-  it,
-  'pt-BR': ptBR,
-  pl,
-  ru,
-  ja,
-  ko,
-  'zh-Hans': zhHans,
-  ar,
+export type WordsKey = keyof MailValues
+
+/** Everything that the server writes to people in mails, by the way to it, like `farewell.subject`. */
+export type Words = Readonly<Record<WordsKey, string>>
+
+/** The mails with a text of this name. */
+export type MailWith<Text extends string> = {
+  [Key in WordsKey]: Key extends `${infer Mail}.${Text}` ? Mail : never
+}[WordsKey]
+
+const read = new Map<Language, Words>()
+
+/** Read when they are first needed: commands of operators write no mails, and most servers few languages. */
+export function wordsOf(language: Language): Words {
+  const words = read.get(language) ?? readWords(language)
+  read.set(language, words)
+  return words
 }
 
-export function wordsOf(language: Language): Words {
-  return tables[language]
+/** What a language has no words for yet is said in English, as in the portal. */
+function readWords(language: Language): Words {
+  const file = new URL(`po/${language}.po`, import.meta.url)
+  const said = parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgstr }) => [
+    msgid,
+    msgstr[0],
+  ])
+  const words = Object.fromEntries(said.filter(([, text]) => text)) as Words
+  return language === 'en' ? words : { ...wordsOf('en'), ...words }
 }

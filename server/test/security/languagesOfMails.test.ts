@@ -31,12 +31,10 @@ function visitorWith(language: string, at: DeploymentName) {
 
 /** The name of each mail to an address among the words of a language; null for one in another. */
 async function mailsIn(language: Language, to: string, studio: string) {
-  const { mails } = wordsOf(language)
+  const subjects = Object.entries(wordsOf(language)).filter(([key]) => key.endsWith('.subject'))
   return (await app.mails(to)).map((mail) => {
-    const found = Object.entries(mails).find(
-      ([, said]) => 'subject' in said && said.subject.replace('{studio}', studio) === mail.subject,
-    )
-    return found && isIn(language, mail) ? found[0] : null
+    const found = subjects.find(([, said]) => said.replace('{studio}', studio) === mail.subject)
+    return found && isIn(language, mail) ? found[0].replace('.subject', '') : null
   })
 }
 

@@ -101,7 +101,7 @@ describe('the language of a player', () => {
 const subjects = async (to: string) => (await app.mails(to)).map(({ subject }) => subject)
 const studio = () => app.deployment('local').configuration.RegisterStudioName
 const subjectOf = (language: Language, name: 'passwordRecovery' | 'passwordChanged') =>
-  wordsOf(language).mails[name].subject.replace('{studio}', studio())
+  wordsOf(language)[`${name}.subject`].replace('{studio}', studio())
 
 describe('the mails of a player who has chosen', () => {
   it('come in that language, wherever they were asked for and by whom (AT-LNG-05, L51)', async () => {
@@ -141,7 +141,7 @@ describe('the mails of a player who has chosen', () => {
     app.clock.advance(3600)
     await app.visitor().call('sendConfirmationEmail', { body: { Email: form.Email } })
     const [, again] = await subjects(form.Email)
-    expect(again).toBe(wordsOf('ko').mails.confirmation.subject.replace('{studio}', studio()))
+    expect(again).toBe(wordsOf('ko')['confirmation.subject'].replace('{studio}', studio()))
   })
 })
 

@@ -6,7 +6,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { words } from '../../words/en.ts'
+import { wordsOf } from '../../words/wordsOf.ts'
 import { formDefects } from './formDefects.ts'
 
 /** The words of a studio in one language, in the place of ours. */
@@ -25,17 +25,6 @@ const longestText = 2000
 
 const texts = z.record(z.string().max(longestText), z.string().min(1).max(longestText)).default({})
 const wordingFile = z.strictObject({ portal: texts, errors: texts, mails: texts })
-
-/** The English messages of mails, each by the way to it: `greeting`, `farewell.subject`. */
-const mailWords: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...words, ...words.mails }).flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [[name, value]]
-      : Object.entries(value).flatMap(([part, text]) =>
-          typeof text === 'string' ? [[`${name}.${part}`, text]] : [],
-        ),
-  ),
-)
 
 /**
  * Reads the files `<language>.json` of a deployment's folder; none without the folder. Throws a
@@ -70,6 +59,7 @@ export function wordingOf(
   const { portal, errors: codes, mails } = read.data
   const count = [portal, codes, mails].flatMap((part) => Object.keys(part)).length
   if (count > mostEntries) return { errors: [`It has ${count} texts, over ${mostEntries}.`] }
+  const mailWords = new Map<string, string>(Object.entries(wordsOf('en')))
   const defects = (key: string, original: string, said: string) =>
     formDefects(original, said, language).map((each) => `${key.replace('\u0004', ': ')}: ${each}`)
   const errors = [
