@@ -185,9 +185,9 @@ describe('a secret that carries its player', () => {
 
   it('counts, locks and logs nothing for another player whose id is put into it (F26)', async () => {
     const { visitor, values } = await secretsOf('Eve')
-    const victim = await signedInPlayer(app, registerForm({ Username: 'Victim' }))
+    const named = await signedInPlayer(app, registerForm({ Username: 'Named' }))
     const { Id_User: eve } = await visitor.readToken()
-    const { Id_User: id } = await victim.readToken()
+    const { Id_User: id } = await named.readToken()
     const tries = tryOf(visitor, values)
     const { kysely } = app.services.database
     const counted = await kysely.selectFrom('attempts').selectAll().execute()
@@ -199,7 +199,7 @@ describe('a secret that carries its player', () => {
         expect([kind, await tries[kind](forged)]).toEqual([kind, false])
       }
     }
-    // On PostgreSQL the victim's rows are locked meanwhile: a call that wanted them would wait.
+    // On PostgreSQL the rows of that player are locked meanwhile: a call that wanted them would wait.
     await (inject('template').kind === 'pglite'
       ? tryAll()
       : kysely.transaction().execute(async (transaction) => {

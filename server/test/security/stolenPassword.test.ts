@@ -78,7 +78,12 @@ const wrongCode = (visitor: TestVisitor, Handle: string) =>
 async function answerOf(call: 'logIn' | 'identify', name: string) {
   const visitor = newVisitor()
   const statements: string[] = []
-  const end = onStatement((statement) => void statements.push(statement.slice(0, 60)))
+  const end = onStatement((statement) => {
+    // Those of the server's own looks at jobs, clients and bans come at any moment.
+    if (!/outbox|pgboss|clients|client_sessions|banned_at is not null/.test(statement)) {
+      statements.push(statement)
+    }
+  })
   const body = logInForm({ UsernameOrEmail: name, Password: 'Wrong7Password' })
   await visitor.call(call, { body }).catch(() => undefined)
   end()
