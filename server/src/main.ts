@@ -8,7 +8,7 @@ import { startRefusal } from './database/errors/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
-import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
+import { createReload, digestFiles, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
 import { watchWorkers } from './maintenance/watchWorkers.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
@@ -32,6 +32,8 @@ async function start(): Promise<void> {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
   const stopTracing = await startTracing(settings)
+  // Before the files are read: a change during the migrations counts too.
+  const files = await digestFiles(settings, process.env).catch(() => null)
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
   await checkErasureLog(services)
@@ -47,7 +49,7 @@ async function start(): Promise<void> {
   const stopMaintenance = await scheduleMaintenance(services, (signal) =>
     resyncConnections(services, { signal }),
   )
-  const reload = createReload(services, services.deployments, process.env)
+  const reload = createReload(services, services.deployments, process.env, files)
   const stopReloading = watchDeployments(services, reload)
 
   const ends: (() => void)[] = [stopMaintenance, stopReloading, services.clients.watch()]

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createReload } from './reloadDeployments.ts'
+import { createReload, digestFiles } from './reloadDeployments.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
@@ -13,6 +13,9 @@ let folder: string
 let words: string
 let reload: () => Promise<boolean>
 
+const settingsOf = (folder: string) =>
+  readSettings({ DEPLOYMENTS_DIR: folder, WORDS_DIR: join(folder, 'words') })
+
 beforeEach(async () => {
   // One server: every process reads its own files.
   app = await startApp({ nodes: 1 })
@@ -20,9 +23,9 @@ beforeEach(async () => {
   await cp(samples, folder, { recursive: true })
   const { services } = app
   words = join(folder, 'words')
-  const settings = readSettings({ DEPLOYMENTS_DIR: folder, WORDS_DIR: words })
-  reload = createReload({ ...services, settings }, services.deployments, {})
-  await reload()
+  const settings = settingsOf(folder)
+  const first = await digestFiles(settings, {})
+  reload = createReload({ ...services, settings }, services.deployments, {}, first)
 })
 afterEach(async () => {
   await app.close()
@@ -69,16 +72,41 @@ describe('changed deployment files', () => {
 
   it('are tried again after a failure of the database', async () => {
     const { services } = app
-    const settings = readSettings({ DEPLOYMENTS_DIR: folder })
+    const settings = settingsOf(folder)
     const database = { ...services.database }
-    const again = createReload({ ...services, settings, database }, services.deployments, {})
-    await again()
+    const first = await digestFiles(settings, {})
+    const again = createReload({ ...services, settings, database }, services.deployments, {}, first)
     await change('prod', { RegisterStudioName: 'Renamed' })
     const { kysely } = database
     Object.assign(database, { kysely: null })
     expect(await again()).toBe(false)
     Object.assign(database, { kysely })
     expect(await again()).toBe(true)
+    expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+
+  it('are tried again, with one log line, once the client that stood in their way has left the database', async () => {
+    const { deployments } = app.services
+    const inBoth = [...app.deployment('local').clients.values()].slice(0, 1)
+    await change('local', { clients: [] })
+    expect(await reload()).toBe(true)
+    deployments.replaceClients(new Map([['local', inBoth]]))
+    await cp(samples, folder, { recursive: true })
+    expect([await reload(), await reload()]).toEqual([false, false])
+    const warnings = app.logged.filter((line) => line.includes('deployments.rejected'))
+    expect(warnings).toEqual([expect.stringContaining('community')])
+    deployments.replaceClients(new Map())
+    expect(await reload()).toBe(true)
+    expect(app.deployment('local').clients.size).toBeGreaterThan(1)
+  })
+
+  it('count at the first look when they changed while the server started', async () => {
+    const { services } = app
+    const settings = settingsOf(folder)
+    const atTheStart = await digestFiles(settings, {})
+    await change('prod', { RegisterStudioName: 'Renamed' })
+    const first = createReload({ ...services, settings }, services.deployments, {}, atTheStart)
+    expect(await first()).toBe(true)
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
   })
 

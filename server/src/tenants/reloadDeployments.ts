@@ -8,7 +8,12 @@ import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { TenantServices } from './tenantServices.ts'
-import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
+import {
+  type Environment,
+  isSetting,
+  type Settings,
+  SettingsError,
+} from '../platform/config/settings.ts'
 
 /**
  * Milliseconds between two reads of the folder: file systems of containers do not announce changes.
@@ -16,8 +21,9 @@ import { type Environment, isSetting, SettingsError } from '../platform/config/s
 const pause = 5000
 
 /**
- * Reads the deployment files and applies changed ones, all together. Invalid files write one log
- * line, and the previous ones stay. Returns whether a change was applied.
+ * Reads the deployment files and applies changed ones, all together. Files that cannot be used write
+ * one log line, and the previous ones stay. Returns whether a change was applied. `first` is the
+ * digest of the files that the server started with; null applies what the first look finds.
  */
 export function createReload(
   services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
@@ -26,29 +32,33 @@ export function createReload(
   },
   deployments: LiveDeployments,
   environment: Environment,
+  first: string | null,
 ): () => Promise<boolean> {
   const { settings, database, renderer, log } = services
   const { DEPLOYMENTS_DIR: folder, WORDS_DIR: wordsFolder } = settings
-  let seen: string | null = null
+  let used = first
+  let refused = ''
   return async () => {
-    const state = await stateOf(folder, wordsFolder, environment)
-    const before = seen
-    if (state === before) return false
-    seen = state
-    // The server started with this state.
-    if (before === null) return false
+    const digest = await digestFiles(settings, environment)
+    if (digest === used) {
+      refused = ''
+      return false
+    }
     try {
       const next = await readDeployments(folder, environment, wordsFolder)
       // As at the start: only where the portal is served.
       if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
+      used = digest
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
-      // The files may be right and the database away: they are tried again.
+      // Said once, and tried again: the cause may be gone without a change of the files.
+      const refusal = `${digest}\n${(error as Error).message}`
+      if (refusal === refused) return false
+      refused = refusal
       const isOfFiles = error instanceof SettingsError
-      if (!isOfFiles) seen = before
       const why = isOfFiles ? { problems: error.message.split('\n') } : { err: error }
       logEvent(log, 'deployments.rejected', why)
       return false
@@ -67,9 +77,11 @@ export function watchDeployments(
 }
 
 /** A digest of the files, of those with words, and of those with the secrets that they name. */
-async function stateOf(
-  folder: string,
-  wordsFolder: string,
+export async function digestFiles(
+  {
+    DEPLOYMENTS_DIR: folder,
+    WORDS_DIR: wordsFolder,
+  }: Pick<Settings, 'DEPLOYMENTS_DIR' | 'WORDS_DIR'>,
   environment: Environment,
 ): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
