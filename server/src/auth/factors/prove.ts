@@ -2,7 +2,7 @@ import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import type { ApiError } from '../../platform/apiError.ts'
@@ -84,10 +84,11 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
   const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
   const answer = await keep(context, proof, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
-    if (refusal === null) await noteCode(context, transaction, locked, checked, isMailed)
-    return refusal
+    if (refusal !== null) return refusal
+    await noteCode(context, transaction, locked, checked, isMailed)
+    await afterCommit(transaction, context.services.log, checked.forgive)
+    return null
   })
-  await checked.forgive()
   report('factors.proven')
   return answer
 }

@@ -5,7 +5,7 @@ import { writeLedger } from '../../database/auth/ledger.ts'
 import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
 import { countTry, findSecondStep, useSecondStep } from '../../database/auth/secondSteps.ts'
 import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
@@ -160,10 +160,10 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
       await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })
     }
     const CodesLeft = await noteCode(context, transaction, locked, factor, isMailed)
+    await afterCommit(transaction, services.log, factor.forgive)
     return { opened: { Created, CodesLeft } }
   })
   if (done.refusal !== undefined) throw await done.refusal()
-  await factor.forgive()
   response.clearStepCookie()
   if (trust) response.setTrustCookie(trust.cookie)
   return done.opened

@@ -3,7 +3,7 @@ import { publishCredentials } from '../../webhooks/accessEvents.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { writeLedger } from '../../database/auth/ledger.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { distrust } from '../distrust/distrust.ts'
 import { mailAbout } from '../notices/securityMails.ts'
@@ -79,6 +79,7 @@ export async function unfreezeByLink(
     await services.events.publish(transaction, deployment, event)
     const mail = { name: 'unfrozen' } as const
     await mailAbout(services, transaction, deployment, player, mail, clientContext)
+    if (proof) await afterCommit(transaction, services.log, proof.forgive)
     return true
   })
   if (typeof outcome === 'function') throw await outcome()

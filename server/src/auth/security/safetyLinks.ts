@@ -89,7 +89,6 @@ export const actOnSafetyLink = handler(
         ? await freezeByLink(context, sought, player)
         : await unfreezeByLink(context, sought, player, { hash, proof })
     if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-    await proof?.forgive()
     if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
     report(Act === 'freeze' ? 'account.frozen' : 'account.unfrozen', player.id)
     return { Outcome: 'done' }

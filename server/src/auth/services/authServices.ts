@@ -9,6 +9,7 @@ import type { Outbox } from '../../mail/outbox.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { EventLog } from '../../platform/observability/events.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
@@ -21,6 +22,7 @@ export interface AuthServices {
   readonly credentialStuffing: CredentialStuffingDetector
   readonly events: AccountEvents
   readonly key: ServerKey
+  readonly log: EventLog
   readonly outbox: Outbox
   readonly passwords: PasswordHasher
   readonly proofs: ProofOfWork

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findById } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -50,6 +51,42 @@ const sessionsOf = (id: number) =>
     .orderBy('id')
     .execute()
 
+const provenOf = (playerId: number) =>
+  ({
+    playerId,
+    clientId: '',
+    partner: null,
+    methods: ['pwd'],
+    browserHash: null,
+    isNewBrowser: false,
+    distrustedAt: null,
+    factors: 0,
+  }) as const
+
+const stranger = {
+  ip: '203.0.113.9',
+  address: '203.0.113.9',
+  userAgent: 'Test',
+  language: 'en' as const,
+  sessionSecret: null,
+  knownBrowserCookie: null,
+  flowCookie: null,
+  hasAgeGate: false,
+  idempotencyKey: null,
+  proofOfWork: null,
+  stepCookie: null,
+  trustCookie: null,
+}
+
+/** Lets the database refuse every new row of a table; returns the end of it. */
+async function refuseInserts(table: 'outbox' | 'sessions'): Promise<() => Promise<unknown>> {
+  await sql`create or replace function refuse_insert() returns trigger language plpgsql as
+    $$begin raise exception 'no insert'; end$$`.execute(kysely())
+  await sql`create trigger refusing before insert on ${sql.table(table)}
+    for each row execute function refuse_insert()`.execute(kysely())
+  return () => sql`drop trigger refusing on ${sql.table(table)}`.execute(kysely())
+}
+
 describe('the door', () => {
   it('lets no frozen player in by name or id, and says so to the right password alone (S01)', async () => {
     const { visitor, id } = await player('Ada')
@@ -83,31 +120,8 @@ describe('the door', () => {
 
   it('opens nothing for a proof from before a freeze or another factor (S01)', async () => {
     const { id } = await player('Bea')
-    const owner = {
-      playerId: id,
-      clientId: '',
-      partner: null,
-      methods: ['pwd'],
-      browserHash: null,
-      isNewBrowser: false,
-      distrustedAt: null,
-      factors: 0,
-    } as const
-    const visitor = {
-      ip: '203.0.113.9',
-      address: '203.0.113.9',
-      userAgent: 'Test',
-      language: 'en' as const,
-      sessionSecret: null,
-      knownBrowserCookie: null,
-      flowCookie: null,
-      hasAgeGate: false,
-      idempotencyKey: null,
-      proofOfWork: null,
-      stepCookie: null,
-      trustCookie: null,
-    }
-    const open = () => app.services.sessions.open(null, app.deployment('local'), owner, visitor)
+    const open = () =>
+      app.services.sessions.open(null, app.deployment('local'), provenOf(id), stranger)
     const entries = () =>
       kysely().selectFrom('account_ledger').select('act').where('player_id', '=', id).execute()
     expect(await open()).not.toBeNull()
@@ -119,6 +133,53 @@ describe('the door', () => {
     await change(id, { frozen_at: null })
     expect(await open()).not.toBeNull()
     expect((await findById(kysely(), 'local', id))?.factors).toBe(0)
+  })
+
+  it('keeps the session of the browser where the new one cannot be opened, and replaces it where it can', async () => {
+    const { visitor, id } = await player('Fay')
+    const living = async () =>
+      (
+        await kysely()
+          .selectFrom('sessions')
+          .select('id')
+          .where('player_id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute()
+      ).length
+    const logIn = { body: logInForm({ UsernameOrEmail: 'Fay', Password: samplePassword }) }
+    const end = await refuseInserts('sessions')
+    expect((await visitor.refused('logIn', logIn)).status).toBeGreaterThanOrEqual(500)
+    await end()
+    await visitor.call('listConnections', {})
+    const stale = { ...provenOf(id), factors: factorBits.app }
+    const sessionSecret = visitor.jar.get('sso_session') ?? null
+    const { sessions } = app.services
+    expect(
+      await sessions.open(null, app.deployment('local'), stale, { ...stranger, sessionSecret }),
+    ).toBeNull()
+    await visitor.call('listConnections', {})
+    expect(await living()).toBe(1)
+    await visitor.call('logIn', logIn)
+    expect(await living()).toBe(1)
+    const rows = await kysely()
+      .selectFrom('sessions')
+      .select('family')
+      .where('player_id', '=', id)
+      .execute()
+    expect([rows.length, new Set(rows.map(({ family }) => family)).size]).toEqual([2, 1])
+  })
+
+  it('stays open where the mail about a new browser cannot be written, which is logged', async () => {
+    const { id } = await player('Gus')
+    await change(id, { factors: factorBits.app })
+    const end = await refuseInserts('outbox')
+    await app.visitor().logIn('Gus', samplePassword)
+    await end()
+    expect(app.logged.filter((line) => line.includes('transaction.callback_failed'))).toEqual([
+      expect.stringContaining('no insert'),
+    ])
+    await app.visitor().logIn('Gus', samplePassword)
+    expect((await app.mails('gus@site.test')).length).toBeGreaterThan(0)
   })
 
   it('makes the browser of a partner’s player known only where the security section is', async () => {

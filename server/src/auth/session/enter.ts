@@ -16,6 +16,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { EventLog } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
@@ -32,6 +33,7 @@ export interface EntryContext {
     readonly credentialStuffing: CredentialStuffingDetector
     readonly database: Database
     readonly key: ServerKey
+    readonly log: EventLog
     readonly outbox: Outbox
     readonly rateLimiter: RateLimiter
     readonly secrets: PlayerSecrets
@@ -109,13 +111,11 @@ export async function enter(
   }
   const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
   if (!opened) return { outcome: 'outdated' }
-  const welcome = () => {
+  await afterCommit(transaction, services.log, () => {
     response.setSessionCookie(opened.root)
     if (note !== null) response.setKnownBrowserCookie(entrant.id, note)
     report('login.succeeded', entrant.id)
-  }
-  if (transaction) afterCommit(transaction, welcome)
-  else welcome()
+  })
   const entry = {
     outcome: 'session',
     sessionId: opened.created,
@@ -124,13 +124,11 @@ export async function enter(
   } as const
   if (!isNewBrowser) return entry
   if (hearsOfNewBrowsers(deployment, entrant)) {
-    const tell = () => tellOfNewBrowser(context, entrant)
-    if (transaction) afterCommit(transaction, tell)
-    else await tell()
+    await afterCommit(transaction, services.log, () => tellOfNewBrowser(context, entrant))
   } else if (methods.length === 1 && methods[0] === 'pwd') {
-    // Held in memory for a minute, so it contains no more of the request than the mail needs.
+    // Held in memory until it is sent, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext, entrant }
-    await services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
+    services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }
   return entry
 }

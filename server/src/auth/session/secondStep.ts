@@ -14,6 +14,7 @@ import { after, type Clock } from '../../platform/clock.ts'
 import { withPlayer } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { EventLog } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { trustHashOf } from './trust.ts'
 
@@ -23,6 +24,7 @@ interface Context {
     readonly clock: Clock
     readonly database: Database
     readonly key: ServerKey
+    readonly log: EventLog
   }
   readonly clientContext: ClientContext
   readonly response: CallResponse
@@ -86,7 +88,7 @@ export function mayTrust({ trustDays, sessionBinding }: Deployment): boolean {
 
 /** The handle opens nothing by itself: the secret that makes it useful is in the browser's cookie. */
 async function beginStep(
-  { deployment, services: { key, clock, database }, response }: Context,
+  { deployment, services: { key, clock, database, log }, response }: Context,
   transaction: Executor | null,
   { id: playerId, factors }: Pick<Player, 'id' | 'factors'>,
   { methods, clientId }: Omit<Proven, 'browserHash'>,
@@ -108,9 +110,7 @@ async function beginStep(
     },
     now,
   )
-  const bind = () => response.setStepCookie(secret)
-  if (transaction) afterCommit(transaction, bind)
-  else bind()
+  await afterCommit(transaction, log, () => response.setStepCookie(secret))
   return {
     Handle: handle,
     Ways: secondFactorsOf(factors),

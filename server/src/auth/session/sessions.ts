@@ -4,6 +4,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import {
   type AccessTokenFound,
@@ -123,21 +124,34 @@ export class Sessions {
     { distrustedAt, factors, isNewBrowser, ...owner }: ProvenOwner,
     visitor: ClientContext,
   ): Promise<OpenedSession | null> {
+    const proof = { distrustedAt, factors, isNewBrowser }
+    const mayGoOn = deployment.sessionBinding !== 'none' && visitor.sessionSecret !== null
+    // The browser's earlier session must not end without the new one.
+    if (transaction === null && mayGoOn) {
+      return inTransaction(this.#database.kysely, async (own) => {
+        // Player first, as everywhere.
+        await lockPlayer(own, deployment.name, owner.playerId)
+        return this.open(own, deployment, { ...proof, ...owner }, visitor)
+      })
+    }
     const now = this.#clock.now()
     const [key] = this.#keys
     const root = key.rootOf(deployment, newSecret(), owner.playerId)
-    const executor = transaction ?? this.#database.kysely
-    const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
+    const before =
+      transaction && (await this.#livingBefore(transaction, deployment, owner, visitor))
     const row = this.#rowOf(deployment, root, visitor, {
       ...owner,
-      family: family ?? randomUUID(),
+      family: before?.family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
       secondAt: owner.methods.some((method) => provesTwice.has(method)) ? now : null,
     })
-    const proof = { distrustedAt, factors, isNewBrowser }
     const isOpen = await insertSession(this.#database, transaction, row, proof, now)
-    return isOpen ? { root, created: key.handleOf(deployment, root, owner.playerId) } : null
+    if (!isOpen) return null
+    if (transaction && before) {
+      await supersedeFamily(transaction, deployment.name, before, now, row.sessionIdHash)
+    }
+    return { root, created: key.handleOf(deployment, root, owner.playerId) }
   }
 
   /**
@@ -332,25 +346,22 @@ export class Sessions {
   }
 
   /**
-   * A log-in in a browser with a session continues the family, so that clients of that family still
-   * learn of its end. The earlier session ends here.
+   * The living session of the browser, locked. A log-in continues its family, so that clients of that
+   * family still learn of its end.
    */
-  async #familyGoneOn(
-    executor: Executor,
+  async #livingBefore(
+    transaction: Executor,
     deployment: Deployment,
-    playerId: number,
-    visitor: ClientContext,
-  ): Promise<string | null> {
-    const { sessionSecret } = visitor
+    { playerId }: Pick<SessionOwner, 'playerId'>,
+    { sessionSecret }: ClientContext,
+  ): Promise<SessionFound | null> {
     if (deployment.sessionBinding === 'none' || sessionSecret === null) return null
     const now = this.#clock.now()
     const handles = this.#keys.map((key) =>
       hashOf(key.handleOf(deployment, sessionSecret, playerId)),
     )
-    const session = await lockBySessionIds(executor, deployment.name, playerId, handles)
-    if (!session || !this.#isAlive(deployment, session, now)) return null
-    await supersedeFamily(executor, deployment.name, session, now)
-    return session.family
+    const session = await lockBySessionIds(transaction, deployment.name, playerId, handles)
+    return session && this.#isAlive(deployment, session, now) ? session : null
   }
 
   /** The key that a session was made with, and its refresh value; null for none of ours. */

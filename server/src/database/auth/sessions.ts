@@ -390,12 +390,15 @@ export async function revokeFamily(
   await endClientSessions(transaction, deployment, { playerId, family }, now)
 }
 
-/** Ends the sessions of a family that continues in another one: client sessions stay open. */
+/**
+ * Ends the sessions of a family but the one that continues it, if any: client sessions stay open.
+ */
 export async function supersedeFamily(
   executor: Executor,
   deployment: string,
   { player_id, family }: Family,
   now: Date,
+  nextSessionIdHash: Buffer | null = null,
 ): Promise<void> {
   await executor
     .updateTable('sessions')
@@ -403,6 +406,9 @@ export async function supersedeFamily(
     .$call(ofPlayer(deployment, player_id))
     .where('family', '=', family)
     .where('revoked_at', 'is', null)
+    .$if(nextSessionIdHash !== null, (query) =>
+      query.where('session_id_hash', '!=', nextSessionIdHash as Buffer),
+    )
     .execute()
 }
 

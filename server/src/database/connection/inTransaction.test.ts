@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
@@ -6,6 +7,7 @@ import { startApp } from '../../../test/fixtures/startApp.ts'
 import type { Executor } from '../schema/executor.ts'
 import { afterCommit, inTransaction, onTransactionRetry } from './inTransaction.ts'
 
+const log = pino({ level: 'silent' })
 let fresh: FreshDatabase
 let retries: string[]
 let endListening: () => void
@@ -23,6 +25,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
+const fail = () => Promise.reject(new Error('No database.'))
 const addDomain = (executor: Executor, domain: string) =>
   executor
     .insertInto('email_rules')
@@ -48,7 +51,7 @@ describe('a transaction', () => {
         tries += 1
         const mine = tries
         await addDomain(transaction, `try-${mine}.test`)
-        afterCommit(transaction, () => calls.push(mine))
+        await afterCommit(transaction, log, () => calls.push(mine))
         if (tries < 3) await refuseWith(transaction, code)
         return mine
       })
@@ -66,7 +69,7 @@ describe('a transaction', () => {
     const failing = inTransaction(fresh.database.kysely, async (transaction) => {
       tries += 1
       await addDomain(transaction, 'never.test')
-      afterCommit(transaction, () => retries.push('called back'))
+      await afterCommit(transaction, log, () => retries.push('called back'))
       await refuseWith(transaction, '40P01')
     })
     await expect(failing).rejects.toMatchObject({ code: '40P01' })
@@ -78,17 +81,34 @@ describe('a transaction', () => {
     await addDomain(fresh.database.kysely, 'known.test')
     const failing = inTransaction(fresh.database.kysely, async (transaction) => {
       tries += 1
-      afterCommit(transaction, () => retries.push('called back'))
+      await afterCommit(transaction, log, () => retries.push('called back'))
       await addDomain(transaction, 'known.test')
     })
     await expect(failing).rejects.toMatchObject({ code: '23505' })
-    const refused = inTransaction(fresh.database.kysely, (transaction) => {
+    const refused = inTransaction(fresh.database.kysely, async (transaction) => {
       tries += 1
-      afterCommit(transaction, () => retries.push('called back'))
-      return Promise.reject(new Error('No.'))
+      await afterCommit(transaction, log, () => retries.push('called back'))
+      throw new Error('No.')
     })
     await expect(refused).rejects.toThrow('No.')
     expect([tries, retries]).toEqual([2, []])
+  })
+
+  it('that has committed resolves after a callback that throws, which is logged and keeps no other from its turn', async () => {
+    const calls: string[] = []
+    const logged: string[] = []
+    const listening = pino({}, { write: (line) => void logged.push(line) })
+    const result = await inTransaction(fresh.database.kysely, async (transaction) => {
+      await addDomain(transaction, 'kept.test')
+      await afterCommit(transaction, listening, fail)
+      await afterCommit(transaction, listening, () => calls.push('second'))
+      return 'done'
+    })
+    await afterCommit(null, listening, fail)
+    expect([result, calls, await domains()]).toEqual(['done', ['second'], ['kept.test']])
+    const failures = logged.filter((line) => line.includes('transaction.callback_failed'))
+    expect(failures).toHaveLength(2)
+    expect(failures[0]).toContain('No database.')
   })
 })
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { randomInt } from '../../platform/crypto/random.ts'
+import { type EventLog, logEvent } from '../../platform/observability/events.ts'
 import { isConflict } from '../errors/databaseErrors.ts'
 import type { Tables } from '../schema/rows.ts'
 
@@ -47,9 +48,24 @@ async function committed<T>(
   }
 }
 
-/** Calls back once the transaction has committed, and waits for it; never when it rolls back. */
-export function afterCommit(transaction: object, callback: Callback): void {
-  callbacks.get(transaction)?.push(callback)
+/**
+ * Calls back once the transaction has committed, never when it rolls back; at once without one. The
+ * act is done: what the callback throws is logged.
+ */
+export async function afterCommit(
+  transaction: object | null,
+  log: EventLog,
+  callback: Callback,
+): Promise<void> {
+  const attempt = async () => {
+    try {
+      await callback()
+    } catch (error) {
+      logEvent(log, 'transaction.callback_failed', { err: error })
+    }
+  }
+  if (transaction === null) await attempt()
+  else callbacks.get(transaction)?.push(attempt)
 }
 
 /** Calls a listener for each transaction that begins again, with PostgreSQL's code; returns its end. */

@@ -90,6 +90,7 @@ export interface Queue<Job extends object> {
 export class Jobs {
   readonly boss: PgBoss
   readonly #database: Database
+  readonly #log: FastifyBaseLogger
   readonly #relay: Relay
   /** The queues whose jobs this process does. */
   readonly #begun = new Set<string>()
@@ -97,6 +98,7 @@ export class Jobs {
   private constructor(boss: PgBoss, database: Database, log: FastifyBaseLogger) {
     this.boss = boss
     this.#database = database
+    this.#log = log
     this.#relay = new Relay(database, boss, log)
   }
 
@@ -130,7 +132,7 @@ export class Jobs {
     run: (job: Job, id: string) => Promise<void>,
   ): Promise<Queue<Job>> {
     const { boss } = this
-    const [begun, relay] = [this.#begun, this.#relay]
+    const [begun, relay, log] = [this.#begun, this.#relay, this.#log]
     await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
@@ -151,7 +153,7 @@ export class Jobs {
             created_at: momentOfPost(now),
           })
           .execute()
-        afterCommit(transaction, relay.wake)
+        await afterCommit(transaction, log, relay.wake)
       },
       async runWaiting() {
         await relay.handOver()

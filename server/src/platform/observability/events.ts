@@ -51,6 +51,11 @@ export const events = {
     'tried',
     'wrong',
   ),
+  'credential_stuffing.notice_failed': operations(
+    'error',
+    'A notice of a log-in during credential stuffing could not be written: it is tried again.',
+    'err',
+  ),
   'captcha.failed': security('info', 'A captcha was not solved.'),
   'bot.honeypot_filled': security('info', 'A form was filled by a program.'),
   'password.verified': security('info', 'A signed-in player proved the password again.'),
@@ -156,6 +161,11 @@ export const events = {
     'The database or another part did not answer.',
     'err',
     'requestId',
+  ),
+  'transaction.callback_failed': operations(
+    'error',
+    'What follows a committed act, such as a notice to its player, failed: the act stands.',
+    'err',
   ),
   'process.unhandled_rejection': operations('error', 'A defect outside of any request.', 'err'),
 
