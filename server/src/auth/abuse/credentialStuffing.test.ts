@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   confirmedPlayer,
@@ -5,6 +6,7 @@ import {
   samplePassword,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { CredentialStuffingDetector } from './credentialStuffing.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 
 const proxy = '10.0.0.1'
@@ -50,13 +52,39 @@ describe('a run of stolen passwords, each from another address', () => {
       wrong: 49,
     })
     // The owners of the log-ins before and after the alarm get a mail.
-    expect(await warnings('ada@site.test')).toHaveLength(1)
-    expect(await warnings('bea@site.test')).toHaveLength(1)
+    await expect.poll(() => warnings('ada@site.test')).toHaveLength(1)
+    await expect.poll(() => warnings('bea@site.test')).toHaveLength(1)
     expect((await warnings('bea@site.test'))[0]?.text).toContain('198.18.')
     app.clock.advance(60)
     expect(await tried('Cleo', samplePassword)).toContain('Created')
     expect(await warnings('cleo@site.test')).toEqual([])
     expect(alarms()).toHaveLength(1)
+  })
+
+  it('lets no try wait for the notices, which go one at a time and once more after a failure', async () => {
+    const detector = new CredentialStuffingDetector(app.clock, pino({ level: 'silent' }), true)
+    const sent: number[] = []
+    let [atOnce, most, hasFailed] = [0, 0, false]
+    const noticeTo = (owner: number) => async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await Promise.resolve()
+      atOnce -= 1
+      if (owner === 500 && !hasFailed) {
+        hasFailed = true
+        throw new Error('No connection.')
+      }
+      sent.push(owner)
+    }
+    for (let owner = 0; owner < 1000; owner += 1)
+      detector.notifyIfDetected('local', noticeTo(owner))
+    expect(sent).toEqual([])
+    for (let count = 0; count < 50; count += 1) detector.record('local', 'wrong')
+    expect(sent.length).toBeLessThan(2)
+    await expect.poll(() => hasFailed).toBe(true)
+    detector.record('local', 'wrong')
+    await expect.poll(() => sent.length).toBe(1000)
+    expect([most, sent.at(-1)]).toEqual([1, 500])
   })
 
   it('differs from mistyping players, who raise no alarm', async () => {

@@ -1,11 +1,17 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type EventLog, logSecurityEvent } from '../../platform/observability/events.ts'
+import { type EventLog, logEvent, logSecurityEvent } from '../../platform/observability/events.ts'
 
 /** This many tries in one minute with this share of wrong passwords are an attack. */
 const alarming = { tries: 50, wrongShare: 0.8 }
 const minute = 60_000
-/** Limits the notices of a minute that wait for a detection. */
-const mostPending = 1000
+/** Limits the notices that wait: those of a minute for a detection, and those that are due. */
+const mostWaiting = 1000
+const mostTries = 5
+
+interface Notice {
+  readonly send: () => Promise<void>
+  tries: number
+}
 
 interface Minute {
   readonly began: number
@@ -13,7 +19,7 @@ interface Minute {
   wrong: number
   isAlarming: boolean
   /** Notices that wait until credential stuffing is detected. */
-  readonly pending: (() => Promise<void>)[]
+  readonly pending: Notice[]
 }
 
 /**
@@ -27,6 +33,8 @@ export class CredentialStuffingDetector {
   readonly #log: EventLog
   readonly #isOn: boolean
   readonly #minutes = new Map<string, Minute>()
+  readonly #due: Notice[] = []
+  #isSending = false
 
   constructor(clock: Clock, log: EventLog, isOn: boolean) {
     this.#clock = clock
@@ -35,8 +43,9 @@ export class CredentialStuffingDetector {
   }
 
   /** Counts a tried password of a deployment. */
-  async record(deployment: string, outcome: 'right' | 'wrong'): Promise<void> {
+  record(deployment: string, outcome: 'right' | 'wrong'): void {
     if (!this.#isOn) return
+    void this.#sendDue()
     const present = this.#minuteOf(deployment)
     present[outcome] += 1
     const { right, wrong, pending } = present
@@ -46,15 +55,40 @@ export class CredentialStuffingDetector {
     present.isAlarming = true
     const counted = { tried: right + wrong, wrong }
     logSecurityEvent(this.#log, 'credential_stuffing.detected', { deployment }, counted)
-    await Promise.all(pending.splice(0).map((notify) => notify()))
+    this.#due.push(...pending.splice(0))
+    void this.#sendDue()
   }
 
-  /** Calls `notify` if credential stuffing is detected in this minute: now, or at the detection. */
-  async notifyIfDetected(deployment: string, notify: () => Promise<void>): Promise<void> {
+  /**
+   * Sends a notice if credential stuffing is detected in this minute: from now on, or from the
+   * detection on, apart from any request.
+   */
+  notifyIfDetected(deployment: string, send: () => Promise<void>): void {
     if (!this.#isOn) return
     const { isAlarming, pending } = this.#minuteOf(deployment)
-    if (isAlarming) await notify()
-    else if (pending.length < mostPending) pending.push(notify)
+    const waiting = isAlarming ? this.#due : pending
+    if (waiting.length < mostWaiting) waiting.push({ send, tries: 0 })
+    void this.#sendDue()
+  }
+
+  /**
+   * One at a time: all at once they would take every connection to the database. One that fails waits
+   * for the next tried password.
+   */
+  async #sendDue(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    for (let notice = this.#due.shift(); notice; notice = this.#due.shift()) {
+      try {
+        await notice.send()
+      } catch (error) {
+        logEvent(this.#log, 'credential_stuffing.notice_failed', { err: error })
+        notice.tries += 1
+        if (notice.tries < mostTries) this.#due.push(notice)
+        break
+      }
+    }
+    this.#isSending = false
   }
 
   #minuteOf(deployment: string): Minute {

@@ -36,7 +36,7 @@ export async function checkPassword(
   const { passwords, rateLimiter } = services
   const admission = await admitGuess(context, player, name)
   if (!admission.isAdmitted) {
-    await services.credentialStuffing.record(deployment.name, 'wrong')
+    services.credentialStuffing.record(deployment.name, 'wrong')
     report('login.rate_limited', player?.id ?? null)
     return { outcome: 'locked', refusal: admission.refusal }
   }
@@ -50,11 +50,11 @@ export async function checkPassword(
   })
   if (match === 'none') {
     report('login.failed', player?.id ?? null)
-    await services.credentialStuffing.record(deployment.name, 'wrong')
+    services.credentialStuffing.record(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
   await rateLimiter.refund(deployment, admission.attempts, admission.refund)
-  await services.credentialStuffing.record(deployment.name, 'right')
+  services.credentialStuffing.record(deployment.name, 'right')
   if (player) await rememberAddress(context, player)
   if (player && known !== null && match === 'outdated') {
     await renewHash(context, player, known, password)
