@@ -144,13 +144,13 @@ async function noteSteamCheck(
     .execute()
 }
 
-/** The linked accounts of a provider that were last checked before a moment, the oldest first. */
+/** The linked accounts of a provider that were last checked before a moment, the oldest first, in parts. */
 export function listStaleConnections(
   executor: Executor,
   deployment: string,
   service: CanonicalName,
   before: Date,
-  most: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Pick<StoredConnection, 'account_id' | 'gone_at'>[]> {
   return executor
     .selectFrom('connections')
@@ -160,11 +160,12 @@ export function listStaleConnections(
     .where('last_check', '<', before)
     .orderBy('last_check')
     .orderBy('account_id')
-    .limit(most)
+    .limit(limit)
+    .offset(offset)
     .execute()
 }
 
-/** Saves what a provider answered about an account, for the player who has it now. */
+/** Saves what a provider answered about an account, for the player who has it now; false without one. */
 export async function refreshConnection(
   executor: Executor,
   deployment: string,
@@ -172,9 +173,9 @@ export async function refreshConnection(
   accountId: string,
   answer: Account | 'gone',
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const [playerId] = await playersOfKeys(executor, deployment, [accountKey(service, accountId)])
-  if (playerId === undefined) return
+  if (playerId === undefined) return false
   const row = await executor
     .updateTable('connections')
     .set((eb) => ({
@@ -188,7 +189,10 @@ export async function refreshConnection(
     .where('account_id', '=', accountId)
     .returning('player_id')
     .executeTakeFirst()
-  if (row === undefined || answer === 'gone') return
-  const { avatar } = answer
-  await followAvatar(executor, deployment, { playerId, service, avatar })
+  if (row === undefined) return false
+  if (answer !== 'gone') {
+    const { avatar } = answer
+    await followAvatar(executor, deployment, { playerId, service, avatar })
+  }
+  return true
 }

@@ -99,6 +99,15 @@ function pause(): Promise<void> {
   return Promise.resolve()
 }
 
+/** Fails for a whole batch with the stalest account, and leaves another one out. */
+async function refreshReadable(_: unknown, ids: readonly string[]) {
+  if (ids.includes(steamId(230))) throw new Error('An account breaks the whole answer.')
+  const readable = ids.filter((id) => id !== steamId(130))
+  return new Map(
+    readable.map((id) => [id, { accountId: id, name: 'New name', avatar: '' }] as const),
+  )
+}
+
 function resync(of: TestApp = app): Promise<number> {
   return resyncConnections(of.services, { pause })
 }
@@ -215,6 +224,22 @@ describe('linked accounts', () => {
     // The stalest account comes first.
     expect(asked[0]?.[0]).toBe(steamId(230))
     expect(asked[2]?.at(-1)).toBe(accounts.steam)
+    expect(pauses).toBe(2)
+  })
+
+  it('are refreshed behind those that cannot be: a failed batch and an unreadable account', async () => {
+    await insertConnections(230)
+    const { connections } = app.services
+    const steam = { ...connections.providers.steam, refresh: refreshReadable }
+    const providers = { ...connections.providers, steam }
+    const services = { ...app.services, connections: { ...connections, providers } }
+    expect(await resyncConnections(services, { pause })).toBe(99 + 31 + 2)
+  })
+
+  it('are left alone by a run after three failed batches, because the service is down', async () => {
+    await insertConnections(430)
+    await standIns.turn('steam', { down: true })
+    expect(await resync()).toBe(2)
     expect(pauses).toBe(2)
   })
 

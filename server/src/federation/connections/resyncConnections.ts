@@ -15,6 +15,8 @@ const batchesInARun = 50
 const betweenBatches = 1000
 /** So many known accounts never vanish together: a service that reports it has an error. */
 const suspiciouslyMany = 5
+/** So many failed batches in a row are an outage, and not the fault of an account. */
+const outage = 3
 
 export interface ResyncOptions {
   /** Waits between two batches. */
@@ -39,35 +41,47 @@ export async function resyncConnections(
     for (const service of identityProviderNames) {
       const { refresh } = services.connections.providers[service]
       if (!refresh || !deployment.connections[camelCase(service)]) continue
+      let [left, failures] = [0, 0]
       for (let batch = 0; batch < batchesInARun; batch += 1) {
         if (signal?.aborted) return count
         if (batch > 0) await pause()
-        const done = await resyncBatch(services, deployment, service, refresh)
-        count += done
-        if (done < accountsAtOnce) break
+        const done = await resyncBatch(services, deployment, service, refresh, left)
+        count += done.refreshed
+        // They stay the stalest: the next batch begins behind them.
+        left += done.asked - done.refreshed
+        failures = done.outcome === 'failed' ? failures + 1 : 0
+        const isOver = done.asked < accountsAtOnce || done.outcome === 'suspicious'
+        if (isOver || failures === outage) break
       }
     }
   }
   return count
 }
 
-/** Refreshes the stalest accounts of one service; answers their count. */
+interface Batch {
+  readonly asked: number
+  readonly refreshed: number
+  readonly outcome: 'answered' | 'failed' | 'suspicious'
+}
+
+/** Refreshes the stalest accounts of one service, behind those that were left as they are. */
 async function resyncBatch(
   { database, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
   refresh: NonNullable<ConnectionProvider['refresh']>,
-): Promise<number> {
+  left: number,
+): Promise<Batch> {
   const now = clock.now()
   const { name } = deployment
-  const stale = await listStaleConnections(
-    database.kysely,
-    name,
-    service,
-    after(now, -day),
-    accountsAtOnce,
-  )
-  if (stale.length === 0) return 0
+  const stale = await listStaleConnections(database.kysely, name, service, after(now, -day), {
+    limit: accountsAtOnce,
+    offset: left,
+  })
+  const asked = stale.length
+  let refreshed = 0
+  let outcome: Batch['outcome'] = 'answered'
+  if (asked === 0) return { asked, refreshed, outcome }
   try {
     const ids = stale.map((connect) => connect.account_id)
     const found = await refresh(deployment, ids)
@@ -76,15 +90,16 @@ async function resyncBatch(
       known.length >= suspiciouslyMany &&
       known.every((connect) => found.get(connect.account_id) === 'gone')
     ) {
+      outcome = 'suspicious'
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
     for (const [id, account] of found) {
-      await refreshConnection(database.kysely, name, service, id, account, now)
+      if (await refreshConnection(database.kysely, name, service, id, account, now)) refreshed += 1
     }
-    return found.size
   } catch (error) {
+    if (outcome === 'answered') outcome = 'failed'
     const reason = error instanceof Error ? error.message : 'no reason'
     logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })
-    return 0
   }
+  return { asked, refreshed, outcome }
 }
