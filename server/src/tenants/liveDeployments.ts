@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { OidcClient } from './client.ts'
 import {
   type Deployment,
@@ -36,18 +37,17 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
     replace(next) {
-      now = together(next, stored)
+      now = together(next, stored, now)
       files = next
     },
     replaceClients(next) {
-      now = together(files, next)
+      now = together(files, next, now)
       stored = next
     },
   }
 }
 
-function together(files: Deployments, stored: StoredClients): Deployments {
-  // A deployment without clients in the database stays the one that it was, with its provider.
+function together(files: Deployments, stored: StoredClients, last: Deployments): Deployments {
   const withStored = (deployment: Deployment) => {
     const clients = stored.get(deployment.name) ?? []
     if (clients.length === 0) return deployment
@@ -57,5 +57,13 @@ function together(files: Deployments, stored: StoredClients): Deployments {
       throw new SettingsError(`${deployment.name}: ${(cause as Error).message}`, { cause })
     }
   }
-  return deploymentsOf(files.all.map(withStored))
+  // A deployment with the same clients stays the one that it was, with its provider.
+  const orLast = (deployment: Deployment) => {
+    const before = last.byName(deployment.name)
+    const isSame =
+      before?.clientsOfFile === deployment.clientsOfFile &&
+      isDeepStrictEqual(before.clients, deployment.clients)
+    return isSame ? before : deployment
+  }
+  return deploymentsOf(files.all.map((deployment) => orLast(withStored(deployment))))
 }

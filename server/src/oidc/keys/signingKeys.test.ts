@@ -5,6 +5,7 @@ import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { keyPool } from '../../../test/fixtures/signingKeys.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
@@ -56,6 +57,26 @@ it('a generated key has 128 bits of strength, and is another each time', async (
   expect(await details('EdDSA')).toEqual(['private', 'ed25519', {}])
   const [one, other] = [await generateSigningKey('RS256'), await generateSigningKey('RS256')]
   expect(one.equals(other)).toBe(false)
+})
+
+it('requests of one moment share one provider and the making of its key', async () => {
+  let made = 0
+  const pool = keyPool()
+  const other = await startApp({
+    nodes: 1,
+    makeKey: (alg) => {
+      made += 1
+      return pool(alg)
+    },
+  })
+  const { oidc } = other.services
+  const atOnce = () =>
+    Promise.all([1, 2, 3, 4].map(() => oidc.providerOf(other.deployment('local'))))
+  const first = await atOnce()
+  expect([new Set(first).size, made]).toEqual([1, 1])
+  other.clock.advance(hour)
+  expect(new Set(await atOnce())).toEqual(new Set(first))
+  await other.close()
 })
 
 it('a new key is published a day before it signs, and the old one stays a day after', async () => {
