@@ -45,8 +45,21 @@ export async function handOver(
     // Another try would only hurt our name. A server that refuses us does not refuse the mail: it is
     // tried again, and goes out when the settings are right.
     logEvent(log, 'mail.refused', { jobId, responseCode })
-    await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
+    await note(log, jobId, () => (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped()))
     return
   }
-  await outcomes?.handedOver(dispatch)
+  await note(log, jobId, () => outcomes?.handedOver(dispatch))
+}
+
+/** The mail server has answered for good: a note that fails must not send the mail again. */
+async function note(
+  log: FastifyBaseLogger,
+  jobId: string,
+  act: () => Promise<void> | void,
+): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    logEvent(log, 'mail.outcome_not_noted', { jobId, err: error })
+  }
 }

@@ -32,6 +32,8 @@ let jobs: Jobs
 let outbox: Outbox
 let sent: Mail[] = []
 let isDown = false
+let isForgetful = false
+const done = Promise.resolve()
 
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -42,6 +44,12 @@ beforeAll(async () => {
     key,
     log,
     domain: 'account.test',
+    outcomes: {
+      handedOver: () => (isForgetful ? Promise.reject(new Error('No database.')) : done),
+      refused: () => done,
+      dropped: () => undefined,
+      deferred: () => undefined,
+    },
     mailer: {
       async send(mail) {
         if (isDown) throw new Error('connection refused')
@@ -84,6 +92,16 @@ describe('the outbox', () => {
       'd@site.test',
       'e@site.test',
     ])
+  })
+
+  it('sends no mail again whose outcome the database could not note', async () => {
+    sent = []
+    await post('g@site.test')
+    isForgetful = true
+    expect(await outbox.deliverWaiting()).toBe(1)
+    isForgetful = false
+    expect(await outbox.deliverWaiting()).toBe(0)
+    expect(sent.map(({ to }) => to)).toEqual(['g@site.test'])
   })
 
   it('keeps an unsent mail with the same id', async () => {
