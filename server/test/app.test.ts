@@ -109,6 +109,13 @@ describe('another origin', () => {
 })
 
 describe('an operator', () => {
+  it('sees a server ready whose queues are stuck, because it answers its calls', async () => {
+    const { jobs } = app.services
+    const own = Object.assign(jobs, { stuckQueues: () => ['mail', 'outbox'] })
+    expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
+    Reflect.deleteProperty(own, 'stuckQueues')
+  })
+
   it('reads health, readiness and metrics', async () => {
     expect((await send('GET', '/healthz')).json()).toEqual({ status: 'ok' })
     expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })

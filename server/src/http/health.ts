@@ -1,7 +1,6 @@
 import { logEvent } from '../platform/observability/events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
-import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
@@ -36,26 +35,19 @@ export function observeCalls(
 interface ReadinessServices {
   readonly database: Database
   readonly drain: Drain
-  readonly jobs: Pick<Jobs, 'stuckQueues'>
 }
 
-/** `/healthz` while the process lives, `/readyz` while requests should come to this server. */
-export function mountHealth(app: FastifyInstance, services: ReadinessServices): void {
-  const { database } = services
+/**
+ * `/healthz` while the process lives, `/readyz` while requests should come to this server. Stuck
+ * workers are no reason to send them elsewhere: what stops one server's queue stops that of all.
+ */
+export function mountHealth(app: FastifyInstance, { database, drain }: ReadinessServices): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    const reason = unreadiness(services)
-    if (reason !== null) return reply.code(503).send({ status: reason })
+    if (drain.isBegun) return reply.code(503).send({ status: 'draining' })
     if (await database.isReady()) return { status: 'ok' }
     return reply.code(503).send({ status: 'database unreachable' })
   })
-}
-
-/** Why requests should go to another server although the database answers; null without a reason. */
-function unreadiness({ drain, jobs }: Omit<ReadinessServices, 'database'>): string | null {
-  if (drain.isBegun) return 'draining'
-  const stuck = jobs.stuckQueues()
-  return stuck.length === 0 ? null : `workers stuck: ${stuck.join(', ')}`
 }
 
 /** `/metrics` in the text format of Prometheus: for operators, never for the world. */

@@ -3,7 +3,6 @@ import { listen } from './listen.ts'
 import { documentApi } from './documentApi.ts'
 import { mountHealth, mountMetrics } from './health.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
-import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Drain } from './drain.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
@@ -11,7 +10,6 @@ import type { Metrics } from '../platform/observability/metrics.ts'
 interface OperatorAppServices {
   readonly database: Database
   readonly drain: Drain
-  readonly jobs: Jobs
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
   readonly settings: Settings

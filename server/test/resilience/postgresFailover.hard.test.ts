@@ -76,6 +76,12 @@ const readiness = async () => {
   const answer = await fetch(`http://127.0.0.1:${operators}/readyz`)
   return { status: answer.status, body: await answer.text() }
 }
+/** Seconds since the slowest worker of a queue looked at it, as Prometheus reads them. */
+async function ageOfLook(queue: string): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${operators}/metrics`)).text()
+  const name = `gatehouse_queue_look_age_seconds\\{queue="${queue}"\\}`
+  return Number(new RegExp(`^${name} ([\\d.]+)`, 'm').exec(metrics)?.[1])
+}
 const isGood = (act: () => Promise<unknown>) =>
   act().then(
     () => true,
@@ -125,28 +131,22 @@ describe('a server whose database fails over', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  it('is not ready within thirty seconds of workers that get stuck, and is again by itself (T67, T87)', async () => {
+  it('shows stuck workers by a metric and its log within thirty seconds, stays ready, and goes on by itself (T67, T87)', async () => {
     const blocker = new Client(standby.url)
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('lock table pgboss.job, outbox in access exclusive mode')
     try {
-      await expect.poll(readiness, { timeout: 30_000 }).toEqual({
-        status: 503,
-        body: expect.stringMatching(/workers stuck: .*mail.*outbox/) as string,
-      })
-      const metrics = await (await fetch(`http://127.0.0.1:${operators}/metrics`)).text()
       for (const queue of ['mail', 'outbox']) {
-        const line = new RegExp(
-          `^gatehouse_queue_look_age_seconds\\{queue="${queue}"\\} ([\\d.]+)`,
-          'm',
-        )
-        expect(Number(line.exec(metrics)?.[1])).toBeGreaterThan(20)
+        await expect.poll(() => ageOfLook(queue), { timeout: 30_000 }).toBeGreaterThan(20)
       }
       await expect.poll(() => server.output()).toContain('"event":"job.worker_stuck"')
+      expect(await readiness()).toMatchObject({ status: 200 })
     } finally {
       await blocker.end()
     }
-    await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200 })
+    for (const queue of ['mail', 'outbox']) {
+      await expect.poll(() => ageOfLook(queue), { timeout: 30_000 }).toBeLessThan(20)
+    }
   })
 })
