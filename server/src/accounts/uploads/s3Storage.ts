@@ -52,7 +52,7 @@ export function createS3Storage({ bucket, clock, ...key }: Bucket): UploadStorag
     },
     async read(deployment, file) {
       const answer = await send('GET', [deployment, file])
-      if (answer.status === 404) return null
+      if (answer.status === 404 || (await isDenied(answer))) return null
       if (!answer.ok) throw refusalOf('read', answer)
       return new Uint8Array(await answer.arrayBuffer())
     },
@@ -61,6 +61,14 @@ export function createS3Storage({ bucket, clock, ...key }: Bucket): UploadStorag
       if (!answer.ok && answer.status !== 404) throw refusalOf('remove', answer)
     },
   }
+}
+
+/**
+ * S3 denies a key that may not list the bucket the news that an object is missing. It says otherwise of
+ * a wrong key or signature.
+ */
+async function isDenied(answer: Response): Promise<boolean> {
+  return answer.status === 403 && (await answer.text()).includes('<Code>AccessDenied</Code>')
 }
 
 /** Without the answer's text, which may name the key. */

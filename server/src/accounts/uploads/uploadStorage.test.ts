@@ -74,3 +74,13 @@ it('A wrong key gets nothing into a bucket, and the error names no secret', asyn
   expect(refused).toBe('Error: The picture storage refused to write: status 403.')
   expect(bucket.objects.size).toBe(before)
 })
+
+it('A missing picture is none where the key may not list the bucket, and an error where the key is wrong', async () => {
+  const file = fileOf(newUploadName(), 64)
+  bucket.mayList = false
+  expect(await inBucket().read('local', file)).toBeNull()
+  bucket.mayList = true
+  await expect(inBucket({ secretAccessKey: 'another/secret' }).read('local', file)).rejects.toThrow(
+    'refused to read: status 403',
+  )
+})

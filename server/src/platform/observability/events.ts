@@ -190,6 +190,12 @@ export const events = {
     'jobId',
     'reason',
   ),
+  'mail.outcome_not_noted': operations(
+    'error',
+    'The mail server has taken or refused a mail, and the database did not take the note: the mail is not sent again.',
+    'jobId',
+    'err',
+  ),
   'mail.refused': operations(
     'warn',
     'A mail was refused for good and is not tried again.',
@@ -354,7 +360,6 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_PASSKEY_UNKNOWN',
   'ERROR_PASSKEY_EXIST',
   'ERROR_PASSKEY_LIMIT',
-  'ERROR_LAST_WAY_IN',
   'ERROR_TOKEN_INVALID',
   'ERROR_TOKEN_INVALID_REFRESH',
   'ERROR_TOKEN_USER_INVALID',
