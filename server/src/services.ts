@@ -141,7 +141,8 @@ export async function assemble(materials: Materials): Promise<Services> {
   const { linesDropped = () => 0, schedules = false, migrates = true } = materials
   const { makeKey = generateSigningKey } = materials
   const passwords = createPasswordHasher(settings, clock)
-  const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
+  const domainOf = (name: string) =>
+    new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log, { schedules, migrates })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
@@ -192,7 +193,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     rateLimiter,
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
-    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
+    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes }),
     events: await openAccountEvents({
       deployments,
       database,

@@ -37,7 +37,7 @@ import { parseInput, type RawInput } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
-import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
+import { isSecurityRelevant, logEvent, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
 import { OverloadedError } from '../platform/overloadedError.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -273,7 +273,7 @@ async function beginSession<S extends RouteServices>(
   asked: Omit<Asked, 'caller' | 'raw'>,
   identity: string,
 ): Promise<SessionAnswers | null> {
-  const { deployment } = asked
+  const { deployment, request } = asked
   const as = (caller: AccessTokenFound | null, params: object, query: object): Asked => ({
     ...asked,
     caller,
@@ -296,7 +296,9 @@ async function beginSession<S extends RouteServices>(
       User: user,
       Connects: connects,
     }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ApiError))
+      logEvent(request.log, 'session.answers_failed', { err: error })
     return null
   }
 }

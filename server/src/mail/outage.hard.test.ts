@@ -57,7 +57,7 @@ describe('an hour without a mail server', () => {
       mailer: { send: (mail) => mailer.send(mail) },
       key: key.mail,
       log,
-      domain: 'site.test',
+      domainOf: () => 'site.test',
     })
     await outbox.start()
     const visitor = app.visitor()

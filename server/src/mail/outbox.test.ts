@@ -43,7 +43,7 @@ beforeAll(async () => {
     jobs,
     key,
     log,
-    domain: 'account.test',
+    domainOf: () => 'account.test',
     outcomes: {
       handedOver: () => (isForgetful ? Promise.reject(new Error('No database.')) : done),
       refused: () => done,

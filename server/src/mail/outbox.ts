@@ -74,13 +74,13 @@ export interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
   readonly mailer: Mailer | null
   readonly key: Keys
-  /** Domain of the message ids. */
-  readonly domain: string
+  /** Domain of the message ids of a deployment's mails. */
+  readonly domainOf: (deployment: string) => string
 }
 
 /** Opens the outbox: a queue of jobs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { jobs, mailer, key, domain } = options
+  const { jobs, mailer, key, domainOf } = options
 
   const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
     derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
@@ -92,7 +92,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   return {
     post(transaction, owner, to, content, link) {
       const { deployment } = owner
-      const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
+      const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
       const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
       const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
       return queue.post(transaction, owner, job)

@@ -182,7 +182,7 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
     mailer,
     key: key.mail,
     log,
-    domain: 'site.test',
+    domainOf: () => 'site.test',
     outcomes: {
       handedOver: async () => void noted.push('handedOver'),
       refused: async () => void noted.push('refused'),

@@ -125,7 +125,13 @@ describe('an internal error', () => {
       send: () => Promise.reject(Object.assign(new Error(words), { responseCode: 451 })),
     }
     const { jobs, key } = app.services
-    const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, domain: 'localhost' })
+    const outbox = await openOutbox({
+      jobs,
+      mailer,
+      key: key.mail,
+      log,
+      domainOf: () => 'localhost',
+    })
     const server = await createApp({ ...app.services, outbox, log })
     const visitor = new TestVisitor(server, app.deployment('local'), '203.0.113.7')
     await visitor.call('registerNewUser', { body: registerForm({ Username: 'Ned' }) })

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { sessionAnswersHeader } from '@gatehouse/contract/headers'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { floodCosts } from '../../src/http/floodLimiter.ts'
 import { limits } from '../../src/platform/config/settings.ts'
@@ -325,6 +326,16 @@ describe('the answer of a log-in', () => {
     expect(Answers).toMatchObject({ Identity: identity, User: { Username: 'Nia' } })
     expect(Answers.Token).toEqual(await other.readToken())
     expect([...other.jar.keys()]).toEqual(expect.arrayContaining(['sso_session', 'sso_sites']))
+  })
+
+  it('lacks what the database does not give, and the log says so', async () => {
+    await player('Olga')
+    const { kysely } = app.services.database
+    await sql`alter table connections rename to hidden`.execute(kysely)
+    const answer = await logIn(app.visitor(), 'Olga')
+    await sql`alter table hidden rename to connections`.execute(kysely)
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['Created']])
+    expect(app.logged.some((line) => line.includes('session.answers_failed'))).toBe(true)
   })
 
   it('has nothing for a wrong password, and before the second step (Q87)', async () => {

@@ -67,6 +67,13 @@ describe('a registration', () => {
     expect(mails[0]?.messageId).toMatch(/^<[\w-]+@localhost>$/)
   })
 
+  it('mails under an id of the deployment’s own domain', async () => {
+    const body = registerForm({ Username: 'Domain' })
+    await app.visitor('prod').call('registerNewUser', { body })
+    const [mail] = await app.mails('domain@site.test')
+    expect(mail?.messageId).toMatch(/^<[\w-]+@prod\.localhost>$/)
+  })
+
   it('mails a verification code where the register screen validates', async () => {
     const body = registerForm({ Username: 'Coded' })
     await app.visitor('two-point-studios').call('registerNewUser', { body })

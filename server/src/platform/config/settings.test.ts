@@ -80,6 +80,13 @@ describe('the settings', () => {
     expect(() => readSettings({ ...safe, ...changed })).toThrow(name)
   })
 
+  it.each(['prod', 'Production'])(
+    'are refused with NODE_ENV=%s, which would protect nothing',
+    (name) => {
+      expect(() => readSettings({ ...safe, NODE_ENV: name })).toThrow('NODE_ENV')
+    },
+  )
+
   it('are refused in production with the embedded database, which may lose data with the power (T11)', () => {
     expect(() => readSettings({ ...safe, DATABASE_URL: '' })).toThrow('production needs PostgreSQL')
   })

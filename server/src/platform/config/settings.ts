@@ -193,7 +193,10 @@ const proxy = z.union([
 ])
 
 export const schema = z.object({
-  NODE_ENV: z.string().default('development').describe('`production` refuses unsafe settings.'),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('`production` refuses unsafe settings.'),
   PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
   HOST: z.string().default('::').describe('The address to listen on.'),
   OPERATOR_PORT: whole(1)

@@ -162,6 +162,11 @@ export const events = {
     'err',
     'requestId',
   ),
+  'session.answers_failed': operations(
+    'error',
+    'What a new session begins with could not be read: the browser asks for it by calls of its own.',
+    'err',
+  ),
   'transaction.callback_failed': operations(
     'error',
     'What follows a committed act, such as a notice to its player, failed: the act stands.',
