@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/fixtures/startApp.ts'
 
-it('a change of stored clients makes the deployments anew whose clients changed, and no other', async () => {
+it('a change of stored clients makes new deployments where clients changed, and keeps the others', async () => {
   const app = await startApp({ nodes: 1 })
   const { deployments } = app.services
   const [sample] = app.deployment('local').clients.values()

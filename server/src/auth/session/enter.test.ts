@@ -63,7 +63,7 @@ const provenOf = (playerId: number) =>
     factors: 0,
   }) as const
 
-const stranger = {
+const unknownVisitor = {
   ip: '203.0.113.9',
   address: '203.0.113.9',
   userAgent: 'Test',
@@ -121,7 +121,7 @@ describe('the door', () => {
   it('opens nothing for a proof from before a freeze or another factor (S01)', async () => {
     const { id } = await player('Bea')
     const open = () =>
-      app.services.sessions.open(null, app.deployment('local'), provenOf(id), stranger)
+      app.services.sessions.open(null, app.deployment('local'), provenOf(id), unknownVisitor)
     const entries = () =>
       kysely().selectFrom('account_ledger').select('act').where('player_id', '=', id).execute()
     expect(await open()).not.toBeNull()
@@ -155,7 +155,10 @@ describe('the door', () => {
     const sessionSecret = visitor.jar.get('sso_session') ?? null
     const { sessions } = app.services
     expect(
-      await sessions.open(null, app.deployment('local'), stale, { ...stranger, sessionSecret }),
+      await sessions.open(null, app.deployment('local'), stale, {
+        ...unknownVisitor,
+        sessionSecret,
+      }),
     ).toBeNull()
     await visitor.call('listConnections', {})
     expect(await living()).toBe(1)

@@ -194,7 +194,8 @@ const proxy = z.union([
 
 export const schema = z.object({
   NODE_ENV: z
-    .enum(['production', 'development', 'test'])
+    .string()
+    .regex(/^(?:production|development|test)$/)
     .default('development')
     .describe('`production` refuses unsafe settings.'),
   PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
