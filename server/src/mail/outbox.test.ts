@@ -1,4 +1,5 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/fixtures/freshDatabase.ts'
@@ -102,6 +103,34 @@ describe('the outbox', () => {
     isForgetful = false
     expect(await outbox.deliverWaiting()).toBe(0)
     expect(sent.map(({ to }) => to)).toEqual(['g@site.test'])
+  })
+
+  it('lets no mail that a player waits for stand behind a mailing or a notice that was posted before', async () => {
+    sent = []
+    await inTransaction(fresh.database.kysely, async (transaction) => {
+      for (let count = 0; count < 250; count += 1) {
+        await outbox.postLater(transaction, owner, 'many@site.test', content, 'mailings')
+      }
+      await outbox.postLater(transaction, owner, 'later@site.test', content, 'notices')
+    })
+    await post('first@site.test')
+    await jobs.handOver()
+    const { rows } = await sql<{ name: string; rank: number }>`select distinct name,
+        (dense_rank() over (order by created_on))::int as rank
+      from pgboss.job where state = 'created' order by rank, name`.execute(fresh.database.kysely)
+    expect(rows).toEqual([
+      { name: 'mail', rank: 1 },
+      { name: 'mailings', rank: 1 },
+      { name: 'notices', rank: 1 },
+      { name: 'mailings', rank: 2 },
+      { name: 'mailings', rank: 3 },
+    ])
+    while ((await outbox.deliverWaiting()) > 0);
+    expect([sent.length, ...sent.slice(0, 2).map(({ to }) => to)].toSorted()).toEqual([
+      252,
+      'first@site.test',
+      'later@site.test',
+    ])
   })
 
   it('keeps an unsent mail with the same id', async () => {

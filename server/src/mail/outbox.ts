@@ -20,8 +20,8 @@ import { randomUUID } from '../platform/crypto/random.ts'
  */
 export interface Outbox {
   /**
-   * Puts a mail about a player into the transaction's outbox. `link` is the secret of a link that
-   * expires: its time counts from the sending of the mail.
+   * Puts a mail that a player waits for into the transaction's outbox. `link` is the secret of a link
+   * that expires: its time counts from the sending of the mail.
    */
   readonly post: (
     transaction: Executor,
@@ -29,6 +29,14 @@ export interface Outbox {
     to: string,
     content: MailContent,
     link?: string,
+  ) => Promise<void>
+  /** The same for a mail that no player waits for: a notice, or a mail of a mailing. */
+  readonly postLater: (
+    transaction: Executor,
+    owner: JobOwner,
+    to: string,
+    content: MailContent,
+    kind: 'notices' | 'mailings',
   ) => Promise<void>
   /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
   readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
@@ -65,7 +73,9 @@ interface Sealed {
   readonly to: string
 }
 
-const queueName = 'mail'
+/** A mail waits for those of its own queue alone, and mailings leave the outbox after all else. */
+const queueNames = ['mail', 'notices', 'mailings'] as const
+type QueueName = (typeof queueNames)[number]
 
 /** An operator's retry gives a mail another day with as many tries as the first. */
 const another = { startAfter: 0, retentionSeconds: 24 * 3600, tries: 30 }
@@ -85,55 +95,99 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
     derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 
-  const queue = await jobs.openQueue<Sealed>(queueName, async ({ sealed }, jobId) => {
+  const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
     await handOver({ ...options, mailer }, unseal(sealed, key) as Letter, jobId)
-  })
+  }
+  const open = (name: QueueName) =>
+    jobs.openQueue<Sealed>(name, run, { isLast: name === 'mailings' })
+  const queues = {
+    mail: await open('mail'),
+    notices: await open('notices'),
+    mailings: await open('mailings'),
+  }
+  const postTo = (
+    name: QueueName,
+    transaction: Executor,
+    owner: JobOwner,
+    { to, content, link }: { to: string; content: MailContent; link?: string | undefined },
+  ) => {
+    const { deployment } = owner
+    const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
+    const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
+    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
+    return queues[name].post(transaction, owner, job)
+  }
+
   return {
-    post(transaction, owner, to, content, link) {
-      const { deployment } = owner
-      const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
-      const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
-      const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
-      return queue.post(transaction, owner, job)
-    },
+    post: (transaction, owner, to, content, link) =>
+      postTo('mail', transaction, owner, { to, content, link }),
+    postLater: (transaction, owner, to, content, kind) =>
+      postTo(kind, transaction, owner, { to, content }),
     async forget(transaction, deployment, to) {
       const marks = key.map((each) => markOf(deployment, to, each))
-      // First: this waits for a relay at work, and the mails that it has handed over are found below.
-      await deletePostedMails(transaction, deployment, queueName, marks)
-      const db = fromKysely(transaction)
-      for (const mark of marks) {
-        const data = { to: mark }
-        const found = await jobs.boss.findJobs(queueName, { data, db })
-        const ids = found.map((job) => job.id)
-        if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
-      }
+      for (const name of queueNames) await forgetIn(name, jobs, transaction, deployment, marks)
     },
     async list(executor, limit) {
-      const found = await listWaitingJobs(executor, queueName, { limit })
-      return found.map((job) => waitingMail(job, key))
+      const found: WaitingJob[] = []
+      for (const name of queueNames)
+        found.push(...(await listWaitingJobs(executor, name, { limit })))
+      const byAge = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+      return byAge.slice(0, limit).map((job) => waitingMail(job, key))
     },
     async retry(transaction, id) {
-      const db = fromKysely(transaction)
-      const found = await listWaitingJobs(transaction, queueName, { id })
-      const waiting = found.filter(({ state }) => state !== 'active')
-      for (const { id: job, state, tries, isHandedOver } of waiting) {
-        // Its day has not begun.
-        if (!isHandedOver) continue
-        if (state === 'failed') await jobs.boss.retry(queueName, job, { db })
-        const { startAfter, retentionSeconds } = another
-        const retryLimit = tries + another.tries
-        const options = { id: job, startAfter, retentionSeconds, retryLimit, db }
-        await jobs.boss.update(queueName, undefined, options)
-      }
-      return waiting.length
+      let count = 0
+      for (const name of queueNames) count += await retryIn(name, jobs, transaction, id)
+      return count
     },
-    forgetAll: () => jobs.dropWaiting(queueName),
-    deliverWaiting: queue.runWaiting,
+    async forgetAll() {
+      for (const name of queueNames) await jobs.dropWaiting(name)
+    },
+    deliverWaiting: () => jobs.runWaiting(queueNames, run),
     async start() {
-      if (mailer !== null) await queue.start()
+      if (mailer === null) return
+      for (const name of queueNames) await queues[name].start()
     },
   }
+}
+
+async function forgetIn(
+  queue: QueueName,
+  { boss }: Jobs,
+  transaction: Executor,
+  deployment: string,
+  marks: readonly string[],
+): Promise<void> {
+  // First: this waits for a relay at work, and the mails that it has handed over are found below.
+  await deletePostedMails(transaction, deployment, queue, marks)
+  const db = fromKysely(transaction)
+  for (const mark of marks) {
+    const data = { to: mark }
+    const found = await boss.findJobs(queue, { data, db })
+    const ids = found.map((job) => job.id)
+    if (ids.length > 0) await boss.deleteJob(queue, ids, { db })
+  }
+}
+
+async function retryIn(
+  queue: QueueName,
+  { boss }: Jobs,
+  transaction: Executor,
+  id: string | undefined,
+): Promise<number> {
+  const db = fromKysely(transaction)
+  const found = await listWaitingJobs(transaction, queue, { id })
+  const waiting = found.filter(({ state }) => state !== 'active')
+  for (const { id: job, state, tries, isHandedOver } of waiting) {
+    // Its day has not begun.
+    if (!isHandedOver) continue
+    if (state === 'failed') await boss.retry(queue, job, { db })
+    const { startAfter, retentionSeconds } = another
+    const retryLimit = tries + another.tries
+    const options = { id: job, startAfter, retentionSeconds, retryLimit, db }
+    await boss.update(queue, undefined, options)
+  }
+  return waiting.length
 }
 
 function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys): WaitingMail {

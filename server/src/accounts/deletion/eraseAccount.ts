@@ -33,6 +33,6 @@ export async function eraseAccount(
   const language = mailLanguageOf(deployment, player, visitor)
   const content = farewell(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }
-  await outbox.post(transaction, owner, player.email, content)
+  await outbox.postLater(transaction, owner, player.email, content, 'notices')
   return player
 }

@@ -117,9 +117,9 @@ async function notifyBoth(
     path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
     newEmail: maskEmail(change.new_email),
   })
-  await services.outbox.post(transaction, owner, change.old_email, toOld)
+  await services.outbox.postLater(transaction, owner, change.old_email, toOld, 'notices')
   const toNew = accountNotice(deployment, reader, 'emailWelcomed', occasion, {
     path: paths.login,
   })
-  await services.outbox.post(transaction, owner, change.new_email, toNew)
+  await services.outbox.postLater(transaction, owner, change.new_email, toNew, 'notices')
 }

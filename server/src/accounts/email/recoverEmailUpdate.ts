@@ -123,5 +123,5 @@ async function notifyBoth(
   const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
   const content = accountNotice(deployment, reader, 'emailWithdrawn', occasion, action)
   const about = { deployment: deployment.name, playerId: id }
-  await services.outbox.post(transaction, about, leftEmail, content)
+  await services.outbox.postLater(transaction, about, leftEmail, content, 'notices')
 }

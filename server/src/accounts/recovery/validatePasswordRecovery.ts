@@ -130,7 +130,7 @@ async function recover(
   const reader = { username: player.username, language }
   const content = accountNotice(deployment, reader, 'passwordRecovered', occasion, about)
   const owner = { deployment: name, playerId: player.id }
-  await services.outbox.post(transaction, owner, player.email, content)
+  await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
   return true
 }
 

@@ -64,6 +64,6 @@ function rename(context: Context, username: string): Promise<void> {
     const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
     const content = accountNotice(deployment, reader, 'usernameChanged', occasion, action)
     const owner = { deployment: deployment.name, playerId: player.id }
-    await services.outbox.post(transaction, owner, player.email, content)
+    await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
   })
 }

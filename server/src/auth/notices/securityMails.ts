@@ -122,7 +122,9 @@ export async function mailAbout(
   const back = await wayBackOf(services, transaction, deployment, player, name)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
-  await services.outbox.post(transaction, owner, player.email, content)
+  // A frozen player waits for the way back in.
+  if (name === 'frozen') await services.outbox.post(transaction, owner, player.email, content)
+  else await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
 }
 
 const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const

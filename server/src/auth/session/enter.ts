@@ -167,6 +167,12 @@ async function notifyOwner({
   const language = mailLanguageOf(deployment, entrant, clientContext)
   const content = accountNotice(deployment, { username, language }, 'newLogIn', occasion, action)
   await inTransaction(database.kysely, (transaction) =>
-    outbox.post(transaction, { deployment: deployment.name, playerId }, email, content),
+    outbox.postLater(
+      transaction,
+      { deployment: deployment.name, playerId },
+      email,
+      content,
+      'notices',
+    ),
   )
 }

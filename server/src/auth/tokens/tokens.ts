@@ -53,7 +53,7 @@ export const refreshToken = handler(
         const content = notice(deployment, reader, 'sessionReuse')
         const owner = { deployment: deployment.name, playerId: player.id }
         await inTransaction(kysely, (transaction) =>
-          services.outbox.post(transaction, owner, player.email, content),
+          services.outbox.postLater(transaction, owner, player.email, content, 'notices'),
         )
       }
     }

@@ -97,5 +97,5 @@ async function reset(
   const reader = { username: player.username, language }
   const content = accountNotice(deployment, reader, 'passwordChanged', occasion, action)
   const owner = { deployment: name, playerId: player.id }
-  await services.outbox.post(transaction, owner, player.email, content)
+  await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
 }

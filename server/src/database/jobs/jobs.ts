@@ -1,6 +1,6 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { type JobResult, PgBoss, type WipData } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
 import { afterCommit } from '../connection/inTransaction.ts'
 import type { Database } from '../connection/openDatabase.ts'
@@ -126,10 +126,14 @@ export class Jobs {
     return new Jobs(boss, database, log)
   }
 
-  /** Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. */
+  /**
+   * Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. The
+   * jobs of a queue that `isLast` leave the outbox after those of all others, and have one worker.
+   */
   async openQueue<Job extends object>(
     name: string,
     run: (job: Job, id: string) => Promise<void>,
+    { isLast = false } = {},
   ): Promise<Queue<Job>> {
     const { boss } = this
     const [begun, relay, log] = [this.#begun, this.#relay, this.#log]
@@ -137,7 +141,7 @@ export class Jobs {
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
     await boss.cancel(name, randomUUID())
-    relay.take(name)
+    relay.take(name, { isLast })
     return {
       async post(transaction, { deployment, playerId }, job, afterSeconds = 0) {
         const now = clock.now()
@@ -155,23 +159,10 @@ export class Jobs {
           .execute()
         await afterCommit(transaction, log, relay.wake)
       },
-      async runWaiting() {
-        await relay.handOver()
-        const jobs = await boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })
-        // What was handed over together was made together.
-        const byAge = jobs.toSorted(
-          (a, b) =>
-            a.createdOn.getTime() - b.createdOn.getTime() ||
-            a.startAfter.getTime() - b.startAfter.getTime(),
-        )
-        for (const job of byAge) {
-          await run(job.data, job.id)
-          await boss.complete(name, job.id)
-        }
-        return jobs.length
-      },
+      runWaiting: () => this.runWaiting([name], run),
       async start() {
-        await boss.work<Job, unknown, typeof work>(name, work, (jobs) =>
+        const options = { ...work, localConcurrency: isLast ? 1 : work.localConcurrency }
+        await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>
           Promise.all(
             jobs.map(({ data, id }) =>
               resultOf(
@@ -185,6 +176,32 @@ export class Jobs {
         relay.start()
       },
     }
+  }
+
+  /**
+   * Does what waits now in queues of one kind of jobs, in the order in which it was posted; answers how
+   * many jobs that were.
+   */
+  async runWaiting<Job extends object>(
+    names: readonly string[],
+    run: (job: Job, id: string) => Promise<void>,
+  ): Promise<number> {
+    await this.#relay.handOver()
+    const jobs: JobWithMetadata<Job>[] = []
+    for (const name of names) {
+      jobs.push(...(await this.boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })))
+    }
+    // What was handed over together was made together.
+    const byAge = jobs.toSorted(
+      (a, b) =>
+        a.createdOn.getTime() - b.createdOn.getTime() ||
+        a.startAfter.getTime() - b.startAfter.getTime(),
+    )
+    for (const { name, id, data } of byAge) {
+      await run(data, id)
+      await this.boss.complete(name, id)
+    }
+    return jobs.length
   }
 
   /** Hands what the outbox has now to the job queue; answers how many jobs that were. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { clock } from '../../platform/clock.ts'
 import { logEvent } from '../../platform/observability/events.ts'
@@ -28,7 +29,8 @@ export class Relay {
   readonly #database: Database
   readonly #boss: PgBoss
   readonly #log: FastifyBaseLogger
-  readonly #queues = new Set<string>()
+  /** Whether the rows of a queue wait for those of all others. */
+  readonly #queues = new Map<string, boolean>()
   /** Ids of refused rows, and until when they are left alone, in milliseconds. */
   readonly #setAside = new Map<string, number>()
   #loop: Promise<void> | null = null
@@ -48,8 +50,8 @@ export class Relay {
    * Takes the rows of a queue along, which pg-boss must know by now. The rows of others, such as the
    * queues of a newer version, wait for a process that has them.
    */
-  take(queue: string): void {
-    this.#queues.add(queue)
+  take(queue: string, { isLast }: { readonly isLast: boolean }): void {
+    this.#queues.set(queue, isLast)
   }
 
   /** Looks at once, or again after the look that is under way. */
@@ -122,14 +124,24 @@ export class Relay {
     if (this.#queues.size === 0) return []
     const now = clock.now().getTime()
     for (const [id, until] of this.#setAside) if (until <= now) this.#setAside.delete(id)
-    const rows = this.#database.kysely
-      .selectFrom('outbox')
-      .select(['deployment', 'player_id', 'id'])
-      .where('queue', 'in', [...this.#queues])
-      .orderBy('created_at')
-      .limit(batch)
+    const { kysely } = this.#database
     const left = [...this.#setAside.keys()]
-    return (left.length === 0 ? rows : rows.where('id', 'not in', left)).execute()
+    const of = (isLast: boolean) =>
+      [...this.#queues].filter(([, is]) => is === isLast).map(([name]) => name)
+    const oldestOf = (isLast: boolean) =>
+      kysely
+        .selectFrom('outbox')
+        .select(['deployment', 'player_id', 'id', sql.lit(isLast).as('isLast')])
+        .where('queue', 'in', of(isLast))
+        .$if(left.length > 0, (rows) => rows.where('id', 'not in', left))
+        .orderBy('created_at')
+        .limit(batch)
+    const rows = await kysely
+      .selectFrom(oldestOf(false).as('first'))
+      .selectAll()
+      .unionAll(kysely.selectFrom(oldestOf(true).as('last')).selectAll())
+      .execute()
+    return rows.toSorted((a, b) => Number(a.isLast) - Number(b.isLast)).slice(0, batch)
   }
 
   async #move(keys: readonly Key[]): Promise<number> {
@@ -177,7 +189,7 @@ export class Relay {
         })
       // On PGlite anything but the transaction's own connection would wait for ever.
       const db = fromKysely(transaction)
-      for (const name of this.#queues) {
+      for (const name of this.#queues.keys()) {
         const own = jobs
           .filter(({ queue }) => queue === name)
           .map(({ id, data, startAfter }) => ({ id, data, startAfter }))

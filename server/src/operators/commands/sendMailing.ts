@@ -46,7 +46,7 @@ export async function sendMailing(
       const owner = { deployment: name, playerId: id }
       const language = mailLanguageOf(deployment, subscriber, null)
       const content = mailing(deployment, { username, language }, text, token)
-      await outbox.post(transaction, owner, email, content)
+      await outbox.postLater(transaction, owner, email, content, 'mailings')
       count += 1
       last = id
     }

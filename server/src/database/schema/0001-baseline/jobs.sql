@@ -16,4 +16,4 @@ comment on table outbox is
 comment on column outbox.player_id is
   '0 without a player.';
 
-create index outbox_by_age on outbox (created_at);
+create index outbox_by_age on outbox (queue, created_at);
