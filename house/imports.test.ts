@@ -116,6 +116,22 @@ describe('imports go one way', () => {
     expect(mutual).toEqual([])
   })
 
+  test('no file of the server imports itself by others, types included', () => {
+    const left = Map.groupBy(
+      imports().filter(({ from, to }) => from.startsWith('server/src/') && from !== to),
+      ({ from }) => from,
+    )
+    // What imports none of the files that are left is in no circle.
+    for (let before = Infinity; left.size < before;) {
+      before = left.size
+      for (const [file, own] of left) if (!own.some(({ to }) => left.has(to))) left.delete(file)
+    }
+    const circles = [...left.keys()].filter((file) =>
+      [...left.values()].some((own) => own.some(({ to }) => to === file)),
+    )
+    expect(circles).toEqual([])
+  })
+
   test('a screen never imports another screen', () => {
     const wrong = imports().filter(({ from, to }) => {
       const [here, there] = [screenOf(from), screenOf(to)]

@@ -2,60 +2,17 @@ import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
-import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { keyOf } from '../../database/accounts/players.ts'
 import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { ClientContext } from '../../http/clientContext.ts'
-import type { CallResponse } from '../../http/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import type { Outbox } from '../../mail/outbox.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
-import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { EventLog } from '../../platform/observability/events.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
-import type { RateLimiter } from '../abuse/rateLimiter.ts'
 import { owedStep } from './secondStep.ts'
 import { hearsOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
-import type { Sessions } from './sessions.ts'
-
-/** What the door takes; every room that proves players has it. */
-export interface EntryContext {
-  readonly deployment: Deployment
-  readonly services: {
-    readonly clock: Clock
-    readonly credentialStuffing: CredentialStuffingDetector
-    readonly database: Database
-    readonly key: ServerKey
-    readonly log: EventLog
-    readonly outbox: Outbox
-    readonly rateLimiter: RateLimiter
-    readonly secrets: PlayerSecrets
-    readonly sessions: Sessions
-  }
-  readonly clientContext: ClientContext
-  readonly response: CallResponse
-  readonly report: (event: 'login.succeeded', playerId: number) => void
-}
-
-/** The player as read for the proof. What changed since makes the proof worth nothing. */
-export type Entrant = Pick<
-  Player,
-  | 'deployment'
-  | 'id'
-  | 'username'
-  | 'email'
-  | 'language'
-  | 'browsers_forgotten_at'
-  | 'factors'
-  | 'frozen_at'
->
+import type { Entrant, EntryContext } from './entrant.ts'
 
 export interface ProofGiven {
   readonly methods: readonly SignInMethod[]

@@ -4,7 +4,7 @@ import { factorBits } from '../../database/schema/values.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { mailWithinLimit } from '../notices/securityMails.ts'
-import type { Entrant, EntryContext } from './enter.ts'
+import type { Entrant, EntryContext } from './entrant.ts'
 
 const day = 24 * 3600
 const enrolled = factorBits.app | factorBits.passkey | factorBits.twoStep
