@@ -84,7 +84,7 @@ const forbiddenWords = {
 }
 
 /** Whole words only; `before` narrows where, small and large letters are alike unless `flags` says so. */
-function forbid(words, instead, before = '', flags = undefined) {
+function forbid(words, instead, before = '', flags) {
   const hasCapitals = /^\p{Lu}/u.test(words)
   const word = new RegExp(
     `(?<![\\p{L}-])${before}(?:${words})(?![\\p{L}-])`,

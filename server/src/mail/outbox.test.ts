@@ -126,11 +126,10 @@ describe('the outbox', () => {
       { name: 'mailings', rank: 3 },
     ])
     while ((await outbox.deliverWaiting()) > 0);
-    expect([sent.length, ...sent.slice(0, 2).map(({ to }) => to)].toSorted()).toEqual([
-      252,
-      'first@site.test',
-      'later@site.test',
-    ])
+    expect(sent).toHaveLength(252)
+    expect(new Set(sent.slice(0, 2).map(({ to }) => to))).toEqual(
+      new Set(['first@site.test', 'later@site.test']),
+    )
   })
 
   it('keeps an unsent mail with the same id', async () => {

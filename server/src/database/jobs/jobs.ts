@@ -182,14 +182,14 @@ export class Jobs {
    * Does what waits now in queues of one kind of jobs, in the order in which it was posted; answers how
    * many jobs that were.
    */
-  async runWaiting<Job extends object>(
+  async runWaiting(
     names: readonly string[],
-    run: (job: Job, id: string) => Promise<void>,
+    run: (job: never, id: string) => Promise<void>,
   ): Promise<number> {
     await this.#relay.handOver()
-    const jobs: JobWithMetadata<Job>[] = []
+    const jobs: JobWithMetadata<object>[] = []
     for (const name of names) {
-      jobs.push(...(await this.boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })))
+      jobs.push(...(await this.boss.fetch<object>(name, { batchSize: 100, includeMetadata: true })))
     }
     // What was handed over together was made together.
     const byAge = jobs.toSorted(
@@ -198,7 +198,7 @@ export class Jobs {
         a.startAfter.getTime() - b.startAfter.getTime(),
     )
     for (const { name, id, data } of byAge) {
-      await run(data, id)
+      await run(data as never, id)
       await this.boss.complete(name, id)
     }
     return jobs.length
