@@ -187,7 +187,7 @@ export class Jobs {
     run: (job: never, id: string) => Promise<void>,
   ): Promise<number> {
     await this.#relay.handOver()
-    const jobs: JobWithMetadata<object>[] = []
+    const jobs: JobWithMetadata[] = []
     for (const name of names) {
       jobs.push(...(await this.boss.fetch<object>(name, { batchSize: 100, includeMetadata: true })))
     }
