@@ -20,7 +20,7 @@ export default defineConfig({
     setupFiles: isRecorded ? ['test/fixtures/recordStatements.ts'] : [],
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 180_000,
     hookTimeout: 120_000,
   },

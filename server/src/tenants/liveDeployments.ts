@@ -37,7 +37,7 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
     replace(next) {
-      now = together(next, stored, now)
+      now = together(next, stored)
       files = next
     },
     replaceClients(next) {
@@ -47,7 +47,8 @@ export function liveDeployments(first: Deployments): LiveDeployments {
   }
 }
 
-function together(files: Deployments, stored: StoredClients, last: Deployments): Deployments {
+/** The same files with the same clients make the deployment that `last` has, with its provider. */
+function together(files: Deployments, stored: StoredClients, last?: Deployments): Deployments {
   const withStored = (deployment: Deployment) => {
     const clients = stored.get(deployment.name) ?? []
     if (clients.length === 0) return deployment
@@ -57,13 +58,9 @@ function together(files: Deployments, stored: StoredClients, last: Deployments):
       throw new SettingsError(`${deployment.name}: ${(cause as Error).message}`, { cause })
     }
   }
-  // A deployment with the same clients stays the one that it was, with its provider.
   const orLast = (deployment: Deployment) => {
-    const before = last.byName(deployment.name)
-    const isSame =
-      before?.clientsOfFile === deployment.clientsOfFile &&
-      isDeepStrictEqual(before.clients, deployment.clients)
-    return isSame ? before : deployment
+    const before = last?.byName(deployment.name)
+    return before && isDeepStrictEqual(before.clients, deployment.clients) ? before : deployment
   }
   return deploymentsOf(files.all.map((deployment) => orLast(withStored(deployment))))
 }

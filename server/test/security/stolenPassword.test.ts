@@ -391,8 +391,8 @@ describe('a cookie of trust', () => {
     // 32 characters name the player, and the secret follows.
     const made = [
       own,
-      `${own.slice(0, 32)}${foreign.slice(32)}`,
-      `${foreign.slice(0, 32)}${own.slice(32)}`,
+      `${own.slice(0, 24)}${foreign.slice(24)}`,
+      `${foreign.slice(0, 24)}${own.slice(24)}`,
       `${foreign.slice(0, -1)}${foreign.endsWith('A') ? 'B' : 'A'}`,
       `${own}~${own}`,
       foreign.toUpperCase(),
