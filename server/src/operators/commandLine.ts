@@ -110,7 +110,7 @@ function addTo(
     added.addOption(
       new Option(why, 'for the audit log: a ticket, a request')
         .argParser(reasonOf)
-        .makeOptionMandatory(command.looksWith === undefined),
+        .makeOptionMandatory(),
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }
@@ -125,10 +125,6 @@ function addTo(
         .valueOf(at === -1 ? given[field.name] : operands[at], world)
         .catch((error: Error) => added.error(`error: ${error.message}`))
       if (value !== undefined) order[field.name] = value
-    }
-    const { looksWith } = command
-    if (looksWith !== undefined && order[looksWith] !== true && given['why'] === undefined) {
-      added.error(`error: required option '${why}' not specified`)
     }
     const author = { who: textOf(given['who']) || world.who, why: textOf(given['why']) }
     await run(command, order, author, given['json'] === true)

@@ -44,8 +44,6 @@ interface Described {
   readonly operands: readonly string[]
   /** True when it changes anything: then it needs a reason and is in the audit log. */
   readonly isAct: boolean
-  /** The switch with which it changes nothing, and needs no reason. */
-  readonly looksWith?: string | undefined
 }
 
 /** A command to a server, or to a process that opens the server's database. */
@@ -164,12 +162,10 @@ export function errand<Order extends z.ZodObject>({
   run,
   operands = [],
   isAct = false,
-  looksWith,
   ...given
 }: Given<Order> & {
   /** A command that changes anything writes its own audit entry. */
   readonly isAct?: boolean
-  readonly looksWith?: keyof z.output<Order> & string
   readonly run: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
@@ -180,7 +176,6 @@ export function errand<Order extends z.ZodObject>({
     ...given,
     operands,
     isAct,
-    looksWith,
     run: (environment, order, author) => run(environment, order as z.output<Order>, author),
   }
 }

@@ -42,7 +42,7 @@ function maskOf(key: Buffer, secret: string): bigint {
 
 const marks = new WeakMap<Buffer, string>()
 
-/** What the values of a key begin with, made once: while keys change it tells which one to use. */
+/** What the values of a key begin with, made once: while keys change it says which one to use. */
 function markOf(key: Buffer): string {
   const known = marks.get(key)
   if (known !== undefined) return known
