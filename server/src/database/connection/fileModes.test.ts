@@ -17,20 +17,18 @@ afterEach(() => rm(folder, { recursive: true }))
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 it('gives files to their owner alone and writes logs to no file (N05)', async () => {
-  // An operator may have made the folder before, with an open mode.
-  await chmod(folder, 0o755)
   const fresh = join(folder, 'fresh')
-  for (const data of [folder, fresh]) {
-    await readServerKey(readSettings({ DATA_DIR: data }))
-    await prepareDataFolder(data)
-    await chmod(join(data, 'database'), 0o755)
-    const database = await openEmbedded(data)
-    expect(await modeOf(join(data, 'server.key'))).toBe('600')
-    expect(await modeOf(join(data, 'database.lock'))).toBe('600')
-    expect(await modeOf(join(data, 'database'))).toBe('700')
-    await database.close()
-  }
+  await readServerKey(readSettings({ DATA_DIR: fresh }))
   expect(await modeOf(fresh)).toBe('700')
+  // An operator may have made the folder before, with an open mode.
+  await chmod(fresh, 0o755)
+  await prepareDataFolder(fresh)
+  await chmod(join(fresh, 'database'), 0o755)
+  const database = await openEmbedded(fresh)
+  expect(await modeOf(join(fresh, 'server.key'))).toBe('600')
+  expect(await modeOf(join(fresh, 'database.lock'))).toBe('600')
+  expect(await modeOf(join(fresh, 'database'))).toBe('700')
+  await database.close()
   const names = await readdir(fresh)
   expect(names.toSorted()).toEqual(['database', 'server.key'])
 })
