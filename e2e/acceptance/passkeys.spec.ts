@@ -331,50 +331,51 @@ test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page
 })
 
 for (const deployed of firstByDay(['STRONG', oneStep] as const)) {
-  test(`A passkey is the second step after a password, and one press proves it all once more · ${deployed} (AT-STR-27, G78)`, async ({
-    page,
-    mailbox,
-  }) => {
-    const player = await confirmedPlayer(deployed, mailbox)
-    const device = await VirtualAuthenticator.of(page)
-    await logIn(page, deployed, player)
-    await switchOn(page, deployed)
-    const dialog = page.getByRole('dialog')
-    const press = 'Use a passkey'
+  test(
+    `A passkey is the second step after a password, and one press proves it all once more · ${deployed} (AT-STR-27, G78)`,
+    atNight(),
+    async ({ page, mailbox }) => {
+      const player = await confirmedPlayer(deployed, mailbox)
+      const device = await VirtualAuthenticator.of(page)
+      await logIn(page, deployed, player)
+      await switchOn(page, deployed)
+      const dialog = page.getByRole('dialog')
+      const press = 'Use a passkey'
 
-    // The password is fresh, and no second factor was proven in this session.
-    await makeNewCodes(page)
-    await expect(dialog.getByText('Is it still you?')).toBeVisible()
-    await expect(dialog.getByText('Confirm with your passkey.')).toBeVisible()
-    await expect(dialog.getByRole('textbox')).toHaveCount(0)
-    // A device that does not know its player says nothing here.
-    await device.setVerified(false)
-    await control(dialog, press).click()
-    await expect(control(dialog, press)).toBeEnabled()
-    await expect(dialog.getByRole('alert')).toHaveCount(0)
-    await device.setVerified(true)
-    await control(dialog, press).click()
-    await storeCodes(page)
-    await makeNewCodes(page)
-    const codes = await storeCodes(page)
-    await logOut(page)
+      // The password is fresh, and no second factor was proven in this session.
+      await makeNewCodes(page)
+      await expect(dialog.getByText('Is it still you?')).toBeVisible()
+      await expect(dialog.getByText('Confirm with your passkey.')).toBeVisible()
+      await expect(dialog.getByRole('textbox')).toHaveCount(0)
+      // A device that does not know its player says nothing here.
+      await device.setVerified(false)
+      await control(dialog, press).click()
+      await expect(control(dialog, press)).toBeEnabled()
+      await expect(dialog.getByRole('alert')).toHaveCount(0)
+      await device.setVerified(true)
+      await control(dialog, press).click()
+      await storeCodes(page)
+      await makeNewCodes(page)
+      const codes = await storeCodes(page)
+      await logOut(page)
 
-    await device.setPresent(false)
-    await openLogin(page, deployed)
-    await sendPassword(page, deployed, player)
-    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-    await expect(page.getByText('Confirm with your passkey.')).toBeVisible()
-    await control(page, 'Use a recovery code').click()
-    await expect(field(page, 'Recovery code')).toBeFocused()
-    await control(page, press).click()
-    await device.setPresent(true)
-    await control(page, press).click()
-    await page.waitForURL('**/account')
-    await goInside(page, `${portalOf(deployed)}/account/security`)
-    await makeNewCodes(page)
-    await storeCodes(page)
-    expect(codes).toHaveLength(10)
-  })
+      await device.setPresent(false)
+      await openLogin(page, deployed)
+      await sendPassword(page, deployed, player)
+      await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+      await expect(page.getByText('Confirm with your passkey.')).toBeVisible()
+      await control(page, 'Use a recovery code').click()
+      await expect(field(page, 'Recovery code')).toBeFocused()
+      await control(page, press).click()
+      await device.setPresent(true)
+      await control(page, press).click()
+      await page.waitForURL('**/account')
+      await goInside(page, `${portalOf(deployed)}/account/security`)
+      await makeNewCodes(page)
+      await storeCodes(page)
+      expect(codes).toHaveLength(10)
+    },
+  )
 }
 
 test(

@@ -153,12 +153,16 @@ test(
 )
 
 for (const studio of firstByDay(themedDeployments)) {
-  test(`Axe finds nothing · an error, in the theme of its studio · ${studio}`, async ({ page }) => {
-    const answer = await page.goto(`${portalOf(studio)}/%zz`)
-    expect(answer?.status()).toBe(400)
-    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
-    await expectSound(page, studio)
-  })
+  test(
+    `Axe finds nothing · an error, in the theme of its studio · ${studio}`,
+    atNight(),
+    async ({ page }) => {
+      const answer = await page.goto(`${portalOf(studio)}/%zz`)
+      expect(answer?.status()).toBe(400)
+      await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+      await expectSound(page, studio)
+    },
+  )
 }
 
 test('Axe finds nothing · a host without a portal', async ({ page }) => {
@@ -168,7 +172,7 @@ test('Axe finds nothing · a host without a portal', async ({ page }) => {
   await expectSound(page, 'plain')
 })
 
-test('Axe finds nothing · a mail in the mailbox', async ({ page, mailbox }) => {
+test('Axe finds nothing · a mail in the mailbox', atNight(), async ({ page, mailbox }) => {
   const { email } = await newPlayer(page, environment, mailbox)
   const { id } = await mailbox.newest(email)
   await page.goto(`${mailboxAddress}/${id}`)

@@ -5,7 +5,7 @@ import { holdScripts, watchShifts } from '../fixtures/beforeThePortal.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field, whenIdle } from '../fixtures/page.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /* The page of a signed-in player comes with its screen, and with what the session begins with. */
 
@@ -87,21 +87,21 @@ test('a page whose account API is another one asks that, and shows nothing that 
   await expect(page.getByText(username)).toHaveCount(0)
 })
 
-test('a page is of the session that the browser has when its scripts come (Q82)', async ({
-  page,
-  context,
-  mailbox,
-}) => {
-  const { username } = await signedIn(page, mailbox)
-  const letScriptsCome = await holdScripts(page)
-  await page.goto(`${portal}/account`, { waitUntil: 'commit' })
-  await expect(page.locator('#root')).toContainText(username)
-  // Another tab has logged out meanwhile, and another player in.
-  await context.addCookies([{ name: 'sso_identity', value: 'SOMEBODY-ELSE', url: portal }])
-  await letScriptsCome()
-  await expect(page).toBeOnPath('/')
-  await expect(page.getByText(username)).toHaveCount(0)
-})
+test(
+  'a page is of the session that the browser has when its scripts come (Q82)',
+  atNight(),
+  async ({ page, context, mailbox }) => {
+    const { username } = await signedIn(page, mailbox)
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(`${portal}/account`, { waitUntil: 'commit' })
+    await expect(page.locator('#root')).toContainText(username)
+    // Another tab has logged out meanwhile, and another player in.
+    await context.addCookies([{ name: 'sso_identity', value: 'SOMEBODY-ELSE', url: portal }])
+    await letScriptsCome()
+    await expect(page).toBeOnPath('/')
+    await expect(page.getByText(username)).toHaveCount(0)
+  },
+)
 
 test('after a log-out neither Back nor a page that was left shows the player (Q82)', async ({
   page,

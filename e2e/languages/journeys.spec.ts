@@ -8,7 +8,7 @@ import { expect } from '../fixtures/expect.ts'
 import { control, goInside, submit } from '../fixtures/page.ts'
 import { englishIn, expectNoEnglish, said } from '../fixtures/said.ts'
 import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
-import { test } from '../fixtures/test.ts'
+import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A player whose browser asks for another language, from the first page to the farewell, in the faces
@@ -29,60 +29,61 @@ for (const [turn, [language, locale]] of firstByDay(speakers.entries())) {
     // By day each language in one of the faces, by turns.
     const worn = inTurn(Object.entries(faces) as [keyof typeof faces, string][], turn)
     for (const [face, studio] of worn) {
-      test(`AT-LNG-01 A player whose browser asks for ${locale} registers, confirms, logs in, changes the address and deletes the account without English · ${face}`, async ({
-        page,
-        mailbox,
-      }) => {
-        test.setTimeout(300_000)
-        const { username, password, email } = registrationOf(freshName())
-        const next = `next.${email}`
-        const says = (message: string, values = {}) =>
-          page.getByText(said(language, message, values)).first()
+      test(
+        `AT-LNG-01 A player whose browser asks for ${locale} registers, confirms, logs in, changes the address and deletes the account without English · ${face}`,
+        atNight(),
+        async ({ page, mailbox }) => {
+          test.setTimeout(300_000)
+          const { username, password, email } = registrationOf(freshName())
+          const next = `next.${email}`
+          const says = (message: string, values = {}) =>
+            page.getByText(said(language, message, values)).first()
 
-        await register(page, face, language, { username, password, email })
-        await expect(says('Check your mailbox for your confirmation link')).toBeVisible()
-        await reads(page, language)
+          await register(page, face, language, { username, password, email })
+          await expect(says('Check your mailbox for your confirmation link')).toBeVisible()
+          await reads(page, language)
 
-        const confirmation = await mailbox.newest(email)
-        expect(confirmation.subject).toBe(said(language, 'confirmation.subject', { studio }))
-        isIn(confirmation, language)
-        await page.goto(linkOf(confirmation, /\/confirm-email|\/register\/validate/))
-        await expect(page).toHaveURL(`${portalOf(face)}/login`)
-        await reads(page, language)
-        await logIn(page, { username, password })
-        await expect(page).toHaveURL(`${portalOf(face)}/account`)
-        await expect(page.getByText(username).first()).toBeVisible()
-        await reads(page, language)
+          const confirmation = await mailbox.newest(email)
+          expect(confirmation.subject).toBe(said(language, 'confirmation.subject', { studio }))
+          isIn(confirmation, language)
+          await page.goto(linkOf(confirmation, /\/confirm-email|\/register\/validate/))
+          await expect(page).toHaveURL(`${portalOf(face)}/login`)
+          await reads(page, language)
+          await logIn(page, { username, password })
+          await expect(page).toHaveURL(`${portalOf(face)}/account`)
+          await expect(page.getByText(username).first()).toBeVisible()
+          await reads(page, language)
 
-        await goInside(page, `${portalOf(face)}/account/update-email`)
-        await reads(page, language)
-        await inputs(page, { Email: next, ConfirmEmail: next })
-        await submit(page).click()
-        await expect(says('Check your mailbox for your confirmation link')).toBeVisible()
-        await reads(page, language)
-        const change = await mailbox.newest(next)
-        isIn(change, language)
-        await page.goto(linkOf(change, /\/update-email\/confirm/))
-        await expect(says('Your email has been successfully updated.')).toBeVisible()
-        await reads(page, language)
-        for (const mail of await mailbox.list(email)) isIn(mail, language)
+          await goInside(page, `${portalOf(face)}/account/update-email`)
+          await reads(page, language)
+          await inputs(page, { Email: next, ConfirmEmail: next })
+          await submit(page).click()
+          await expect(says('Check your mailbox for your confirmation link')).toBeVisible()
+          await reads(page, language)
+          const change = await mailbox.newest(next)
+          isIn(change, language)
+          await page.goto(linkOf(change, /\/update-email\/confirm/))
+          await expect(says('Your email has been successfully updated.')).toBeVisible()
+          await reads(page, language)
+          for (const mail of await mailbox.list(email)) isIn(mail, language)
 
-        await goInside(page, `${portalOf(face)}/account`)
-        await expect(page.getByText(maskEmail(next))).toBeVisible()
-        await goInside(page, `${portalOf(face)}/account/deletion-request`)
-        await reads(page, language)
-        await inputs(page, { Password: password })
-        await submit(page).click()
-        await control(page, said(language, 'Skip')).click()
-        await control(page, said(language, 'Delete')).waitFor()
-        await reads(page, language)
-        await control(page, said(language, 'Delete')).click()
-        await expect(says('Your account has been successfully deleted.')).toBeVisible()
-        await reads(page, language)
-        const farewell = await mailbox.newest(next, 3)
-        expect(farewell.subject).toBe(said(language, 'farewell.subject', { studio }))
-        isIn(farewell, language)
-      })
+          await goInside(page, `${portalOf(face)}/account`)
+          await expect(page.getByText(maskEmail(next))).toBeVisible()
+          await goInside(page, `${portalOf(face)}/account/deletion-request`)
+          await reads(page, language)
+          await inputs(page, { Password: password })
+          await submit(page).click()
+          await control(page, said(language, 'Skip')).click()
+          await control(page, said(language, 'Delete')).waitFor()
+          await reads(page, language)
+          await control(page, said(language, 'Delete')).click()
+          await expect(says('Your account has been successfully deleted.')).toBeVisible()
+          await reads(page, language)
+          const farewell = await mailbox.newest(next, 3)
+          expect(farewell.subject).toBe(said(language, 'farewell.subject', { studio }))
+          isIn(farewell, language)
+        },
+      )
     }
   })
 }

@@ -139,7 +139,7 @@ const catalogue: Readonly<Record<string, string>> = {
 }
 
 /** By day some show that a sentence comes to the screen: the portal's catalogue has a test of each. */
-const codes = firstByDay(Object.keys(catalogue), 8)
+const codes = firstByDay(Object.keys(catalogue), 3)
 const atOnce = 30
 
 for (let from = 0; from < codes.length; from += atOnce) {

@@ -5,7 +5,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { field } from '../../fixtures/page.ts'
 import { speak } from '../../fixtures/speak.ts'
 import { toReasonStep } from '../../fixtures/steps/deletion.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 import { sizes } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
 
@@ -66,55 +66,54 @@ test('In an Arabic sentence a name and a masked address read from left to right,
   expect(xs).toEqual(xs.toSorted((one, other) => one - other))
 })
 
-test('A name with marks that turn directions, or in Arabic letters, leaves the sentence around it in order (PX-24, L31)', async ({
-  page,
-  context,
-  stubbedApi,
-  signIn,
-}) => {
-  await stubbedApi.in('PROD')
-  await signIn()
-  const names = ['\u202Egnp.exe', '\u2067\u202Eabc', 'سلام', 'سلام 12', '12 سلام!']
-  for (const Username of names) {
-    stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
-    await page.goto('/account/update-username')
-    const english = page.locator('main p', { hasText: 'Players know you as' })
-    expect((await orderOf(english)).around, `${JSON.stringify(Username)} in English`).toBe('ltr')
-  }
-  await speak(context, 'ar')
-  for (const Username of names) {
-    stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
-    await page.goto('/account/update-username')
-    const sentence = page.locator('main p', { hasText: 'يعرفك' })
-    expect((await orderOf(sentence)).around, `${JSON.stringify(Username)} in Arabic`).toBe('rtl')
-  }
-})
+test(
+  'A name with marks that turn directions, or in Arabic letters, leaves the sentence around it in order (PX-24, L31)',
+  atNight(),
+  async ({ page, context, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    const names = ['\u202Egnp.exe', '\u2067\u202Eabc', 'سلام', 'سلام 12', '12 سلام!']
+    for (const Username of names) {
+      stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
+      await page.goto('/account/update-username')
+      const english = page.locator('main p', { hasText: 'Players know you as' })
+      expect((await orderOf(english)).around, `${JSON.stringify(Username)} in English`).toBe('ltr')
+    }
+    await speak(context, 'ar')
+    for (const Username of names) {
+      stubbedApi.stub('GET profile/user/42', ok({ ...player, Username }))
+      await page.goto('/account/update-username')
+      const sentence = page.locator('main p', { hasText: 'يعرفك' })
+      expect((await orderOf(sentence)).around, `${JSON.stringify(Username)} in Arabic`).toBe('rtl')
+    }
+  },
+)
 
-test('Marks that turn directions are taken out of a name and a reason as they are typed or pasted (PX-24, L30)', async ({
-  page,
-  stubbedApi,
-  signIn,
-}) => {
-  await stubbedApi.in('PROD')
-  stubbedApi.stub('POST profile/user/42/username', ok({ Success: true }))
-  await signIn()
-  await page.goto('/account/update-username')
-  const name = field(page, 'New username')
-  await name.fill('Ab\u202Ecd\u2066ef\u200Fgh\u061C')
-  await expect(name).toHaveValue('Abcdefgh')
-  // In the middle: the caret stays behind what was typed.
-  await name.press('Home')
-  await name.press('ArrowRight')
-  await page.keyboard.insertText('\u202EX\u200E')
-  await page.keyboard.insertText('Y')
-  await expect(name).toHaveValue('AXYbcdefgh')
+test(
+  'Marks that turn directions are taken out of a name and a reason as they are typed or pasted (PX-24, L30)',
+  atNight(),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST profile/user/42/username', ok({ Success: true }))
+    await signIn()
+    await page.goto('/account/update-username')
+    const name = field(page, 'New username')
+    await name.fill('Ab\u202Ecd\u2066ef\u200Fgh\u061C')
+    await expect(name).toHaveValue('Abcdefgh')
+    // In the middle: the caret stays behind what was typed.
+    await name.press('Home')
+    await name.press('ArrowRight')
+    await page.keyboard.insertText('\u202EX\u200E')
+    await page.keyboard.insertText('Y')
+    await expect(name).toHaveValue('AXYbcdefgh')
 
-  await toReasonStep(page)
-  await page.getByRole('radio', { name: 'Another reason' }).check()
-  const reason = field(page, 'Reason')
-  await reason.fill('one\u202E\ntwo\u2069')
-  await expect(reason).toHaveValue('one\ntwo')
-})
+    await toReasonStep(page)
+    await page.getByRole('radio', { name: 'Another reason' }).check()
+    const reason = field(page, 'Reason')
+    await reason.fill('one\u202E\ntwo\u2069')
+    await expect(reason).toHaveValue('one\ntwo')
+  },
+)
 
 test('From right to left the account is mirrored, and neither a logo nor what the art shows is', async ({
   page,

@@ -5,7 +5,7 @@ import { toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { option } from '../../fixtures/steps/survey.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* What a screen reader has to say of a player's own screens. */
 
@@ -194,7 +194,7 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   `)
 })
 
-test('The three steps of a deletion', async ({ page, stubbedApi }) => {
+test('The three steps of a deletion', atNight(), async ({ page, stubbedApi }) => {
   stubbedApi.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
   await page.goto('/account/deletion-request')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

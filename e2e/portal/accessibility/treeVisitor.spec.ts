@@ -5,7 +5,7 @@ import { toPasswordStep } from '../../fixtures/steps/logIn.ts'
 import { control, field, submit } from '../../fixtures/page.ts'
 import { approve, newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { fillRegistration, sendRegistration } from '../../fixtures/steps/registration.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
@@ -66,7 +66,7 @@ test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }
   )
 })
 
-test('Log-in: both steps and what they refuse', async ({ page, stubbedApi }) => {
+test('Log-in: both steps and what they refuse', atNight(), async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   stubbedApi.stub('POST log/identify', [
     refused(['UsernameOrEmail', 'ERROR_USERNAME_EMAIL_NON_EXISTANT']),

@@ -3,12 +3,11 @@ import type { Page } from '@playwright/test'
 import { axeViolations, bringAxe } from '../../accessibility/axeViolations.ts'
 import { layoutDefects } from '../../accessibility/layoutDefects.ts'
 import { screens } from '../../accessibility/screens.ts'
-import { everyEnvironment } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { expectNoEnglish } from '../../fixtures/said.ts'
 import { speak } from '../../fixtures/speak.ts'
 import { newcomer, playPartner } from '../../fixtures/steps/partner.ts'
-import { test } from '../../fixtures/stubbed-portal/test.ts'
+import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 /*
  * Every screen in every language, with a played account API. What the API says is English and none
@@ -17,57 +16,55 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const narrowest = { width: 320, height: 640 }
 
-/** By day one without spaces: a longer one from right to left is shown in every state. */
-const tried = languages.filter((each) => (everyEnvironment ? each !== 'en' : each === 'ja'))
+/** By day every state is shown in a longer language, from right to left. */
+const tried = languages.filter((each) => each !== 'en')
 
 for (const [turn, language] of tried.entries()) {
-  test(`AT-LNG-01 Every screen speaks ${language} alone, in its direction, and fits on 320 px`, async ({
-    page,
-    context,
-    stubbedApi,
-    signIn,
-    playerCookies,
-  }) => {
-    test.setTimeout(600_000)
-    await speak(context, language)
-    await page.setViewportSize(narrowest)
-    await stubbedApi.in('TWO-POINT-STUDIOS', {
-      EnableSitesSection: true,
-      EnableSecuritySection: true,
-    })
-    await page.goto('/')
-    await holds(page, language, true)
-    await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
-    for (const who of ['anonymous', 'signed in'] as const) {
-      if (who === 'signed in') await signIn()
-      // What players change is in other environments than what registers them.
-      await stubbedApi.in(who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS', {
+  test(
+    `AT-LNG-01 Every screen speaks ${language} alone, in its direction, and fits on 320 px`,
+    atNight(),
+    async ({ page, context, stubbedApi, signIn, playerCookies }) => {
+      test.setTimeout(600_000)
+      await speak(context, language)
+      await page.setViewportSize(narrowest)
+      await stubbedApi.in('TWO-POINT-STUDIOS', {
         EnableSitesSection: true,
         EnableSecuritySection: true,
       })
-      for (const [index, [, path, whose]] of screens.entries()) {
-        if (whose !== who) continue
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).or(page.locator('form')).first().waitFor()
-        await page.evaluate(() => document.fonts.ready)
-        // Axe takes as long as the rest: a third of the screens for each language, by turns.
-        await holds(page, language, everyEnvironment || (index + turn) % 3 === 0)
+      await page.goto('/')
+      await holds(page, language, true)
+      await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
+      for (const who of ['anonymous', 'signed in'] as const) {
+        if (who === 'signed in') await signIn()
+        // What players change is in other environments than what registers them.
+        await stubbedApi.in(who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS', {
+          EnableSitesSection: true,
+          EnableSecuritySection: true,
+        })
+        for (const [index, [, path, whose]] of screens.entries()) {
+          if (whose !== who) continue
+          await page.goto(path)
+          await page.getByRole('heading', { level: 1 }).or(page.locator('form')).first().waitFor()
+          await page.evaluate(() => document.fonts.ready)
+          // Axe takes as long as the rest: a third of the screens for each language, by turns.
+        await holds(page, language, (index + turn) % 3 === 0)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test(`AT-LNG-01 A partner's newcomer reads ${language} alone`, async ({
-    page,
-    context,
-    stubbedApi,
-  }) => {
-    await speak(context, language)
-    await page.setViewportSize(narrowest)
-    await playPartner(stubbedApi, 'RELIC', newcomer)
-    await page.goto('/oauth/partner?code=C&state=S')
-    await page.locator('form').first().waitFor()
-    await holds(page, language, true)
-  })
+  test(
+    `AT-LNG-01 A partner's newcomer reads ${language} alone`,
+    atNight(),
+    async ({ page, context, stubbedApi }) => {
+      await speak(context, language)
+      await page.setViewportSize(narrowest)
+      await playPartner(stubbedApi, 'RELIC', newcomer)
+      await page.goto('/oauth/partner?code=C&state=S')
+      await page.locator('form').first().waitFor()
+      await holds(page, language, true)
+    },
+  )
 }
 
 async function holds(page: Page, language: Language, withAxe: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isThorough } from '../../test/fixtures/isThorough.ts'
 import { openCall } from '../../test/fixtures/openCall.ts'
 import {
   registerForm,
@@ -204,7 +205,7 @@ describe('the OpenAPI document', () => {
     async () => {
       const wrong: string[] = []
       let accepted = 0
-      for (const call of callNames) {
+      for (const call of isThorough ? callNames : callNames.filter((_, at) => at % 3 === 0)) {
         const inputs = inputsOf(call)
         if (inputs.length === 0) continue
         const whole = await sendWithout(call, null)
@@ -223,7 +224,7 @@ describe('the OpenAPI document', () => {
       }
       expect(wrong).toEqual([])
       // Otherwise the second half would say little.
-      expect(accepted).toBeGreaterThan(20)
+      expect(accepted).toBeGreaterThan(isThorough ? 20 : 7)
     },
   )
 })

@@ -13,7 +13,7 @@ import type { TestVisitor } from '../fixtures/testVisitor.ts'
  * Hostile input for every row of the contract, made from the row's own schema (attacks X05 to X14).
  */
 
-const runs = isThorough ? 100 : 12
+const runs = isThorough ? 100 : 8
 
 /** Texts that break parsers, queries, templates, mails and logs. */
 const hostileTexts = [
