@@ -47,7 +47,7 @@ for (const [turn, language] of tried.entries()) {
           await page.getByRole('heading', { level: 1 }).or(page.locator('form')).first().waitFor()
           await page.evaluate(() => document.fonts.ready)
           // Axe takes as long as the rest: a third of the screens for each language, by turns.
-        await holds(page, language, (index + turn) % 3 === 0)
+          await holds(page, language, (index + turn) % 3 === 0)
         }
       }
     },

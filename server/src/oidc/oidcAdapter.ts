@@ -4,8 +4,7 @@ import {
   type ArtifactFound,
   type ArtifactKey,
   consumeArtifact,
-  deleteArtifact,
-  deleteArtifactsOfGrant,
+  deleteArtifacts,
   findArtifact,
   findSessionArtifact,
   keepArtifact,
@@ -124,15 +123,17 @@ export class OidcAdapter implements Adapter {
     if (!isOurs) throw new errors.InvalidGrant('already used')
   }
 
-  async destroy(id: string): Promise<void> {
-    const { kysely } = this.#materials.database
-    await this.#signOut(await deleteArtifact(kysely, this.#keyOf(id)))
+  destroy(id: string): Promise<void> {
+    return this.#delete({ id_hash: this.#keyOf(id).idHash })
   }
 
-  async revokeByGrantId(grantId: string): Promise<void> {
-    const { kysely } = this.#materials.database
-    const { name } = this.#deployment
-    await this.#signOut(await deleteArtifactsOfGrant(kysely, name, this.#model, grantId))
+  revokeByGrantId(grantId: string): Promise<void> {
+    return this.#delete({ grant_id: grantId })
+  }
+
+  async #delete(by: Parameters<typeof deleteArtifacts>[2]): Promise<void> {
+    const of = { deployment: this.#deployment.name, model: this.#model }
+    await this.#signOut(await deleteArtifacts(this.#materials.database.kysely, of, by))
   }
 
   /**

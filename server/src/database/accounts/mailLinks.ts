@@ -83,19 +83,8 @@ export async function takeMailLink(
     .returning('link.player_id')
     .executeTakeFirst()
   if (taken) return { outcome: 'used', playerId: taken.player_id }
-  const link = await transaction
-    .selectFrom('mail_links as link')
-    .innerJoin('players', (join) =>
-      join
-        .onRef('players.deployment', '=', 'link.deployment')
-        .onRef('players.id', '=', 'link.player_id')
-        .onRef('players.email_key', '=', 'link.email'),
-    )
+  const link = await linkOf(transaction, deployment, kind, token)
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
-    .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', token.playerId)
-    .where('link.kind', '=', kind)
     .where('link.superseded_at', 'is', null)
     .executeTakeFirst()
   if (!link) return { outcome: 'unknown' }
@@ -103,6 +92,22 @@ export async function takeMailLink(
   return link.used_at > repeatableSince
     ? { outcome: 'repeated', playerId: link.player_id }
     : { outcome: 'unknown' }
+}
+
+/** A link to the present address of its player. */
+function linkOf(executor: Executor, deployment: string, kind: MailLinkKind, token: SoughtSecret) {
+  return executor
+    .selectFrom('mail_links as link')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'link.deployment')
+        .onRef('players.id', '=', 'link.player_id')
+        .onRef('players.email_key', '=', 'link.email'),
+    )
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', token.hash)
+    .where('link.player_id', '=', token.playerId)
+    .where('link.kind', '=', kind)
 }
 
 export type LinkState =
@@ -117,19 +122,8 @@ export async function readMailLink(
   token: SoughtSecret,
   now: Date,
 ): Promise<LinkState> {
-  const link = await executor
-    .selectFrom('mail_links as link')
-    .innerJoin('players', (join) =>
-      join
-        .onRef('players.deployment', '=', 'link.deployment')
-        .onRef('players.id', '=', 'link.player_id')
-        .onRef('players.email_key', '=', 'link.email'),
-    )
+  const link = await linkOf(executor, deployment, kind, token)
     .select(['link.player_id', 'link.expires_at'])
-    .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', token.playerId)
-    .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
     .where('players.banned_at', 'is', null)
@@ -145,19 +139,8 @@ export async function findLinkOwner(
   kind: MailLinkKind,
   token: SoughtSecret,
 ): Promise<number | null> {
-  const link = await executor
-    .selectFrom('mail_links as link')
-    .innerJoin('players', (join) =>
-      join
-        .onRef('players.deployment', '=', 'link.deployment')
-        .onRef('players.id', '=', 'link.player_id')
-        .onRef('players.email_key', '=', 'link.email'),
-    )
+  const link = await linkOf(executor, deployment, kind, token)
     .select('link.player_id')
-    .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', token.hash)
-    .where('link.player_id', '=', token.playerId)
-    .where('link.kind', '=', kind)
     .executeTakeFirst()
   return link?.player_id ?? null
 }

@@ -112,33 +112,17 @@ export async function keepOnce(
   return numAffectedRows === 1n
 }
 
-/** Deletes one, and answers what it held. */
-export async function deleteArtifact(
+/** Deletes one, or all that a model has of a grant, and answers what they held. */
+export async function deleteArtifacts(
   executor: Executor,
-  { deployment, model, idHash }: ArtifactKey,
+  { deployment, model }: Pick<ArtifactKey, 'deployment' | 'model'>,
+  by: { readonly id_hash: Buffer } | { readonly grant_id: string },
 ): Promise<unknown[]> {
   const deleted = await executor
     .deleteFrom('oidc_artifacts')
     .$call(ofDeployment(deployment))
     .where('model', '=', model)
-    .where('id_hash', '=', idHash)
-    .returning('payload')
-    .execute()
-  return deleted.map(({ payload }) => payload)
-}
-
-/** Deletes what a model has of a grant, and answers what that held. */
-export async function deleteArtifactsOfGrant(
-  executor: Executor,
-  deployment: string,
-  model: string,
-  grantId: string,
-): Promise<unknown[]> {
-  const deleted = await executor
-    .deleteFrom('oidc_artifacts')
-    .$call(ofDeployment(deployment))
-    .where('model', '=', model)
-    .where('grant_id', '=', grantId)
+    .where((eb) => eb.and(by))
     .returning('payload')
     .execute()
   return deleted.map(({ payload }) => payload)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { hashOf } from './secrets.ts'
+import { hashOf, preparedKey } from './secrets.ts'
 import type { Keys, PlayerSecretKind, ServerKey } from './serverKey.ts'
 
 /*
@@ -37,7 +37,7 @@ export function withoutPlayer(value: string): string {
 }
 
 function maskOf(key: Buffer, secret: string): bigint {
-  return createHmac('sha256', key).update(secret).digest().readBigUInt64BE()
+  return createHmac('sha256', preparedKey(key)).update(secret).digest().readBigUInt64BE()
 }
 
 const marks = new WeakMap<Buffer, string>()
@@ -46,7 +46,10 @@ const marks = new WeakMap<Buffer, string>()
 function markOf(key: Buffer): string {
   const known = marks.get(key)
   if (known !== undefined) return known
-  const mark = createHmac('sha256', key).update('mark').digest('hex').slice(0, markLength)
+  const mark = createHmac('sha256', preparedKey(key))
+    .update('mark')
+    .digest('hex')
+    .slice(0, markLength)
   marks.set(key, mark)
   return mark
 }
