@@ -4,21 +4,16 @@ import type { ProofOfWork } from '../abuse/proofOfWork.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
 import type { PasswordHasher } from '../password/passwordHasher.ts'
 import type { Sessions } from '../session/sessions.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { EventLog } from '../../platform/observability/events.ts'
-import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
+import type { TenantServices } from '../../tenants/tenantServices.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
 /** The services that log-in and passwords need. */
-export interface AuthServices {
+export interface AuthServices extends Pick<TenantServices, 'clock' | 'database' | 'deployments'> {
   readonly captcha: Captcha
-  readonly clock: Clock
-  readonly database: Database
-  readonly deployments: LiveDeployments
   readonly credentialStuffing: CredentialStuffingDetector
   readonly events: AccountEvents
   readonly key: ServerKey
