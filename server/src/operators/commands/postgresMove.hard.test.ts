@@ -43,7 +43,7 @@ describe('a move', () => {
 async function rowsOf(executor: Executor): Promise<string[]> {
   const rows = (await everyRow(executor)).split('\n')
   return rows
-    .filter((row) => /^(public\.(?!kysely_|audit_log )|pgboss\.job(_common)? )/.test(row))
+    .filter((row) => /^(public\.(?!migrations |audit_log )|pgboss\.job(_common)? )/.test(row))
     .toSorted()
 }
 
