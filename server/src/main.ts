@@ -50,9 +50,6 @@ async function start(): Promise<void> {
     resyncConnections(services, { signal }),
   )
   const reload = createReload(services, services.deployments, process.env, files)
-  const stopReloading = watchDeployments(services, reload)
-
-  const ends: (() => void)[] = [stopMaintenance, stopReloading, services.clients.watch()]
   let operators: FastifyInstance | null = null
   const stop = async () => {
     if (services.drain.isBegun) return
@@ -61,9 +58,7 @@ async function start(): Promise<void> {
     await services.drain.wait(seconds)
     setTimeout(() => process.exit(1), patience).unref()
     await stopListening(app)
-    for (const end of ends) end()
-    services.oidc.backchannelLogout.stop()
-    services.events.stop()
+    stopMaintenance()
     await operators?.close()
     await commands?.close()
     await app.close()
@@ -86,7 +81,14 @@ async function start(): Promise<void> {
   // Its readiness stands for the port above.
   operators = await createOperatorApp(services)
   // A new machine has a long log to write: it serves first.
-  ends.push(keepErasureLog(services), watchWorkers(services))
+  const tasks = [
+    services.oidc.backchannelLogout.relaying,
+    services.clients.watching,
+    watchDeployments(services, reload),
+    watchWorkers(services),
+    keepErasureLog(services),
+  ]
+  for (const task of tasks) services.scheduler.begin(task)
 }
 
 /** Nobody is in front of the embedded database, which has one server. */

@@ -28,6 +28,7 @@ import { type ClientStore, createClientStore } from './tenants/clients/storedCli
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { logEvent } from './platform/observability/events.ts'
 import { openLog } from './platform/observability/log.ts'
+import { Scheduler } from './platform/scheduler.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
 import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
 import { PlayerSecrets } from './platform/crypto/playerSecret.ts'
@@ -54,6 +55,7 @@ export interface Services {
   readonly oidc: Oidc
   readonly rateLimiter: RateLimiter
   readonly credentialStuffing: CredentialStuffingDetector
+  readonly scheduler: Scheduler
   readonly jobs: Jobs
   readonly outbox: Outbox
   readonly events: AccountEvents
@@ -138,12 +140,12 @@ export async function openServices(
 /** Puts the services together. */
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0, schedules = false, migrates = true } = materials
-  const { makeKey = generateSigningKey } = materials
+  const { linesDropped = () => 0, makeKey = generateSigningKey, schedules, migrates } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domainOf = (name: string) =>
     new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
-  const jobs = await Jobs.open(database, log, { schedules, migrates })
+  const scheduler = new Scheduler()
+  const jobs = await Jobs.open(database, log, { schedules, migrates, scheduler })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
   const secrets = new PlayerSecrets(key)
@@ -192,6 +194,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     }),
     rateLimiter,
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
+    scheduler,
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes }),
     events: await openAccountEvents({
@@ -216,9 +219,11 @@ export async function assemble(materials: Materials): Promise<Services> {
   }
 }
 
-/** Closes everything, the jobs first. */
-export async function closeServices({ jobs, metrics, database }: Services): Promise<void> {
+/** Closes everything, the tasks and jobs first. */
+export async function closeServices(services: Services): Promise<void> {
+  const { scheduler, jobs, metrics, database } = services
   metrics.close()
+  await scheduler.stop()
   await jobs.stop()
   await database.close()
 }

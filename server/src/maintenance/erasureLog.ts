@@ -9,7 +9,7 @@ import {
   settledWithdrawals,
   type Withdrawal,
 } from '../database/accounts/withdrawals.ts'
-import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { Task } from '../platform/scheduler.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
@@ -99,22 +99,15 @@ export async function writeErasureLog(
   return written
 }
 
-/** Keeps the erasure log of this server; returns the function that ends this. */
-export function keepErasureLog(services: ErasureLogServices): () => void {
-  if (services.settings.ERASURE_LOG_FILE === undefined) return () => undefined
-  const ending = new AbortController()
-  const stop = repeatEvery(
+/** Keeps the erasure log of this server. */
+export function keepErasureLog(services: ErasureLogServices): Task {
+  return {
     pause,
-    () => writeErasureLog(services, ending.signal),
-    (error) => {
-      if (ending.signal.aborted) return
+    run: (signal) => writeErasureLog(services, signal),
+    onError(error) {
       services.metrics.countErasureLogFailure()
       logEvent(services.log, 'erasure_log.write_failed', { err: error })
     },
-  )
-  return () => {
-    ending.abort()
-    stop()
   }
 }
 

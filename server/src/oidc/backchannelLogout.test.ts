@@ -6,6 +6,7 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, type SignedIn, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
@@ -210,13 +211,9 @@ describe('the end of a session for its clients', () => {
     expect((await community.userInfo(here.accessToken)).sub).toBe(here.claims.sub)
   })
 
-  it('follows a ban that is written into the database', async () => {
+  it('follows a ban', async () => {
     const signedIn = await community.signIn(ada)
-    await app.services.database.kysely
-      .updateTable('players')
-      .set({ banned_at: app.clock.now() })
-      .where('username', '=', `Ada${count}`)
-      .execute()
+    await gatehouse(app, `players ban Ada${count} --deployment local --why test`)
     await expectOver(community, signedIn)
     expect(await deliver()).toEqual(['/community'])
   })

@@ -1,23 +1,16 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Provider } from 'oidc-provider'
-import { after } from '../platform/clock.ts'
 import {
-  endClientSessionsOfBanned,
   listPlayersWithEndedClientSessions,
   takeEndedClientSessions,
 } from '../database/oidc/clientSessions.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { Task } from '../platform/scheduler.ts'
 import type { OidcMaterials } from './oidcMaterials.ts'
 
 const everySecond = 1000
-/**
- * Seconds. An operator may ban a player by a plain update of the row; servers that were down find
- * it this long.
- */
-const bansOf = 86_400
 
 interface SignOut {
   readonly deployment: string
@@ -36,17 +29,16 @@ export interface BackchannelLogout {
   readonly relay: () => Promise<number>
   /** Sends the waiting sign-outs now; throws when a client does not acknowledge one. */
   readonly deliverWaiting: () => Promise<number>
-  /** Starts to do both, every second and on each new job. */
+  /** Queues them while the process runs. */
+  readonly relaying: Task
+  /** Starts to send new sign-outs. */
   readonly start: () => Promise<void>
-  readonly stop: () => void
 }
 
 export async function openBackchannelLogout(
-  { deployments, database, clock, jobs, log }: OidcMaterials,
+  { deployments, database, jobs, log }: OidcMaterials,
   providerOf: (deployment: Deployment) => Promise<Provider>,
 ): Promise<BackchannelLogout> {
-  let stopRelay: (() => void) | undefined
-
   async function notify({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
     const found = deployments.byName(deployment)
     // The deployment no longer has this client.
@@ -58,8 +50,6 @@ export async function openBackchannelLogout(
   const queue = await jobs.openQueue('sign-outs', notify)
 
   async function relay(): Promise<number> {
-    const now = clock.now()
-    await endClientSessionsOfBanned(database.kysely, after(now, -bansOf), now)
     let count = 0
     for (const player of await listPlayersWithEndedClientSessions(database.kysely)) {
       count += await inTransaction(database.kysely, (transaction) => post(transaction, player))
@@ -87,13 +77,12 @@ export async function openBackchannelLogout(
   return {
     relay,
     deliverWaiting: queue.runWaiting,
-    async start() {
-      await queue.start()
-      stopRelay = repeatEvery(everySecond, relay, (error) =>
-        logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
-      )
+    relaying: {
+      pause: everySecond,
+      run: relay,
+      onError: (error) => logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
     },
-    stop: () => stopRelay?.(),
+    start: queue.start,
   }
 }
 

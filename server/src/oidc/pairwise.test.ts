@@ -79,7 +79,6 @@ beforeEach(async () => {
   heard = new Map()
 })
 afterAll(async () => {
-  app.services.events.stop()
   await app.close()
   receiver.close()
 })

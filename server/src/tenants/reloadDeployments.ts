@@ -6,7 +6,7 @@ import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { Task } from '../platform/scheduler.ts'
 import type { TenantServices } from './tenantServices.ts'
 import {
   type Environment,
@@ -66,14 +66,13 @@ export function createReload(
   }
 }
 
-/** Checks the files repeatedly; returns the function that ends this. */
+/** Checks the files while the process runs. */
 export function watchDeployments(
   { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
-): () => void {
-  return repeatEvery(pause, reload, (error) =>
-    logEvent(log, 'deployments.unreadable', { err: error }),
-  )
+): Task {
+  const onError = (error: unknown) => logEvent(log, 'deployments.unreadable', { err: error })
+  return { pause, run: reload, onError }
 }
 
 /** A digest of the files, of those with words, and of those with the secrets that they name. */

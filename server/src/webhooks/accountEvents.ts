@@ -1,14 +1,10 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
-import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { after } from '../platform/clock.ts'
-import { insertEvent, listEventsFor, listUnsentBans } from '../database/operations/accountEvents.ts'
+import { insertEvent, listEventsFor } from '../database/operations/accountEvents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
-import { repeatEvery } from '../platform/repeatEvery.ts'
 import type {
   CredentialChange,
   CredentialKind,
@@ -56,11 +52,6 @@ export interface AccountEvents {
     since: Date,
   ) => Promise<number>
   /**
-   * Writes events of bans, which an operator may set by a plain update of a row; returns their
-   * number.
-   */
-  readonly relayBans: () => Promise<number>
-  /**
    * Sends the waiting events now; returns their number, and throws when a client does not accept
    * one.
    */
@@ -69,78 +60,40 @@ export interface AccountEvents {
   readonly test: (deployment: Deployment, client: OidcClient) => Promise<WebhookAnswer>
   /** Starts to send new events. */
   readonly start: () => Promise<void>
-  readonly stop: () => void
 }
 
 export interface EventMaterials extends DeliveryMaterials {
   readonly jobs: Jobs
 }
 
-const everySecond = 1000
-/** Seconds. Servers that were down find a ban this long. */
-const bansOf = 86_400
-
 export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
-  const { deployments, database, clock, jobs, log } = materials
-  let stopRelay: (() => void) | null = null
+  const { clock, jobs } = materials
 
   const queue = await jobs.openQueue('account-events', createDelivery(materials))
-
-  async function write(
-    transaction: Executor,
-    deployment: Deployment,
-    event: AccountEvent,
-    { id, at }: { readonly id: string; readonly at: Date },
-  ): Promise<boolean> {
-    const { type, playerId } = event
-    const recipients = await recipientsOf(transaction, deployment, event)
-    const row = {
-      deployment: deployment.name,
-      id,
-      player_id: playerId,
-      type,
-      data: dataOf(event),
-      recipients: recipients.map(({ clientId }) => clientId),
-      subjects: JSON.stringify(
-        await subjectsFor(transaction, deployment, recipients, playerId, at),
-      ),
-      at,
-    }
-    if (!(await insertEvent(transaction, row))) return false
-    const owner = { deployment: deployment.name, playerId }
-    for (const { clientId } of recipients) {
-      const job = { deployment: deployment.name, clientId, eventId: id, playerId }
-      await queue.post(transaction, owner, job)
-    }
-    return true
-  }
-
-  async function relayBans(): Promise<number> {
-    const listening = deployments.all.filter(hasListener).map(({ name }) => name)
-    const since = after(clock.now(), -bansOf)
-    const bans = await listUnsentBans(database.kysely, listening, since)
-    let count = 0
-    for (const ban of bans) {
-      const deployment = deployments.byName(ban.deployment)
-      if (!deployment) continue
-      const at = ban.banned_at
-      // Two servers that find the same ban give it the same id.
-      const id = `evt_ban_${ban.id}_${at.getTime()}`
-      const event: AccountEvent = { type: 'account.banned', playerId: ban.id }
-      const isNew = await inTransaction(database.kysely, (transaction) =>
-        write(transaction, deployment, event, { id, at }),
-      )
-      if (isNew) count += 1
-    }
-    return count
-  }
 
   return {
     async publish(transaction, deployment, event) {
       // Without a listening client no event is stored.
       if (!hasListener(deployment)) return
-      const occasion = { id: `evt_${randomUUID()}`, at: clock.now() }
-      await write(transaction, deployment, event, occasion)
+      const { type, playerId } = event
+      const { name } = deployment
+      const [id, at] = [`evt_${randomUUID()}`, clock.now()]
+      const recipients = await recipientsOf(transaction, deployment, event)
+      const subjects = await subjectsFor(transaction, deployment, recipients, playerId, at)
+      await insertEvent(transaction, {
+        deployment: name,
+        id,
+        player_id: playerId,
+        type,
+        data: dataOf(event),
+        recipients: recipients.map(({ clientId }) => clientId),
+        subjects: JSON.stringify(subjects),
+        at,
+      })
+      for (const { clientId } of recipients) {
+        const job = { deployment: name, clientId, eventId: id, playerId }
+        await queue.post(transaction, { deployment: name, playerId }, job)
+      }
     },
     async replay(transaction, deployment, clientId, since) {
       const { name } = deployment
@@ -151,16 +104,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       }
       return events.length
     },
-    relayBans,
     deliverWaiting: queue.runWaiting,
     test: (deployment, client) => testWebhook(materials, deployment, client),
-    async start() {
-      await queue.start()
-      stopRelay = repeatEvery(everySecond, relayBans, (error) =>
-        logEvent(log, 'webhook.relay_failed', { err: error }),
-      )
-    },
-    stop: () => stopRelay?.(),
+    start: queue.start,
   }
 }
 

@@ -34,7 +34,6 @@ beforeEach(() => {
   heard = []
 })
 afterAll(async () => {
-  app.services.events.stop()
   await app.close()
   receiver.close()
 })

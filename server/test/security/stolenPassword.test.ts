@@ -79,8 +79,8 @@ async function answerOf(call: 'logIn' | 'identify', name: string) {
   const visitor = newVisitor()
   const statements: string[] = []
   const end = onStatement((statement) => {
-    // Those of the server's own looks at jobs, clients and bans come at any moment.
-    if (!/outbox|pgboss|clients|client_sessions|banned_at is not null/.test(statement)) {
+    // Those of the server's own looks at jobs and clients come at any moment.
+    if (!/outbox|pgboss|clients|client_sessions/.test(statement)) {
       statements.push(statement)
     }
   })

@@ -10,6 +10,7 @@ import { SettingsError } from '../../platform/config/settings.ts'
 import { after, clock } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
+import { Scheduler } from '../../platform/scheduler.ts'
 import { Relay } from './relay.ts'
 
 const minute = 60
@@ -92,14 +93,21 @@ export class Jobs {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
   readonly #relay: Relay
+  readonly #scheduler: Scheduler
   /** The queues whose jobs this process does. */
   readonly #begun = new Set<string>()
 
-  private constructor(boss: PgBoss, database: Database, log: FastifyBaseLogger) {
+  private constructor(
+    boss: PgBoss,
+    database: Database,
+    log: FastifyBaseLogger,
+    scheduler: Scheduler,
+  ) {
     this.boss = boss
     this.#database = database
     this.#log = log
     this.#relay = new Relay(database, boss, log)
+    this.#scheduler = scheduler
   }
 
   /**
@@ -109,7 +117,7 @@ export class Jobs {
   static async open(
     database: Database,
     log: FastifyBaseLogger,
-    { schedules = false, migrates = true } = {},
+    { schedules = false, migrates = true, scheduler = new Scheduler() } = {},
   ): Promise<Jobs> {
     const options = { schedule: schedules, migrate: migrates, useListenNotify: true }
     const boss = new PgBoss({ ...database.jobs, ...options })
@@ -123,7 +131,7 @@ export class Jobs {
         { cause: error },
       )
     }
-    return new Jobs(boss, database, log)
+    return new Jobs(boss, database, log, scheduler)
   }
 
   /**
@@ -136,7 +144,7 @@ export class Jobs {
     { isLast = false } = {},
   ): Promise<Queue<Job>> {
     const { boss } = this
-    const [begun, relay, log] = [this.#begun, this.#relay, this.#log]
+    const [begun, relay, scheduler, log] = [this.#begun, this.#relay, this.#scheduler, this.#log]
     await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
@@ -173,7 +181,7 @@ export class Jobs {
           ),
         )
         begun.add(name)
-        relay.start()
+        relay.start(scheduler)
       },
     }
   }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { clock } from '../../platform/clock.ts'
+import type { RepeatedTask, Scheduler } from '../../platform/scheduler.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
 import type { Database } from '../connection/openDatabase.ts'
@@ -33,12 +34,9 @@ export class Relay {
   readonly #queues = new Map<string, boolean>()
   /** Ids of refused rows, and until when they are left alone, in milliseconds. */
   readonly #setAside = new Map<string, number>()
-  #loop: Promise<void> | null = null
+  #looks: RepeatedTask | null = null
   #lookedAt = clock.now()
-  #isWoken = false
-  #isResting = false
   #isStopped = false
-  #ring: () => void = () => undefined
 
   constructor(database: Database, boss: PgBoss, log: FastifyBaseLogger) {
     this.#database = database
@@ -55,28 +53,29 @@ export class Relay {
   }
 
   /** Looks at once, or again after the look that is under way. */
-  readonly wake = (): void => {
-    this.#isWoken = true
-    if (!this.#isResting) this.#ring()
-  }
+  readonly wake = (): void => this.#looks?.wake()
 
   /** Begins to look: when woken, and every second. */
-  start(): void {
-    if (this.#isStopped || this.#loop !== null) return
+  start(scheduler: Scheduler): void {
+    if (this.#looks !== null) return
     this.#lookedAt = clock.now()
-    this.#loop = this.#lookUntilStopped()
+    this.#looks = scheduler.begin({
+      pause: everySecond,
+      run: () => this.handOver(),
+      onError: this.#logFailure,
+    })
   }
 
   /** Looks once more. What is posted later waits for another process. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#ring()
-    await this.#loop
+    await this.#looks?.end()
+    if (this.#looks !== null) await this.handOver().catch(this.#logFailure)
   }
 
   /** Seconds since a look was completed; null before the start. */
   sinceLook(): number | null {
-    if (this.#loop === null) return null
+    if (this.#looks === null) return null
     return Math.max(0, (clock.now().getTime() - this.#lookedAt.getTime()) / 1000)
   }
 
@@ -91,33 +90,8 @@ export class Relay {
     }
   }
 
-  async #lookUntilStopped(): Promise<void> {
-    for (;;) {
-      const isLast = this.#isStopped
-      this.#isWoken = false
-      this.#isResting = false
-      try {
-        await this.handOver()
-      } catch (error) {
-        // Requests go on waking it: without a rest it would ask an ill database without end.
-        this.#isResting = true
-        logEvent(this.#log, 'outbox.relay_failed', { err: error })
-      }
-      if (isLast) return
-      await this.#untilWoken()
-    }
-  }
-
-  #untilWoken(): Promise<void> {
-    if (this.#isStopped || (this.#isWoken && !this.#isResting)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, everySecond)
-      this.#ring = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
+  readonly #logFailure = (error: unknown): void =>
+    logEvent(this.#log, 'outbox.relay_failed', { err: error })
 
   /** The keys alone, without a lock: another relay may be faster. */
   async #read(): Promise<readonly Key[]> {

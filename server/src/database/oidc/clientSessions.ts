@@ -70,24 +70,6 @@ export async function endClientSessions(
     .execute()
 }
 
-/** Marks the client sessions of players who were banned after a moment, by any author. */
-export async function endClientSessionsOfBanned(
-  executor: Executor,
-  bannedAfter: Date,
-  now: Date,
-): Promise<void> {
-  const { rows: banned } = await sql<{ deployment: string; id: number }>`
-    select p.deployment, p.id from players p
-    where p.banned_at > ${bannedAfter} and exists (
-      select from client_sessions s
-      where s.deployment = p.deployment and s.player_id = p.id and s.ended_at is null)`.execute(
-    executor,
-  )
-  for (const { deployment, id: playerId } of banned) {
-    await endClientSessions(executor, deployment, { playerId, keptFamily: null }, now)
-  }
-}
-
 interface OpenSessions {
   readonly deployment: string
   readonly idleSince: Date

@@ -5,18 +5,11 @@ import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type StoredEvent = Selectable<Tables['account_events']>
 
-/** Inserts an event unless it is there; answers whether it did. */
 export async function insertEvent(
   transaction: Executor,
   event: Insertable<Tables['account_events']>,
-): Promise<boolean> {
-  const row = await transaction
-    .insertInto('account_events')
-    .values(event)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+): Promise<void> {
+  await transaction.insertInto('account_events').values(event).execute()
 }
 
 export function findEvent(
@@ -48,25 +41,6 @@ export async function listEventsFor(
     .orderBy('at')
     .orderBy('id')
     .execute()
-}
-
-/** Players who were banned since a moment and have no event of it. */
-export async function listUnsentBans(
-  executor: Executor,
-  deployments: readonly string[],
-  since: Date,
-): Promise<readonly { deployment: string; id: number; banned_at: Date }[]> {
-  if (deployments.length === 0) return []
-  const { rows } = await sql<{ deployment: string; id: number; banned_at: Date }>`
-    select deployment, id, banned_at from players p
-    where banned_at > ${since} and deployment in (${sql.join(deployments)})
-      and deleted_at is null
-      and not exists (
-        select from account_events e
-        where e.deployment = p.deployment and e.player_id = p.id and e.type = 'account.banned'
-          and e.at >= date_trunc('milliseconds', p.banned_at))
-    limit 100`.execute(executor)
-  return rows
 }
 
 /** Empties the data of a player's events; the events stay. */

@@ -100,7 +100,7 @@ describe('a client that an operator adds', () => {
       beside: app,
       deployments: { local: { clients: sampleClients } },
     })
-    const end = other.services.clients.watch()
+    const watch = other.services.scheduler.begin(other.services.clients.watching)
     const made = await add({ clientId: 'late' })
     const clients = () => other.deployment('local').clients
     await expect
@@ -108,7 +108,7 @@ describe('a client that an operator adds', () => {
       .toBe(made.clientSecret)
     await order('clients remove late')
     await expect.poll(() => clients().has('late'), { timeout: 20_000 }).toBe(false)
-    end()
+    await watch.end()
     await other.close()
   })
 

@@ -62,7 +62,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.useRealTimers()
-  app.services.events.stop()
   await app.close()
   site.close()
 })

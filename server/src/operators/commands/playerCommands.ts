@@ -3,6 +3,7 @@ import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import { endClientSessions } from '../../database/oidc/clientSessions.ts'
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
 import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
@@ -77,8 +78,8 @@ const ban = act({
       .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
   }),
   operands: ['player'],
-  async perform({ clock }, order, transaction) {
-    const since = clock.now()
+  async perform(services, order, transaction) {
+    const since = services.clock.now()
     const until = order.until === undefined ? null : new Date(order.until)
     if (until !== null && until <= since) {
       throw new CommandRefusedError(`until: ${order.until} is not in the future.`)
@@ -86,9 +87,16 @@ const ban = act({
     const found = await playerNamed(transaction, order.deployment, order.player)
     const reason = order.publicReason ?? null
     await setBan(transaction, order.deployment, found.id, { since, until, reason })
+    const all = { playerId: found.id, keptFamily: null }
+    await endClientSessions(transaction, order.deployment, all, since)
     // A ban that is lifted gives back the account, and no short way into it.
     await endTrust(transaction, order.deployment, found.id, since)
     await tellPlayer(transaction, found, { act: 'support-banned', shown: {} }, since)
+    if (found.banned_at === null) {
+      const event = { type: 'account.banned', playerId: found.id } as const
+      const at = deploymentNamed(services, order.deployment)
+      await services.events.publish(transaction, at, event)
+    }
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
       ...resultOf(found, `${found.username} is banned${end}.`),

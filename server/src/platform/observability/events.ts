@@ -220,7 +220,6 @@ export const events = {
     'client',
     'accountEvent',
   ),
-  'webhook.relay_failed': operations('warn', 'Account events could not be read.', 'err'),
   'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
   'outbox.relay_failed': operations(

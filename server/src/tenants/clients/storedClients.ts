@@ -11,7 +11,7 @@ import { SettingsError } from '../../platform/config/settings.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { repeatEvery } from '../../platform/repeatEvery.ts'
+import type { Task } from '../../platform/scheduler.ts'
 import { type OidcClient, siteClientSchema } from '../client.ts'
 import type { LiveDeployments } from '../liveDeployments.ts'
 
@@ -41,8 +41,8 @@ export interface ClientStore {
    * Throws a SettingsError where a file has one of them too, and then those of before stay.
    */
   readonly refresh: () => Promise<boolean>
-  /** Starts to look for changes; returns the function that ends this. */
-  readonly watch: () => () => void
+  /** Looks for changes while the process runs. */
+  readonly watching: Task
 }
 
 export function createClientStore(materials: Materials): ClientStore {
@@ -79,12 +79,12 @@ export function createClientStore(materials: Materials): ClientStore {
     seen = state
     return true
   }
-  const logRefused = (error: unknown) => {
+  const onError = (error: unknown) => {
     const isExplained = error instanceof SettingsError
     const why = isExplained ? { problems: error.message.split('\n') } : { err: error }
     logEvent(log, 'clients.rejected', why)
   }
-  return { refresh, watch: () => repeatEvery(pause, refresh, logRefused) }
+  return { refresh, watching: { pause, run: refresh, onError } }
 }
 
 /** One unreadable client must not keep the others out. */

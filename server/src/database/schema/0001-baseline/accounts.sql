@@ -81,7 +81,7 @@ comment on column players.security_changed_at is
 comment on column players.profile_changed_at is
   'When something that clients read of a player last changed; a trigger writes it.';
 
-create index players_banned on players (banned_at) where banned_at is not null;
+create index players_banned on players (banned_until) where banned_at is not null;
 create index players_by_email on players (deployment, email_key);
 create index players_deleted on players (deleted_at) where deleted_at is not null;
 create index players_registered_with on players (deployment, registered_with) where registered_with is not null;
