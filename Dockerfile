@@ -14,6 +14,7 @@ COPY portal/package.json portal/
 COPY server/package.json server/
 COPY signin/package.json signin/
 COPY stand-ins/package.json stand-ins/
+COPY tools/player-import/package.json tools/player-import/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
@@ -21,11 +22,12 @@ COPY client client
 COPY contract contract
 COPY portal portal
 COPY server server
+COPY tools tools
 # The portal, and the page that shows the API.
 RUN npm run build
 # What runs needs less than what builds: no tests, no tools.
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server \
- && find contract server -name '*.test.ts' -delete && rm -rf contract/src/testing server/test \
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w tools/player-import \
+ && find contract server tools -name '*.test.ts' -delete && rm -rf contract/src/testing server/test \
  && find contract server -type d -empty -delete
 
 FROM ${NODE}
@@ -42,6 +44,7 @@ COPY --from=build /gatehouse/package.json ./
 COPY --from=build /gatehouse/node_modules node_modules
 COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
+COPY --from=build /gatehouse/tools tools
 COPY --from=build /gatehouse/portal/dist portal/dist
 # What Node makes of our TypeScript is kept: no start has to do it again, and needs its memory. It is
 # kept for the flags of the start alone, so they are the same (scripts/serverFlags.mjs).

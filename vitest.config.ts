@@ -33,6 +33,7 @@ export default defineConfig({
       part('client', 'client/src/**/*.test.ts'),
       part('signin', 'signin/{src,test}/**/*.test.ts'),
       part('stand-ins', 'stand-ins/src/**/*.test.ts'),
+      part('tools', 'tools/*/*.test.ts'),
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
       { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
       'server',

@@ -12,7 +12,7 @@ interface Group {
 const catalogue = JSON.parse(read('docs/cases/catalogue.json')) as readonly Group[]
 const cases = new Set(catalogue.flatMap((group) => Object.keys(group.cases)))
 const tests = list([
-  '{contract,client,signin,portal,server,stand-ins,house}/**/*.test.{ts,tsx}',
+  '{contract,client,signin,portal,server,stand-ins,tools,house}/**/*.test.{ts,tsx}',
   'scripts/**/*.test.mjs',
   'e2e/**/*.spec.ts',
   // What attacks the product, and clients of others, are no tests by name.

@@ -59,7 +59,7 @@ test('every dependency has its reason in the record of libraries', () => {
   const patterns = [...record.matchAll(/`([@\w*/.-]+)`/g)].map(
     ([, name = '']) => new RegExp(`^${name.replaceAll('*', '.*')}$`),
   )
-  const manifests = list(['package.json', '*/package.json'])
+  const manifests = list(['package.json', '*/package.json', 'tools/*/package.json'])
     .filter((file) => !/^(bench|stock-clients)\//.test(file))
     .map((file) => JSON.parse(read(file)) as Manifest)
   const wanted = manifests

@@ -19,6 +19,7 @@ const workspaces: ImportMap = {
   portal: ['contract', 'client'],
   server: ['contract'],
   'stand-ins': ['contract', 'client', 'signin'],
+  tools: ['contract', 'server'],
   e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
   house: ['contract', 'e2e', 'server'],
   bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],

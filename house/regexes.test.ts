@@ -30,7 +30,7 @@ const made: Readonly<Record<string, string>> = {
   'server/src/database/operations/erasePlayer.ts': 'escaped words; the text has 1,000 characters',
   'server/src/http/negotiateLanguage.ts': 'made of constants, without nested repetition',
   'server/src/oidc/syncProviderSession.ts': 'made of constants, anchored',
-  'server/src/operators/player-imports/firebase.ts': "the operator's file",
+  'tools/player-import/firebase.ts': "the operator's file",
 }
 
 const shipped = product.filter((file) => !file.startsWith('stand-ins/'))

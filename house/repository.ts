@@ -31,7 +31,7 @@ export function isTest(file: string): boolean {
 }
 
 export function isProduct(file: string): boolean {
-  return /^(contract|client|portal|server|signin|stand-ins)\/src\//.test(file)
+  return /^(?:(?:contract|client|portal|server|signin|stand-ins)\/src|tools)\//.test(file)
 }
 
 export interface Import {

@@ -7,7 +7,7 @@ const vitest = (args) =>
   `vitest run --reporter=default --reporter=json --outputFile={report} ${args}`
 const projects = (...names) => names.map((name) => `--project ${name}`).join(' ')
 const playwright = (config) => `playwright test --reporter=dot,json --config ${config} {@}`
-const parts = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'portal']
+const parts = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'tools', 'portal']
 const server = vitest('--project server {@}')
 const hard = vitest('--config server/vitest.hard.config.ts {@}')
 const onPglite = { GATEHOUSE_TEST_DATABASE: 'pglite' }
@@ -25,7 +25,7 @@ const check = {
   },
   unit: {
     command: vitest(`${projects(...parts, 'bundle')} {@}`),
-    files: '{contract,client,signin,portal,stand-ins}/**/*.test.{ts,tsx}',
+    files: '{contract,client,signin,portal,stand-ins,tools}/**/*.test.{ts,tsx}',
   },
 }
 

@@ -16,7 +16,7 @@ const release = join(root, 'release')
 /** The running product and its documents: no tests, no tools, no sources of the portal. */
 const kept =
   `CHANGELOG.md LICENSE README.md package.json package-lock.json contract deploy docs portal/package.json
-  server :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)contract/src/testing`.split(
+  server tools :(exclude,glob)**/*.test.ts :(exclude)server/test :(exclude)contract/src/testing`.split(
     /\s+/,
   )
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
@@ -63,7 +63,7 @@ function writeFiles(name, version) {
   // Whatever NODE_ENV is here, players get no development build.
   run('npm', ['run', 'build'], { cwd, env: { ...process.env, NODE_ENV: 'production' } })
   pack(cwd, version)
-  const rooms = ['-w', 'contract', '-w', 'server']
+  const rooms = ['contract', 'server', 'tools/player-import'].flatMap((room) => ['-w', room])
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
   const written = run('npm', [...bill, ...rooms, '-w', 'portal'], { cwd })
   fs.writeFileSync(join(release, `${name}.cdx.json`), written)

@@ -27,10 +27,6 @@ const files: Readonly<Record<string, string>> = {
   'news.txt': 'Much is new.\n\nRead on.',
   'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
   'players.csv': 'username,email\nListed,listed@site.test\n',
-  'users.ndjson': '{"user_id": "auth0|1", "email": "auth0@site.test"}\n',
-  'realm.json': '{"realm": "games", "users": [{"id": "1", "email": "realm@site.test"}]}',
-  'users.json': '{"users": [{"localId": "1", "email": "firebase@site.test"}]}',
-  'hash.txt': 'base64_signer_key: c2lnbmVy, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14',
   'journal.ndjson': '',
   'wiki.json':
     '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
@@ -67,9 +63,8 @@ afterAll(async () => {
 
 /** The line with the files of this test, and with an id in place of ID. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(
-    /\b(?:news|players|users|realm|hash|journal|wiki)\.\w+/g,
-    (name) => join(folder, name),
+  const withFiles = line.replaceAll(/\b(?:news|players|journal|wiki)\.\w+/g, (name) =>
+    join(folder, name),
   )
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'

@@ -27,16 +27,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function load(text: string, { ending = 'ndjson', at = 'local' } = {}) {
+async function load(text: string, { ending = 'ndjson', at = 'local', more = '' } = {}) {
   count += 1
   const file = join(folder, `${count}.${ending}`)
   await writeFile(file, text)
-  return gatehouse(app, `players import ${file} --deployment ${at} --why "we moved"`)
+  return gatehouse(app, `players import ${file} --deployment ${at} --why "we moved" ${more}`)
 }
 
-const loadAll = (players: readonly object[]) =>
-  load(players.map((player) => JSON.stringify(player)).join('\n'))
+const loadAll = (players: readonly object[], more = '') =>
+  load(players.map((player) => JSON.stringify(player)).join('\n'), { more })
 const named = (username: string) => ({ username, email: `${username}@site.test` })
+const linked = (username: string, id: string) => ({
+  ...named(username),
+  links: [{ service: 'twitch', id }],
+})
 const hashOf = async (username: string) => {
   const { kysely } = app.services.database
   const row = await kysely
@@ -189,6 +193,77 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
       {},
       {},
     ])
+  })
+
+  it('keeps subject, links and consents, and counts what has no place here', async () => {
+    const consents = [
+      { clientId: 'forum', scopes: ['openid', 'email'], givenAt: '2022-04-15T00:00:00Z' },
+      { clientId: 'wiki', scopes: ['openid'] },
+    ]
+    const links = [{ service: 'twitch', id: '777', name: 'lunaplays' }]
+    const luna = { ...named('Luna'), sub: 'f0-luna', links, consents }
+    const { output } = await loadAll([luna], '--sector keycloak')
+    expect(output.split('\n')).toEqual([
+      'Players imported: 1. There already: 0.',
+      'Left out: 1 consents for wiki.',
+      '',
+    ])
+    const { kysely } = app.services.database
+    const { id } = await kysely
+      .selectFrom('players')
+      .select('id')
+      .where('username', '=', 'Luna')
+      .executeTakeFirstOrThrow()
+    const rows = (table: 'connections' | 'client_consents' | 'pairwise_subjects') =>
+      kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
+    expect(await rows('connections')).toMatchObject([
+      { canonical_name: 'twitch', account_id: '777', account_name: 'lunaplays' },
+    ])
+    expect(await rows('client_consents')).toMatchObject([
+      { client_id: 'forum', scopes: ['openid', 'email'] },
+    ])
+    expect(await rows('pairwise_subjects')).toMatchObject([
+      { sector: 'keycloak', subject: 'f0-luna' },
+    ])
+  })
+
+  it('adds a password once, to a player of an earlier file', async () => {
+    const carla = { ...named('Carla'), sub: 'auth0|1', confirmedAt: '2020-05-01T12:00:00Z' }
+    await loadAll([carla])
+    const completing = { ...carla, passwordHash: await bcrypt(password, 4) }
+    expect((await loadAll([completing])).output).toBe(
+      'Players imported: 0. There already: 1.\nPasswords added: 1.\n',
+    )
+    await app.visitor().logIn('Carla', password)
+    // The log-in has replaced the hash; the file does not bring the old one back.
+    const before = await hashOf('Carla')
+    await loadAll([completing])
+    expect(await hashOf('Carla')).toBe(before)
+  })
+
+  it('refuses an account of a service that is linked here, or twice in the file', async () => {
+    await loadAll([linked('First', '4711')])
+    const players = [linked('Second', '4711'), linked('Third', '4712'), linked('Fourth', '4712')]
+    const { errors } = await loadAll(players)
+    expect(errors).toContain('line 1: links: twitch 4711 is taken')
+    expect(errors).toContain('line 3: links: line 2 has it too')
+  })
+
+  it('names a player without a name, and imports the others where some are refused', async () => {
+    const players = [{ email: 'nameless@site.test' }, { ...named('Nomail'), email: '' }]
+    const { output } = await loadAll(players, '--skip-refused')
+    expect(output).toContain(
+      'Players imported: 1. There already: 0.\n1 lines are refused.\nline 2: ',
+    )
+    const { username } = await app.services.database.kysely
+      .selectFrom('players')
+      .select('username')
+      .where('email', '=', 'nameless@site.test')
+      .executeTakeFirstOrThrow()
+    expect(username).toMatch(/^Player\d{16}$/)
+    expect((await loadAll(players, '--skip-refused')).output).toContain(
+      'Players imported: 0. There already: 1.',
+    )
   })
 
   it('needs a readable file and a deployment with passwords', async () => {

@@ -13,20 +13,13 @@ import { type Note, work } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
-import { readFirebaseParameters } from '../player-imports/firebase.ts'
-import {
-  type Circumstances,
-  importSources,
-  type ImportSourceName,
-  type ReadRecord,
-  readRecords,
-} from '../player-imports/importSources.ts'
 import {
   type NamedPlayer,
   placePlayers,
   type ReadPlayer,
   type RefusedRecord,
 } from '../player-imports/placePlayers.ts'
+import { type ReadRecord, readRecords } from '../player-imports/records.ts'
 import { SeenKeys } from '../player-imports/seenKeys.ts'
 
 /** Records that are looked up, and players that are inserted, at once. */
@@ -37,19 +30,11 @@ const mostNamed = 50
 const order = z.strictObject({
   file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
   deployment,
-  from: z
-    .enum(Object.keys(importSources) as [ImportSourceName, ...ImportSourceName[]])
-    .default('gatehouse')
-    .meta({ description: 'the system whose export it is (default: gatehouse)', value: 'system' }),
   sector: z
     .string()
     .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
     .default('imported')
     .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
-  hashParameters: z
-    .string()
-    .optional()
-    .meta({ description: 'Firebase’s, as its console shows them', value: 'file', from: 'file' }),
   skipRefused: z
     .boolean()
     .default(false)
@@ -63,7 +48,7 @@ interface Import {
   readonly services: OperatorServices
   readonly at: Deployment
   readonly order: Order
-  readonly circumstances: Circumstances
+  readonly now: Date
 }
 
 /**
@@ -84,11 +69,9 @@ export const importCommand = work({
         `The players of ${given.deployment} log in by a partner: none has a password.`,
       )
     }
-    const parameters = parametersIn(given.hashParameters)
-    const now = services.clock.now()
-    const one: Import = { services, at, order: given, circumstances: { now, parameters } }
+    const one: Import = { services, at, order: given, now: services.clock.now() }
     const { refused, fresh, completed, known, leftOut } = await look(one)
-    if (refused.length > 0 && !given.skipRefused) throw refusal(refused, given.from)
+    if (refused.length > 0 && !given.skipRefused) throw refusal(refused)
     if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
       data: { imported: fresh, completed, known, leftOut, refused },
@@ -96,20 +79,11 @@ export const importCommand = work({
         `Players imported: ${fresh}. There already: ${known}.`,
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
         ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
-        ...(refused.length > 0 ? [listed(refused, given.from)] : []),
+        ...(refused.length > 0 ? [listed(refused)] : []),
       ].join('\n'),
     }
   },
 })
-
-function parametersIn(text: string | undefined) {
-  if (text === undefined) return null
-  const parameters = readFirebaseParameters(text)
-  if (parameters === null) {
-    throw new CommandRefusedError('The file has no password hash parameters of Firebase.')
-  }
-  return parameters
-}
 
 /** Checks every record and changes nothing. */
 async function look(one: Import) {
@@ -120,14 +94,13 @@ async function look(one: Import) {
   for await (const records of batchesOf(one)) {
     const players: ReadPlayer[] = []
     for (const each of records) {
-      const reason =
-        'player' in each
-          ? twiceIn(seen, each, importSources[one.order.from].record)
-          : 'error' in each
-            ? each.error
-            : null
-      if (reason !== null) refused.push({ line: each.line, reason })
-      else if ('player' in each) players.push(each)
+      if ('error' in each) {
+        refused.push({ line: each.line, reason: each.error })
+        continue
+      }
+      const reason = twiceIn(seen, each)
+      if (reason === null) players.push(each)
+      else refused.push({ line: each.line, reason })
       for (const what of leftOutOf(one.at, each)) leftOut[what] = (leftOut[what] ?? 0) + 1
     }
     const found = await placed(one, players)
@@ -141,8 +114,7 @@ async function look(one: Import) {
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
 async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): Promise<void> {
-  const { services, at, order, circumstances } = one
-  const { now } = circumstances
+  const { services, at, order, now } = one
   let imported = 0
   for await (const records of batchesOf(one)) {
     const players = records.filter((each) => 'player' in each && !refused.has(each.line))
@@ -172,7 +144,7 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
   }
 }
 
-function placed({ services, at, order, circumstances }: Import, players: readonly ReadPlayer[]) {
+function placed({ services, at, order, now }: Import, players: readonly ReadPlayer[]) {
   const { database, deployments } = services
   return placePlayers(
     {
@@ -180,14 +152,14 @@ function placed({ services, at, order, circumstances }: Import, players: readonl
       deployment: at,
       deployments,
       sector: order.sector,
-      now: circumstances.now,
+      now,
     },
     players,
   )
 }
 
 /** The reason why a record conflicts with an earlier one; null when it does not. */
-function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer, record: string): string | null {
+function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer): string | null {
   const keys = [
     ...(player.username === undefined ? [] : [['username', keyOf(player.username)]]),
     ['email', keyOf(player.email)],
@@ -196,18 +168,14 @@ function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer, record: string): 
   ]
   for (const [field = '', key = ''] of keys) {
     const before = seen.lineOf(`${field} ${key}`, line)
-    if (before !== null) return `${field}: ${record} ${before} has it too`
+    if (before !== null) return `${field}: line ${before} has it too`
   }
   return null
 }
 
-/** What of a record has no place here, and why. */
-function leftOutOf(at: Deployment, record: ReadRecord): readonly string[] {
-  if ('leftOut' in record) return [record.leftOut]
-  if (!('player' in record)) return []
-  const { links, consents } = record.player
+/** What of a player has no place here. */
+function leftOutOf(at: Deployment, { player: { links, consents } }: ReadPlayer): readonly string[] {
   return [
-    ...record.leftOutParts,
     ...links.flatMap(({ service }) => (isLinkable(at, service) ? [] : [`links to ${service}`])),
     ...consents.flatMap(({ clientId }) =>
       at.clients.has(clientId) ? [] : [`consents for ${clientId}`],
@@ -243,9 +211,9 @@ function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date)
   }
 }
 
-async function* batchesOf({ order, circumstances }: Import): AsyncGenerator<ReadRecord[]> {
+async function* batchesOf({ order }: Import): AsyncGenerator<ReadRecord[]> {
   let gathered: ReadRecord[] = []
-  for await (const record of readRecords(order.file, order.from, circumstances)) {
+  for await (const record of readRecords(order.file)) {
     gathered.push(record)
     if (gathered.length < batch) continue
     yield gathered
@@ -254,21 +222,18 @@ async function* batchesOf({ order, circumstances }: Import): AsyncGenerator<Read
   if (gathered.length > 0) yield gathered
 }
 
-function refusal(refused: readonly RefusedRecord[], from: ImportSourceName): CommandRefusedError {
+function refusal(refused: readonly RefusedRecord[]): CommandRefusedError {
   return new CommandRefusedError(
-    `No player was imported: ${listed(refused, from)}\n--skip-refused imports the others.`,
+    `No player was imported: ${listed(refused)}\n--skip-refused imports the others.`,
     { data: { refused } },
   )
 }
 
-function listed(refused: readonly RefusedRecord[], from: ImportSourceName): string {
-  const { record } = importSources[from]
-  const named = refused
-    .slice(0, mostNamed)
-    .map(({ line, reason }) => `${record} ${line}: ${reason}`)
+function listed(refused: readonly RefusedRecord[]): string {
+  const named = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
   const more = refused.length - named.length
   return [
-    `${refused.length} ${record}s are refused.`,
+    `${refused.length} lines are refused.`,
     ...named,
     ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
   ].join('\n')

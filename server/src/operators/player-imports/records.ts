@@ -1,14 +1,33 @@
 import { createReadStream } from 'node:fs'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pipeline } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
-import { pick } from 'stream-json/filters/pick.js'
-import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { importedPlayer, type ImportedPlayer, reasonsOf } from './importedPlayer.ts'
 
-/** A record of a file, by its line or by its place in a list. */
+/** A record of a file, by its line. */
 export interface FoundRecord {
   readonly line: number
   readonly given: unknown
+}
+
+/** A record of a file: a player, or an error. */
+export type ReadRecord = { readonly line: number } & (
+  | { readonly player: ImportedPlayer }
+  | { readonly error: string }
+)
+
+/** Reads the players of a file one by one. Throws a CommandRefusedError for an unreadable file. */
+export async function* readRecords(file: string): AsyncGenerator<ReadRecord> {
+  try {
+    for await (const { line, given } of extname(file) === '.csv' ? rowsOf(file) : linesOf(file)) {
+      const { data, error } = importedPlayer.safeParse(given)
+      yield error ? { line, error: reasonsOf(error) } : { line, player: data }
+    }
+  } catch (error) {
+    const { message } = error as Error
+    throw new CommandRefusedError(`${file} cannot be read: ${message}`, { cause: error })
+  }
 }
 
 /** JSON, one value a line. Text that is not JSON stays text, and no schema takes it. */
@@ -24,7 +43,7 @@ export async function* linesOf(file: string): AsyncGenerator<FoundRecord> {
 }
 
 /** CSV with a first line of names. Empty fields are omitted. */
-export async function* rowsOf(file: string): AsyncGenerator<FoundRecord> {
+async function* rowsOf(file: string): AsyncGenerator<FoundRecord> {
   const options = { columns: true, bom: true, info: true, skip_empty_lines: true, trim: true }
   const rows: AsyncIterable<{
     readonly record: Readonly<Record<string, string>>
@@ -34,18 +53,6 @@ export async function* rowsOf(file: string): AsyncGenerator<FoundRecord> {
     const given = Object.entries(record).filter(([, value]) => value !== '')
     yield { line: info.lines, given: Object.fromEntries(given) }
   }
-}
-
-/** The elements of a list within one JSON document, which may be larger than the memory. */
-export async function* elementsOf(file: string, list: string): AsyncGenerator<FoundRecord> {
-  const elements: AsyncIterable<{ readonly key: number; readonly value: unknown }> = pipeline(
-    createReadStream(file),
-    pick.withParserAsStream({ filter: list }),
-    streamArray.asStream(),
-    // An error is thrown where the elements are read.
-    () => undefined,
-  )
-  for await (const { key, value } of elements) yield { line: key + 1, given: value }
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { usernameError } from '@gatehouse/contract/fields'
+import { reasonsOf } from '@gatehouse/server/operators/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { serviceOf } from './serviceOf.ts'
@@ -46,7 +47,7 @@ export function convertAuth0User(given: unknown, now: Date): Conversion {
   const password = auth0Password.safeParse(given)
   if (password.success) return passwordOf(password.data, now)
   const read = auth0User.safeParse(given)
-  if (!read.success) return { error: read.error }
+  if (!read.success) return { error: reasonsOf(read.error) }
   const user = read.data
   const linked = user.identities
     .filter(({ provider }) => provider !== ownPasswords)

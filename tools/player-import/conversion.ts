@@ -1,5 +1,4 @@
-import type * as z from 'zod'
-import type { GivenPlayer } from './importedPlayer.ts'
+import type { GivenPlayer } from '@gatehouse/server/operators/player-imports/importedPlayer'
 
 /** What a record of another system becomes. */
 export type Conversion =
@@ -10,4 +9,4 @@ export type Conversion =
     }
   /** The record is no player, and what it is. */
   | { readonly leftOut: string }
-  | { readonly error: z.ZodError }
+  | { readonly error: string }

@@ -1,6 +1,7 @@
 import { usernameError } from '@gatehouse/contract/fields'
+import { clientScopes } from '@gatehouse/server/tenants/client'
+import { reasonsOf } from '@gatehouse/server/operators/player-imports/importedPlayer'
 import * as z from 'zod'
-import { clientScopes } from '../../tenants/client.ts'
 import type { Conversion } from './conversion.ts'
 import { serviceOf } from './serviceOf.ts'
 
@@ -62,7 +63,7 @@ type KeycloakUser = z.output<typeof keycloakUser>
  */
 export function convertKeycloakUser(given: unknown, now: Date): Conversion {
   const read = keycloakUser.safeParse(given)
-  if (!read.success) return { error: read.error }
+  if (!read.success) return { error: reasonsOf(read.error) }
   const user = read.data
   if (user.serviceAccountClientId) return { leftOut: 'accounts of clients' }
   const { links, leftOut } = linksOf(user)

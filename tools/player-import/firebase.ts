@@ -1,4 +1,5 @@
 import { usernameError } from '@gatehouse/contract/fields'
+import { reasonsOf } from '@gatehouse/server/operators/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { serviceOf } from './serviceOf.ts'
@@ -59,8 +60,11 @@ export function convertFirebaseUser(
   parameters: FirebaseParameters | null,
 ): Conversion {
   const read = firebaseUser.safeParse(given)
-  if (!read.success) return { error: read.error }
+  if (!read.success) return { error: reasonsOf(read.error) }
   const user = read.data
+  if (user.passwordHash !== undefined && parameters === null) {
+    return { error: 'passwordHash: needs the file of hash parameters' }
+  }
   const linked = user.providerUserInfo
     .filter(({ providerId }) => !['password', 'phone'].includes(providerId))
     .map((account) => ({ ...account, service: serviceOf(account.providerId) }))
@@ -88,8 +92,7 @@ function passwordOf(
   { passwordHash, salt = '' }: FirebaseUser,
   parameters: FirebaseParameters | null,
 ): { readonly passwordHash?: string } {
-  if (passwordHash === undefined) return {}
-  if (parameters === null) return { passwordHash: 'without --hash-parameters' }
+  if (passwordHash === undefined || parameters === null) return {}
   const { memCost, rounds, saltSeparator, signerKey } = parameters
   const parts = [salt, passwordHash, saltSeparator, signerKey].map(standard)
   return { passwordHash: `$firescrypt$ln=${memCost},r=${rounds},p=1$${parts.join('$')}` }
