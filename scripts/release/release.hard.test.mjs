@@ -128,6 +128,9 @@ test('the archive has no packages of development, and serves players and the API
   const cwd = join(work, name)
   const left = ['@scalar', '@electric-sql', 'vitest', 'typescript', '../server/test', '../scripts']
   expect(left.filter((each) => fs.existsSync(join(cwd, 'node_modules', each)))).toEqual([])
+  fs.writeFileSync(join(work, 'realm.json'), '{"users":[{"id":"1","email":"a@site.test"}]}')
+  const convert = ['tools/player-import/convert.ts', 'keycloak', join(work, 'realm.json')]
+  expect(run(process.execPath, convert, { cwd }).output).toContain('"email":"a@site.test"')
   const port = await getPort()
   const folders = { DATA_DIR: join(work, 'data'), DEPLOYMENTS_DIR: join(root, 'deployments') }
   const get = (path) => fetch(`http://localhost:${port}${path}`)
