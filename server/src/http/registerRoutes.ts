@@ -10,25 +10,7 @@ import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
 import { addressOf, senderOf, type ClientContext } from './clientContext.ts'
-import {
-  clearClientsCookie,
-  clearFlowCookie,
-  clearSessionCookie,
-  clearStepCookie,
-  hasAgeGateCookie,
-  readFlowCookie,
-  readKnownBrowserCookie,
-  readSessionCookie,
-  readStepCookie,
-  readTrustCookie,
-  setAgeGateCookie,
-  setClientsCookie,
-  setFlowCookie,
-  setKnownBrowserCookie,
-  setSessionCookie,
-  setStepCookie,
-  setTrustCookie,
-} from './cookies.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
@@ -335,26 +317,27 @@ function responseOf<S extends RouteServices>(
     answerOk: () => void reply.code(200),
     setSessionCookie: (secret) => {
       opened.secret = secret
-      setSessionCookie(reply, deployment, secret)
+      setCookie(reply, deployment, 'session', secret)
     },
     setClientsCookie: (of) =>
-      setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(of)),
+      setCookie(reply, deployment, 'sites', services.sessions.sitesSecretOf(of)),
     clearSessionCookies: () => {
       // What the player began to link ends, too.
-      clearFlowCookie(reply, deployment)
-      clearSessionCookie(reply, deployment)
-      clearClientsCookie(reply, deployment)
+      clearCookie(reply, deployment, 'flow')
+      clearCookie(reply, deployment, 'session')
+      clearCookie(reply, deployment, 'sites')
       clearBrowserCache(reply, deployment)
     },
-    setStepCookie: (secret) => setStepCookie(reply, deployment, secret),
-    clearStepCookie: () => clearStepCookie(reply, deployment),
-    setTrustCookie: (trust) => setTrustCookie(reply, deployment, trust),
-    setAgeGateCookie: () => setAgeGateCookie(reply, deployment),
-    setFlowCookie: (secret) => setFlowCookie(reply, deployment, secret),
+    setStepCookie: (secret) => setCookie(reply, deployment, 'step', secret),
+    clearStepCookie: () => clearCookie(reply, deployment, 'step'),
+    setTrustCookie: (trust) => setCookie(reply, deployment, 'trust', trust),
+    setAgeGateCookie: () => setCookie(reply, deployment, 'age', '1'),
+    setFlowCookie: (secret) => setCookie(reply, deployment, 'flow', secret),
     setKnownBrowserCookie: (playerId, note) =>
-      setKnownBrowserCookie(
+      setCookie(
         reply,
         deployment,
+        'browser',
         addKnownBrowser(knownBrowserCookie, deployment, playerId, note),
       ),
   }
@@ -378,12 +361,12 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
     ...sender,
     address: addressOf(sender.ip),
     language: negotiateLanguage(request, offerOf(deployment.configuration)),
-    sessionSecret: readSessionCookie(request, deployment.isSecure),
-    knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
-    stepCookie: readStepCookie(request, deployment.isSecure),
-    trustCookie: readTrustCookie(request, deployment.isSecure),
-    flowCookie: readFlowCookie(request, deployment.isSecure),
-    hasAgeGate: hasAgeGateCookie(request, deployment.isSecure),
+    sessionSecret: readCookie(request, deployment, 'session'),
+    knownBrowserCookie: readCookie(request, deployment, 'browser'),
+    stepCookie: readCookie(request, deployment, 'step'),
+    trustCookie: readCookie(request, deployment, 'trust'),
+    flowCookie: readCookie(request, deployment, 'flow'),
+    hasAgeGate: readCookie(request, deployment, 'age') !== null,
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
     proofOfWork: [request.headers[proofOfWorkHeader]].flat()[0] || null,
   }

@@ -15,7 +15,7 @@ import { clientScopes } from '../tenants/client.ts'
 import { idleSince } from '../tenants/idleSince.ts'
 import { type LedgerVisitor, writeLedger } from '../database/auth/ledger.ts'
 import { senderOf } from '../http/clientContext.ts'
-import { readClientsCookie } from '../http/cookies.ts'
+import { readCookie } from '../http/cookies.ts'
 
 /**
  * Shows a player the clients with the player's consent; a visitor is redirected to the portal's
@@ -137,7 +137,7 @@ async function livingOf(
   deployment: Deployment,
   request: FastifyRequest,
 ): Promise<LivingSession | null> {
-  const secret = readClientsCookie(request, deployment)
+  const secret = readCookie(request, deployment, 'sites')
   return secret === null ? null : sessions.bySitesSecret(deployment, secret)
 }
 

@@ -2,7 +2,7 @@ import { devicePath, paths } from '@gatehouse/contract/routes'
 import type { DevicePageProps } from '@gatehouse/contract/serverPages'
 import type { FastifyReply } from 'fastify'
 import { addressOf, senderOf } from '../http/clientContext.ts'
-import { readClientsCookie } from '../http/cookies.ts'
+import { readCookie } from '../http/cookies.ts'
 import { findById, type Player } from '../database/accounts/players.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import { refuse } from '../platform/apiError.ts'
@@ -160,7 +160,7 @@ function scopesOf(client: OidcClient, asked: unknown): readonly ClientScope[] {
 
 async function visitingOf(pending: Pending): Promise<Visiting | null> {
   const { services, deployment, request } = pending
-  const secret = readClientsCookie(request, deployment)
+  const secret = readCookie(request, deployment, 'sites')
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
   if (!living) return null
   const player = await findById(services.database.kysely, deployment.name, living.playerId)

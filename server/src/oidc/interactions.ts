@@ -16,7 +16,7 @@ import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { type OidcClient, type ClientScope, clientScopes, placeOf } from '../tenants/client.ts'
 import { senderOf } from '../http/clientContext.ts'
-import { readClientsCookie } from '../http/cookies.ts'
+import { readCookie } from '../http/cookies.ts'
 import { askedAcr, canMeetAcr, meetsAcr } from './acr.ts'
 import { readClaims, scopesOfClaims } from './tokens/scopeClaims.ts'
 import { keepLocales } from './keepLocales.ts'
@@ -38,7 +38,7 @@ export interface Pending {
  */
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const { services, deployment, request } = pending
-  const secret = readClientsCookie(request, deployment)
+  const secret = readCookie(request, deployment, 'sites')
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
   const kept = keptRequest(services, request, uidOf(request))
   if (kept) return logIn(pending, kept, living)
@@ -70,7 +70,7 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
   const interaction = await interactionOf(pending)
   const { client, scopes } = consentOf(pending, interaction)
-  const secret = readClientsCookie(request, deployment)
+  const secret = readCookie(request, deployment, 'sites')
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
   const accountId = interaction.session?.accountId
   if (!living || accountId !== String(living.playerId)) return begin(pending)

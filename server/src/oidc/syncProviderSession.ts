@@ -1,11 +1,10 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
-import { sessionCookieName } from '../http/cookies.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { acrOf, amrOf } from './acr.ts'
 import type { OidcMaterials } from './oidcMaterials.ts'
-import { clientsCookieName } from '../http/cookies.ts'
+import { cookieName } from '../http/cookies.ts'
 import { waitsForLogin } from './authorizationRequest.ts'
 import { framesOf, showFrames } from './logout/frontchannelLogout.ts'
 
@@ -46,8 +45,8 @@ export async function syncProviderSession(
   await materials.sessions.revoke(deployment, { player_id, family })
   const { isSecure: secure } = deployment
   const ended = [
-    [clientsCookieName(deployment), 'lax'],
-    [sessionCookieName(secure), 'strict'],
+    [cookieName(deployment, 'sites'), 'lax'],
+    [cookieName(deployment, 'session'), 'strict'],
   ] as const
   for (const [cookie, sameSite] of ended) {
     ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
@@ -83,7 +82,7 @@ async function livingOf(
 ): Promise<LivingSession | null> {
   const destination = ctx.get('sec-fetch-dest')
   if (destination !== '' && destination !== 'document') return null
-  const secret = ctx.cookies.get(clientsCookieName(deployment), { signed: false })
+  const secret = ctx.cookies.get(cookieName(deployment, 'sites'), { signed: false })
   return secret === undefined ? null : sessions.bySitesSecret(deployment, secret)
 }
 

@@ -1,7 +1,7 @@
 import { routeAt } from '@gatehouse/contract/routes'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readIdentityCookie, readSessionCookie } from '../http/cookies.ts'
+import { readCookie, readIdentityCookie } from '../http/cookies.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
@@ -49,11 +49,11 @@ export async function playerAnswers(
   deployment: Deployment,
   beginSession: BeginSession,
 ): Promise<SessionAnswers | null> {
-  const { configuration, origin, isSecure, sessionBinding } = deployment
+  const { configuration, origin, sessionBinding } = deployment
   if (!isPlayersVisit(request) || sessionBinding === 'none') return null
   if (new URL(configuration.AccountApiUrl).origin !== origin) return null
   const identity = readIdentityCookie(request)
-  if (identity === null || readSessionCookie(request, isSecure) === null) return null
+  if (identity === null || readCookie(request, deployment, 'session') === null) return null
   let late: NodeJS.Timeout | undefined
   const waited = new Promise<null>((resolve) => {
     late = setTimeout(() => resolve(null), patience)
