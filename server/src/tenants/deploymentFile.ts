@@ -314,6 +314,7 @@ const fileSchema = z.strictObject({
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>
+export type DeploymentValues = z.output<typeof fileSchema>
 export type ConnectionCredentials = z.output<typeof connectionsSchema>
 export type PartnerConfiguration = z.output<typeof partnerSchema>
 
@@ -323,7 +324,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEn
 )
 
 /** Reads what a file says; throws a SettingsError that names each field in question and its remedy. */
-export function readDeploymentFile(data: unknown): z.output<typeof fileSchema> {
+export function readDeploymentFile(data: unknown): DeploymentValues {
   const parsed = fileSchema.safeParse(data)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => {

@@ -5,12 +5,12 @@ import { type Configuration, readConfiguration } from '@gatehouse/contract/confi
 import { offerOf } from '@gatehouse/contract/languages'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {
-  type ConnectionCredentials,
+  type DeploymentValues,
   type PartnerConfiguration,
   readDeploymentFile,
 } from './deploymentFile.ts'
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
-import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
+import { type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
 import { type Resource, unknownResourcesOf } from './resources.ts'
 import { readWordings, type Wordings } from './wording/readWording.ts'
@@ -24,8 +24,25 @@ export type {
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
 
+/** What is as its file says it, which describes each field. */
+const asInFile = [
+  'allowedRedirectDomains',
+  'sessionBinding',
+  'sessionIdleDays',
+  'enumerationProtection',
+  'mailLinks',
+  'newBrowserMails',
+  'reauthenticateFor',
+  'configurationKey',
+  'captchaSecret',
+  'captchaMinimumScore',
+  'theme',
+  'connections',
+] as const satisfies readonly (keyof DeploymentValues)[]
+type AsInFile = Readonly<Pick<DeploymentValues, (typeof asInFile)[number]>>
+
 /** One deployment: a studio's or partner's portal, identified by its host and by its API key. */
-export interface Deployment {
+export interface Deployment extends AsInFile {
   /** Name of its file; part of the key of every row that belongs to it. */
   readonly name: string
   readonly configuration: Configuration
@@ -40,34 +57,17 @@ export interface Deployment {
   /** Origin of the portal, for CORS. */
   readonly origin: string
   readonly isSecure: boolean
-  readonly allowedRedirectDomains: readonly string[]
-  readonly sessionBinding: 'cookie' | 'none'
-  /** Days after which an unused session ends; null: it lives until it expires. */
-  readonly sessionIdleDays: number | null
-  readonly enumerationProtection: 'spec' | 'strict'
-  readonly mailLinks: 'at-once' | 'button'
   /** The domain that passkeys are bound to. */
   readonly rpId: string
   /** Days for which a browser may be trusted without a second step; 0: never. */
   readonly trustDays: number
-  /** Which log-ins from unknown browsers are mailed: all, or those while passwords are guessed. */
-  readonly newBrowserMails: 'guessing' | 'always'
-  /** Acts that need an authentication of the last 15 minutes, besides those of the specification. */
-  readonly reauthenticateFor: readonly ('username' | 'unlinking')[]
-  /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
-  readonly configurationKey: string | null
   readonly captchaProvider: CaptchaProvider
-  readonly captchaSecret: string
-  /** Least score of a captcha that gives one, 0 to 1. */
-  readonly captchaMinimumScore: number
   /** What players may choose their picture from. */
   readonly avatars: { readonly uploads: boolean; readonly gallery: readonly string[] }
-  readonly theme: ThemeChanges
   /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
   /** Words of its own, by language. */
   readonly wordings: Wordings
-  readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The clients that players sign in to with their account, by their ids. */
   readonly clients: ReadonlyMap<string, OidcClient>
@@ -168,6 +168,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     EnableSitesSection: file.clients.some(asksPlayers),
   })
   return {
+    ...(Object.fromEntries(asInFile.map((field) => [field, file[field]])) as unknown as AsInFile),
     name,
     configuration,
     rules: rulesOf(configuration),
@@ -177,24 +178,12 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     hosts: new Set([url.host, new URL(configuration.AccountApiUrl).host]),
     origin: url.origin,
     isSecure: url.protocol === 'https:',
-    allowedRedirectDomains: file.allowedRedirectDomains,
-    sessionBinding: file.sessionBinding,
-    sessionIdleDays: file.sessionIdleDays,
-    enumerationProtection: file.enumerationProtection,
-    mailLinks: file.mailLinks,
     rpId,
     trustDays: file.strongSignIn.trustDays,
-    newBrowserMails: file.newBrowserMails,
-    reauthenticateFor: file.reauthenticateFor,
-    configurationKey: file.configurationKey,
     captchaProvider,
-    captchaSecret: file.captchaSecret,
-    captchaMinimumScore: file.captchaMinimumScore,
     avatars: file.Avatars,
-    theme: file.theme,
     themeSheet: themeSheetOf(file.theme),
     wordings: none,
-    connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
     clients,
     clientsOfFile: clients,
