@@ -151,30 +151,21 @@ const limitsByAddress = z
     return own
   })
 
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
 const networks = z
   .string()
   .default('')
   .transform(listed)
   .refine(
-    (each) =>
-      each.every(
-        (text) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(text).success,
-      ),
+    (all) => all.every((each) => network.safeParse(each).success),
     'is not a list of IP addresses or networks',
   )
 
 const domains = z
   .string()
   .default('')
-  .transform(
-    (text) =>
-      new Set(
-        text
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      ),
-  )
+  .transform((text) => new Set(listed(text.toLowerCase())))
 
 const databaseUrl = z
   .string()
@@ -184,13 +175,7 @@ const databaseUrl = z
   )
 
 /** An address, a network, or a name that the parser of proxies knows. */
-const proxy = z.union([
-  z.ipv4(),
-  z.ipv6(),
-  z.cidrv4(),
-  z.cidrv6(),
-  z.enum(['loopback', 'linklocal', 'uniquelocal']),
-])
+const proxy = network.or(z.enum(['loopback', 'linklocal', 'uniquelocal']))
 
 export const schema = z.object({
   NODE_ENV: z

@@ -25,36 +25,39 @@ const playerSecretKinds = [
 ] as const
 export type PlayerSecretKind = (typeof playerSecretKinds)[number]
 
+/** What each key derives for. */
+const purposes = {
+  sessions: 'sessions',
+  mail: 'mail',
+  decoys: 'decoys',
+  browsers: 'browsers',
+  links: 'links',
+  captcha: 'captcha',
+  flows: 'flows',
+  signing: 'signing',
+  /** For the secrets of clients. */
+  clients: 'clients',
+  interactions: 'interactions',
+  authorizationRequests: 'authorization requests',
+  partners: 'partners',
+  /** For their successors. */
+  refreshTokens: 'refresh tokens of clients',
+  /** For their codes. */
+  devices: 'devices',
+  dpopNonces: 'nonces of proofs of keys',
+  /** For the secrets of authenticator apps. */
+  factors: 'factors',
+  /** For what an act replaced. */
+  ledger: 'ledger',
+  /** For their challenges. */
+  passkeys: 'passkeys',
+} as const
+
 /**
  * The keys of the server for every purpose. All derive from one that never leaves the server, or
  * from two during a change.
  */
-export interface ServerKey {
-  readonly sessions: Keys
-  readonly mail: Keys
-  readonly decoys: Keys
-  readonly browsers: Keys
-  readonly links: Keys
-  readonly captcha: Keys
-  readonly flows: Keys
-  readonly signing: Keys
-  /** For the secrets of clients. */
-  readonly clients: Keys
-  readonly interactions: Keys
-  readonly authorizationRequests: Keys
-  readonly partners: Keys
-  /** For the successors of clients' refresh tokens. */
-  readonly refreshTokens: Keys
-  /** For the codes of devices. */
-  readonly devices: Keys
-  /** For the nonces of clients' proofs of their keys. */
-  readonly dpopNonces: Keys
-  /** For the secrets of authenticator apps. */
-  readonly factors: Keys
-  /** For what an act replaced. */
-  readonly ledger: Keys
-  /** For the challenges of passkeys. */
-  readonly passkeys: Keys
+export type ServerKey = Readonly<Record<keyof typeof purposes, Keys>> & {
   /** For the player's id in a secret. */
   readonly players: Readonly<Record<PlayerSecretKind, Keys>>
 }
@@ -79,29 +82,9 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     const derive = (from: Buffer) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32))
     return [derive(root), ...others.map(derive)]
   }
-  return {
-    sessions: keyFor('sessions'),
-    mail: keyFor('mail'),
-    decoys: keyFor('decoys'),
-    browsers: keyFor('browsers'),
-    links: keyFor('links'),
-    captcha: keyFor('captcha'),
-    flows: keyFor('flows'),
-    signing: keyFor('signing'),
-    clients: keyFor('clients'),
-    interactions: keyFor('interactions'),
-    authorizationRequests: keyFor('authorization requests'),
-    partners: keyFor('partners'),
-    refreshTokens: keyFor('refresh tokens of clients'),
-    devices: keyFor('devices'),
-    dpopNonces: keyFor('nonces of proofs of keys'),
-    factors: keyFor('factors'),
-    ledger: keyFor('ledger'),
-    passkeys: keyFor('passkeys'),
-    players: Object.fromEntries(
-      playerSecretKinds.map((kind) => [kind, keyFor(`player of ${kind}`)]),
-    ) as Record<PlayerSecretKind, Keys>,
-  }
+  const ofPlayers = playerSecretKinds.map((kind) => [kind, keyFor(`player of ${kind}`)])
+  const own = Object.entries(purposes).map(([name, purpose]) => [name, keyFor(purpose)])
+  return { ...Object.fromEntries(own), players: Object.fromEntries(ofPlayers) } as ServerKey
 }
 
 async function keptKey(settings: Settings): Promise<string> {

@@ -170,15 +170,28 @@ function countRetries(register: Registry, { onTransactionRetry }: Watched): () =
 
 /** Registers the gauges whose values are read at each scrape. */
 function watchState(register: Registry, watched: Watched): void {
+  const registers = [register]
   const watch = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
-      registers: [register],
+      registers,
       collect() {
         this.set(read())
       },
     })
+  const watchEach = (name: string, help: string, label: string, read: () => Read | Promise<Read>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        for (const [of, value] of await read()) this.set({ [label]: of }, value)
+      },
+    })
+  // Without a database the other metrics still have values.
+  const queues = () => watched.jobs().catch(() => [])
   watch('gatehouse_hashes_running', 'Password hashes that are computed.', watched.hashesRunning)
   watch('gatehouse_hashes_waiting', 'Password hashes that wait for a core.', watched.hashesWaiting)
   watch(
@@ -186,43 +199,25 @@ function watchState(register: Registry, watched: Watched): void {
     'Lines since the start that the log could not take.',
     watched.linesDropped,
   )
-  const connections = new Gauge({
-    name: 'gatehouse_database_connections',
-    help: 'Connections to the database, and requests that wait for one.',
-    labelNames: ['state'],
-    registers: [],
-    collect() {
-      for (const [state, count] of Object.entries(watched.connections())) this.set({ state }, count)
-    },
-  })
-  const looks = new Gauge({
-    name: 'gatehouse_queue_look_age_seconds',
-    help: 'Time since the slowest worker of a queue completed a look at it.',
-    labelNames: ['queue'],
-    registers: [],
-    collect() {
-      for (const [queue, age] of watched.looks()) this.set({ queue }, age)
-    },
-  })
-  const ofQueues = (name: string, help: string, read: (state: QueueState) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['queue'],
-      registers: [],
-      async collect() {
-        // Without a database the other metrics still have values.
-        for (const state of await watched.jobs().catch(() => [])) {
-          this.set({ queue: state.queue }, read(state))
-        }
-      },
-    })
-  register.registerMetric(connections)
-  register.registerMetric(looks)
-  register.registerMetric(
-    ofQueues('gatehouse_jobs_waiting', 'Jobs that are not done.', ({ waiting }) => waiting),
+  watchEach(
+    'gatehouse_database_connections',
+    'Connections to the database, and requests that wait for one.',
+    'state',
+    () => Object.entries(watched.connections()),
   )
-  register.registerMetric(
-    ofQueues('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', ({ oldest }) => oldest),
+  watchEach(
+    'gatehouse_queue_look_age_seconds',
+    'Time since the slowest worker of a queue completed a look at it.',
+    'queue',
+    watched.looks,
+  )
+  watchEach('gatehouse_jobs_waiting', 'Jobs that are not done.', 'queue', async () =>
+    (await queues()).map(({ queue, waiting }) => [queue, waiting]),
+  )
+  watchEach('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', 'queue', async () =>
+    (await queues()).map(({ queue, oldest }) => [queue, oldest]),
   )
 }
+
+/** Values by their label. */
+type Read = Iterable<readonly [string, number]>
