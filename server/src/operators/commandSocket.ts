@@ -1,8 +1,8 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { rm } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Client } from 'undici'
 import * as z from 'zod'
 import type { OperatorServices } from './command/operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -63,37 +63,32 @@ function take(app: FastifyInstance, services: OperatorServices, command: Command
 }
 
 /** Passes an order to the server that has the embedded database open; null without one. */
-export function passOn(
+export async function passOn(
   settings: Settings,
   command: Command,
   order: object,
   author: Author,
 ): Promise<CommandAnswer | null> {
-  if (settings.DATABASE_URL !== undefined) return Promise.resolve(null)
-  return new Promise((resolve, fail) => {
-    const sent = request(
-      {
-        socketPath: socketOf(settings),
-        path: pathOf(command),
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-      },
-      (response) => {
-        let body = ''
-        response.setEncoding('utf8')
-        response.on('data', (text: string) => (body += text))
-        response.on('end', () => {
-          const answer = JSON.parse(body) as Partial<CommandAnswer>
-          // An answer of Fastify's own: the server does not have this command, or failed to run it.
-          if (answer.outcome === undefined) fail(new Error(answer.message ?? body))
-          else resolve(answer as CommandAnswer)
-        })
-      },
-    )
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
-      else fail(error)
+  if (settings.DATABASE_URL !== undefined) return null
+  // An import may take an hour.
+  const patience = { headersTimeout: 0, bodyTimeout: 0 }
+  const server = new Client('http://localhost', { socketPath: socketOf(settings), ...patience })
+  try {
+    const { body } = await server.request({
+      path: pathOf(command),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...author, order }),
     })
-    sent.end(JSON.stringify({ ...author, order }))
-  })
+    const answer = (await body.json()) as Partial<CommandAnswer>
+    if (answer.outcome !== undefined) return answer as CommandAnswer
+    // An answer of Fastify's own: the server does not have this command, or failed to run it.
+    throw new Error(answer.message)
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return null
+    throw error
+  } finally {
+    await server.close()
+  }
 }
