@@ -5,6 +5,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { OperatorServices } from './operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment as ofDeployment } from './orderFields.ts'
 
@@ -70,21 +71,28 @@ type Given<Order extends z.ZodObject> = Pick<Described, 'name' | 'summary'> & {
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
 
+/** The deployment of an order that has to name one. */
+type At<Order extends z.ZodObject> =
+  z.output<Order> extends { readonly deployment: string } ? Deployment : null
+
 /** A command that only reads. */
 export function question<Order extends z.ZodObject>({
   answer,
   operands = [],
   ...given
 }: Given<Order> & {
-  readonly answer: (services: OperatorServices, order: z.output<Order>) => Promise<CommandResult>
+  readonly answer: (
+    services: OperatorServices,
+    order: z.output<Order>,
+    at: At<Order>,
+  ) => Promise<CommandResult>
 }): Command {
   return {
     ...given,
     operands,
     isAct: false,
     async carryOut(services, order) {
-      refuseUnknownDeployment(given.order, services, order)
-      return answer(services, order as z.output<Order>)
+      return answer(services, order as z.output<Order>, deploymentIn(given.order, services, order))
     },
   }
 }
@@ -101,13 +109,14 @@ export function act<Order extends z.ZodObject>({
     services: OperatorServices,
     order: z.output<Order>,
     transaction: Executor,
+    at: At<Order>,
   ) => Promise<CommandResult & Noted>
 }): Command {
   return work({
     ...given,
-    perform: (services, order, note) =>
+    perform: (services, order, note, at) =>
       inTransaction(services.database.kysely, async (transaction) => {
-        const { data, message, ...noted } = await perform(services, order, transaction)
+        const { data, message, ...noted } = await perform(services, order, transaction, at)
         await note(transaction, noted)
         return message === undefined ? { data } : { data, message }
       }),
@@ -124,6 +133,7 @@ export function work<Order extends z.ZodObject>({
     services: OperatorServices,
     order: z.output<Order>,
     note: Note,
+    at: At<Order>,
   ) => Promise<CommandResult>
 }): Command {
   return {
@@ -131,7 +141,7 @@ export function work<Order extends z.ZodObject>({
     operands,
     isAct: true,
     async carryOut(services, order, author) {
-      refuseUnknownDeployment(given.order, services, order)
+      const at = deploymentIn(given.order, services, order)
       const { deployment } = order as { readonly deployment?: string }
       const note: Note = (transaction, { subject = '', details = {} }) =>
         appendAudit(transaction, {
@@ -142,19 +152,20 @@ export function work<Order extends z.ZodObject>({
           subject,
           details,
         })
-      return perform(services, order as z.output<Order>, note)
+      return perform(services, order as z.output<Order>, note, at)
     },
   }
 }
 
 /** The field `deployment` without further rules must name an existing deployment. */
-function refuseUnknownDeployment(
-  fields: z.ZodObject,
+function deploymentIn<Order extends z.ZodObject>(
+  fields: Order,
   services: OperatorServices,
   order: object,
-): void {
-  if (fields.shape['deployment'] !== ofDeployment) return
-  deploymentNamed(services, (order as { readonly deployment: string }).deployment)
+): At<Order> {
+  const { deployment } = order as { readonly deployment: string }
+  const isNamed = fields.shape['deployment'] === ofDeployment
+  return (isNamed ? deploymentNamed(services, deployment) : null) as At<Order>
 }
 
 /** A command that runs without a server. */

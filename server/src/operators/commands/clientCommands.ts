@@ -12,7 +12,6 @@ import {
   rotateSecret,
 } from '../clients/changeClients.ts'
 import { act, question } from '../command/command.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
 
 const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
@@ -28,8 +27,7 @@ const list = question({
   summary:
     'Lists the clients that players sign in to: of the deployment’s file and of the database.',
   order: z.strictObject({ deployment }),
-  async answer(services, { deployment: name }) {
-    const { clientsOfFile } = deploymentNamed(services, name)
+  async answer(services, _, { name, clientsOfFile }) {
     const { kysely } = services.database
     const stored = await listStoredClients(kysely, [name])
     const stopped = await listStoppedWebhooks(kysely, name)
@@ -97,8 +95,7 @@ const add = act({
     }),
   }),
   operands: ['file'],
-  async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform(services, order, transaction, at) {
     const isPublic = order.public
     return answered(await addClient(services, transaction, at, order.file, { isPublic }), {
       isPublic,
@@ -111,8 +108,7 @@ const change = act({
   summary: 'Replaces what is known of a client of the database; its secrets stay.',
   order: z.strictObject({ file, deployment }),
   operands: ['file'],
-  async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform(services, order, transaction, at) {
     return answered(await changeClient(services, transaction, at, order.file))
   },
 })
@@ -136,8 +132,7 @@ const rotate = act({
     }),
   }),
   operands: ['clientId'],
-  async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform(services, order, transaction, at) {
     const { of, days, endOld } = order
     const result = endOld
       ? await endOldSecret(services, transaction, at, order.clientId, of)
@@ -151,8 +146,7 @@ const remove = act({
   summary: 'Removes a client of the database: nobody signs in to it any more.',
   order: z.strictObject({ clientId, deployment }),
   operands: ['clientId'],
-  async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform(_, order, transaction, at) {
     return answered(await removeClient(transaction, at, order.clientId))
   },
 })
@@ -161,8 +155,7 @@ const allowedDomains = question({
   name: 'allowed-domains list',
   summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
   order: z.strictObject({ deployment }),
-  async answer(services, { deployment }) {
-    const { allowedRedirectDomains } = deploymentNamed(services, deployment)
+  async answer(_, __, { allowedRedirectDomains }) {
     return { data: allowedRedirectDomains.map((host) => ({ host })) }
   },
 })

@@ -4,7 +4,6 @@ import type { OidcClient } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { act, question } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment, moment } from '../command/orderFields.ts'
 
 const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
@@ -20,8 +19,7 @@ const replay = act({
     }),
     deployment,
   }),
-  async perform(services, { deployment: name, client: clientId, since }, transaction) {
-    const at = deploymentNamed(services, name)
+  async perform(services, { client: clientId, since }, transaction, at) {
     listening(at, clientId)
     const count = await services.events.replay(transaction, at, clientId, new Date(since))
     return {
@@ -38,8 +36,7 @@ const test = question({
   summary: 'Sends a site an event without a player at once, and says what came back.',
   order: z.strictObject({ client, deployment }),
   operands: ['client'],
-  async answer(services, { deployment: name, client: clientId }) {
-    const at = deploymentNamed(services, name)
+  async answer(services, { client: clientId }, at) {
     const { status, answer, stoppedAt } = await services.events.test(at, listening(at, clientId))
     // An answer is foreign text: none may move the cursor.
     const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
@@ -63,9 +60,9 @@ const start = act({
   summary: 'Sends a site events again after it answered 410 Gone.',
   order: z.strictObject({ client, deployment }),
   operands: ['client'],
-  async perform(services, { deployment: name, client: clientId }, transaction) {
-    listening(deploymentNamed(services, name), clientId)
-    const wasStopped = await startWebhook(transaction, name, clientId)
+  async perform(_, { client: clientId }, transaction, at) {
+    listening(at, clientId)
+    const wasStopped = await startWebhook(transaction, at.name, clientId)
     return {
       data: { wasStopped },
       message: wasStopped

@@ -11,7 +11,6 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { type Note, work } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
 import {
   type NamedPlayer,
@@ -62,8 +61,7 @@ export const importCommand = work({
     'Takes players over from a file of another system; all, or none and every record that is refused.',
   order,
   operands: ['file'],
-  async perform(services, given, note) {
-    const at = deploymentNamed(services, given.deployment)
+  async perform(services, given, note, at) {
     if (at.rules.signIn === 'by-partner') {
       throw new CommandRefusedError(
         `The players of ${given.deployment} log in by a partner: none has a password.`,

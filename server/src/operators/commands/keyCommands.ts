@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
 import { rotateSigningKeys } from '../../oidc/keys/signingKeys.ts'
 import { question, work } from '../command/command.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
 
 const list = question({
@@ -31,8 +30,7 @@ const rotate = work({
       description: 'signs at once and takes all others back: for a key that was stolen',
     }),
   }),
-  async perform(services, { deployment, now: atOnce }, note) {
-    const { name } = deploymentNamed(services, deployment)
+  async perform(services, { now: atOnce }, note, { name }) {
     // A key takes a second to make, and a transaction would block other requests meanwhile.
     await rotateSigningKeys(services, name, {
       atOnce,

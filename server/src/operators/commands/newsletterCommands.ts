@@ -74,8 +74,8 @@ const mailing = act({
     }),
   }),
   operands: ['list'],
-  async perform(services, order, transaction) {
-    const count = await sendMailing(services, transaction, order)
+  async perform(services, order, transaction, at) {
+    const count = await sendMailing(services, transaction, at, order)
     return {
       data: { count },
       message: `Mails in the outbox: ${count}.`,

@@ -13,8 +13,8 @@ import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment, player } from '../command/orderFields.ts'
 import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
@@ -40,7 +40,7 @@ interface OnPlayer {
   readonly summary: string
   readonly perform: (
     found: Player,
-    order: { readonly deployment: string },
+    at: Deployment,
     transaction: Executor,
     services: OperatorServices,
   ) => Promise<CommandResult>
@@ -51,9 +51,9 @@ function actOnPlayer({ perform, ...given }: OnPlayer) {
   return act({
     ...given,
     ...aPlayer,
-    async perform(services, order, transaction) {
-      const found = await playerNamed(transaction, order.deployment, order.player)
-      const result = await perform(found, order, transaction, services)
+    async perform(services, order, transaction, at) {
+      const found = await playerNamed(transaction, at.name, order.player)
+      const result = await perform(found, at, transaction, services)
       return { ...result, subject: subjectOf(found) }
     },
   })
@@ -78,7 +78,7 @@ const ban = act({
       .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
   }),
   operands: ['player'],
-  async perform(services, order, transaction) {
+  async perform(services, order, transaction, at) {
     const since = services.clock.now()
     const until = order.until === undefined ? null : new Date(order.until)
     if (until !== null && until <= since) {
@@ -94,7 +94,6 @@ const ban = act({
     await tellPlayer(transaction, found, { act: 'support-banned', shown: {} }, since)
     if (found.banned_at === null) {
       const event = { type: 'account.banned', playerId: found.id } as const
-      const at = deploymentNamed(services, order.deployment)
       await services.events.publish(transaction, at, event)
     }
     const end = until === null ? '' : ` until ${until.toISOString()}`
@@ -109,11 +108,10 @@ const ban = act({
 const unban = actOnPlayer({
   name: 'players unban',
   summary: 'Lifts the ban of a player.',
-  async perform(found, { deployment }, transaction, services) {
-    await setBan(transaction, deployment, found.id, null)
+  async perform(found, at, transaction, services) {
+    await setBan(transaction, at.name, found.id, null)
     const now = services.clock.now()
     await tellPlayer(transaction, found, { act: 'support-unbanned', shown: {} }, now)
-    const at = deploymentNamed(services, deployment)
     const event = { type: 'account.unbanned', playerId: found.id } as const
     if (found.banned_at !== null) await services.events.publish(transaction, at, event)
     return resultOf(found, `${found.username} is banned no more.`)
@@ -124,12 +122,11 @@ const endSessions = actOnPlayer({
   name: 'players end-sessions',
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
-  async perform(found, order, transaction, services) {
-    const at = services.clock.now()
-    await distrust(transaction, found, 'sessions-ended', at)
-    const of = deploymentNamed(services, order.deployment)
-    await publishSessionsRevoked(services, transaction, of, found.id)
-    await tellPlayer(transaction, found, { act: 'sessions-ended', shown: {} }, at)
+  async perform(found, at, transaction, services) {
+    const now = services.clock.now()
+    await distrust(transaction, found, 'sessions-ended', now)
+    await publishSessionsRevoked(services, transaction, at, found.id)
+    await tellPlayer(transaction, found, { act: 'sessions-ended', shown: {} }, now)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })
@@ -138,8 +135,7 @@ const freeze = actOnPlayer({
   name: 'players freeze',
   summary:
     'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
-  async perform(found, order, transaction, services) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform(found, at, transaction, services) {
     if (!at.rules.hasSecuritySection) {
       throw new CommandRefusedError(
         `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
@@ -167,9 +163,9 @@ const resetAvatar = actOnPlayer({
 const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  async perform(found, { deployment }, transaction, { clock }) {
+  async perform(found, at, transaction, { clock }) {
     await tellPlayer(transaction, found, { act: 'support-looked', shown: {} }, clock.now())
-    const data = await readPlayerRecord(transaction, deployment, found.id)
+    const data = await readPlayerRecord(transaction, at.name, found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   },
 })
@@ -178,8 +174,7 @@ const erase = actOnPlayer({
   name: 'players erase',
   summary:
     'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
-  async perform({ id }, order, transaction, services) {
-    const at = deploymentNamed(services, order.deployment)
+  async perform({ id }, at, transaction, services) {
     const request = { deletionTypeId: null, reason: null }
     await eraseAccount(services, transaction, at, id, request, null)
     return { data: { id }, message: `Player ${id} is erased.` }
@@ -206,23 +201,18 @@ const twoPlayers = {
   operands: ['player', 'blocked'],
 } as const
 
-async function pairNamed(
-  services: OperatorServices,
-  order: z.output<typeof twoPlayers.order>,
-  transaction: Executor,
-) {
-  const at = deploymentNamed(services, order.deployment)
-  const found = await playerNamed(transaction, at.name, order.player)
-  const other = await playerNamed(transaction, at.name, order.blocked)
-  return { at, found, other, pair: { playerId: found.id, blockedId: other.id } }
+async function pairNamed(order: z.output<typeof twoPlayers.order>, transaction: Executor) {
+  const found = await playerNamed(transaction, order.deployment, order.player)
+  const other = await playerNamed(transaction, order.deployment, order.blocked)
+  return { found, other, pair: { playerId: found.id, blockedId: other.id } }
 }
 
 const addBlock = act({
   name: 'players block',
   summary: 'Blocks a player for another one; clients are notified.',
   ...twoPlayers,
-  async perform(services, order, transaction) {
-    const { at, found, other, pair } = await pairNamed(services, order, transaction)
+  async perform(services, order, transaction, at) {
+    const { found, other, pair } = await pairNamed(order, transaction)
     const outcome = await block(services, transaction, at, pair)
     if (outcome === 'missing') {
       throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
@@ -237,8 +227,8 @@ const dropBlock = act({
   name: 'players unblock',
   summary: 'Removes the block of a player by another one; clients are notified.',
   ...twoPlayers,
-  async perform(services, order, transaction) {
-    const { at, found, other, pair } = await pairNamed(services, order, transaction)
+  async perform(services, order, transaction, at) {
+    const { found, other, pair } = await pairNamed(order, transaction)
     if (!(await unblockFor(services, transaction, at, pair))) {
       throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
     }

@@ -1,5 +1,5 @@
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
 import { mailing } from '../../mail/mailing.ts'
@@ -9,7 +9,6 @@ import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.
 
 /** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
 export interface MailingOrder {
-  readonly deployment: string
   readonly list: number
   readonly subject: string
   readonly text: string
@@ -20,15 +19,15 @@ const batch = 500
 /**
  * Puts one mail to every subscriber of a list into the outbox of a transaction, and returns their
  * number. Each carries an unsubscribe link of its own. Throws a CommandRefusedError for an unknown
- * deployment or list.
+ * list.
  */
 export async function sendMailing(
   services: OperatorServices,
   transaction: Executor,
+  deployment: Deployment,
   order: MailingOrder,
 ): Promise<number> {
   const { clock, key, outbox } = services
-  const deployment = deploymentNamed(services, order.deployment)
   const { name } = deployment
   const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
   const list = await readNewsletterList(transaction, name, order.list)

@@ -6,15 +6,13 @@ import {
 } from '../../database/auth/countFactors.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { question } from '../command/command.ts'
-import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
 
 const report = question({
   name: 'strong-sign-in report',
   summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
   order: z.strictObject({ deployment }),
-  async answer(services, { deployment: name }) {
-    const { StrongSignIn } = deploymentNamed(services, name).configuration
+  async answer(services, _, { name, configuration: { StrongSignIn } }) {
     const { kysely } = services.database
     const counts = await countFactors(kysely, name)
     const noCodesLeft = await countWithoutCodes(kysely, name)
