@@ -12,14 +12,14 @@ export type LedgerActor = 'player' | 'mail' | 'operator' | 'system' | 'partner'
 /** The filters of a player's activity. */
 export type ActivityKind = 'sign-ins' | 'changes' | 'devices' | 'sites' | 'support'
 
-interface Named {
+export interface Named {
   readonly Name: string
 }
-interface Linked {
+export interface Linked {
   readonly CanonicalName: CanonicalName
   readonly AccountName: string
 }
-interface Replaced {
+export interface Replaced {
   readonly From: string
   readonly To: string
 }

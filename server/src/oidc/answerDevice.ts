@@ -49,9 +49,9 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
     const visitor = { ip: sender.ip, userAgent: info.userAgent }
     const session = await services.sessions.openForDevice(transaction, deployment, owner, visitor)
     if (!session) return null
-    const consent = { deployment: name, playerId: player.id, clientId: client.clientId, scopes }
-    const act = { client, visitor: { ...sender, family: living.family }, now }
-    await allowClient(transaction, consent, act)
+    const context = { deployment, services, clientContext: sender }
+    const owned = { id: player.id, family: living.family }
+    await allowClient(context, transaction, owned, client, scopes)
     return session
   })
   if (!opened) return false

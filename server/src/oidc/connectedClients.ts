@@ -13,7 +13,8 @@ import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { clientScopes } from '../tenants/client.ts'
 import { idleSince } from '../tenants/idleSince.ts'
-import { type LedgerVisitor, writeLedger } from '../database/auth/ledger.ts'
+import { recordAct } from '../auth/acts/recordAct.ts'
+import type { ConsentContext, ConsentingPlayer } from './allowClient.ts'
 import { senderOf } from '../http/clientContext.ts'
 import { readCookie } from '../http/cookies.ts'
 
@@ -92,42 +93,33 @@ export async function withdraw(
   if (!isOurs || typeof clientId !== 'string') throw refuse('INVALID_REQUEST')
   const living = await livingOf(services, deployment, request)
   if (!living) return logIn(deployment, reply)
-  const player = { id: living.playerId, family: living.family, ...senderOf(request) }
-  await withdrawConsent(services, deployment, player, clientId)
+  const context = { deployment, services, clientContext: senderOf(request) }
+  await withdrawConsent(context, { id: living.playerId, family: living.family }, clientId)
   return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
 }
 
 /** Ends a player's consent for a client, with its sessions and tokens; false when there was none. */
 export async function withdrawConsent(
-  { database, clock, events }: Pick<OidcServices, 'database' | 'clock' | 'events'>,
-  deployment: Deployment,
-  player: LedgerVisitor & { readonly id: number; readonly family: string },
+  context: ConsentContext & { readonly services: Pick<OidcServices, 'database'> },
+  player: ConsentingPlayer,
   clientId: string,
 ): Promise<boolean> {
+  const { deployment, services, clientContext } = context
   const { name, clients } = deployment
-  return inTransaction(database.kysely, async (transaction) => {
+  return inTransaction(services.database.kysely, async (transaction) => {
     const consents = await consentsOf(transaction, name, player.id)
     // The studio's own clients need no consent.
     if (!consents.some((consent) => consent.clientId === clientId)) return false
-    const now = clock.now()
+    const now = services.clock.now()
     const ended = { deployment: name, playerId: player.id, clientId }
     // This comes first: without the consent the client would not be notified.
-    const event = { type: 'account.consent_withdrawn', playerId: player.id, clientId } as const
-    await events.publish(transaction, deployment, event)
+    const shown = { Name: clients.get(clientId)?.name ?? clientId }
+    const act = { act: 'site-withdrawn', shown, clientId, family: player.family } as const
+    await recordAct(context, transaction, player, act)
     await revokeDevicesAt(transaction, ended, now)
     await endClientConsent(transaction, ended, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
-    await appendConsents(transaction, name, player, [consent], now)
-    await writeLedger(transaction, {
-      deployment: name,
-      playerId: player.id,
-      at: now,
-      act: 'site-withdrawn',
-      actor: 'player',
-      shown: { Name: clients.get(clientId)?.name ?? clientId },
-      visitor: player,
-      family: player.family,
-    })
+    await appendConsents(transaction, name, { id: player.id, ip: clientContext.ip }, [consent], now)
     return true
   })
 }

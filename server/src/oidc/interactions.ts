@@ -75,11 +75,10 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   const accountId = interaction.session?.accountId
   if (!living || accountId !== String(living.playerId)) return begin(pending)
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
-  const { name } = deployment
-  const consent = { deployment: name, playerId: living.playerId, clientId: client.clientId, scopes }
-  const visitor = { ...senderOf(request), family: living.family }
+  const context = { deployment, services, clientContext: senderOf(request) }
+  const player = { id: living.playerId, family: living.family }
   await inTransaction(services.database.kysely, (transaction) =>
-    allowClient(transaction, consent, { client, visitor, now: services.clock.now() }),
+    allowClient(context, transaction, player, client, scopes),
   )
   return finish(pending, interaction, { consent: {} })
 }

@@ -48,14 +48,11 @@ export const oidcCalls = {
    * Takes back the caller's consent for a client: it is signed out, its tokens are void, and it asks
    * again. Refuses a client without consent.
    */
-  withdrawSite: handler(
-    'withdrawSite',
-    async ({ input: { body }, deployment, services, caller, clientContext, refuse }) => {
-      const { ip, userAgent } = clientContext
-      const player = { id: caller.player_id, family: caller.family, ip, userAgent }
-      const isEnded = await withdrawConsent(services, deployment, player, body.ClientId)
-      if (!isEnded) throw refuse('INVALID_REQUEST', { property: 'ClientId' })
-      return {}
-    },
-  ),
+  withdrawSite: handler('withdrawSite', async (context) => {
+    const { input, caller, refuse } = context
+    const player = { id: caller.player_id, family: caller.family }
+    const isEnded = await withdrawConsent(context, player, input.body.ClientId)
+    if (!isEnded) throw refuse('INVALID_REQUEST', { property: 'ClientId' })
+    return {}
+  }),
 }

@@ -146,8 +146,9 @@ describe('freezing', () => {
     const { Id_User: id } = await visitor.readToken()
     const { freezeAccount } = await import('../../src/auth/security/freezeAccount.ts')
     const failing = inTransaction(app.services.database.kysely, async (transaction) => {
-      const by = { actor: 'player', visitor: null, family: null } as const
-      await freezeAccount(app.services, transaction, app.deployment('local'), { id }, by)
+      const { services } = app
+      const context = { deployment: app.deployment('local'), services, clientContext: null }
+      await freezeAccount(context, transaction, { id }, {})
       throw new Error('The process died.')
     })
     await expect(failing).rejects.toThrow('The process died.')

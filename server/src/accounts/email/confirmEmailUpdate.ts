@@ -3,7 +3,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'
 import { type EmailChange, markEmailChangeConfirmed } from '../../database/accounts/emailChanges.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
+import { recordAct } from '../../auth/acts/recordAct.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -51,7 +51,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
 })
 
 async function confirm(context: Context, transaction: Executor): Promise<Outcome> {
-  const { input, deployment, services, clientContext } = context
+  const { input, deployment, services } = context
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
   const { player, change } = await lockEmailChange(
@@ -77,19 +77,8 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   const proven = { email: newEmail, proof: proofByLink(deployment), isFormerPutOut: false }
   await setEmail(transaction, player, { ...proven, formerKeptUntil: change.undo_until }, at)
-  await writeLedger(transaction, {
-    deployment: deployment.name,
-    playerId,
-    at,
-    act: 'email-changed',
-    actor: 'mail',
-    shown: { From: maskEmail(player.email), To: maskEmail(newEmail) },
-    visitor: clientContext,
-  })
-  await services.events.publish(transaction, deployment, {
-    type: 'account.email_changed',
-    playerId,
-  })
+  const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
+  await recordAct(context, transaction, player, { act: 'email-changed', shown, actor: 'mail' })
   await notifyBoth(context, transaction, player, change, undoToken)
   return outcomeOf('changed', player, change)
 }

@@ -1,5 +1,4 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
@@ -9,12 +8,11 @@ import {
   markEmailChangesUndone,
   releaseUndoneEmails,
 } from '../../database/accounts/emailChanges.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
+import { recordAct } from '../../auth/acts/recordAct.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
-import { distrust } from '../../auth/distrust/distrust.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
@@ -26,8 +24,8 @@ type Context = AccountContext<'recoverEmailUpdate'>
 type Outcome =
   | 'unknown'
   | 'expired'
-  /** The player whose change is undone now; null when it was before. */
-  | { readonly email: string; readonly undone: number | null }
+  /** The address that is back, by this request or one before. */
+  | { readonly email: string }
 
 const hour = 3_600_000
 
@@ -40,7 +38,7 @@ const hour = 3_600_000
  * recovered the account.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
-  const { deployment, services, refuse, report } = context
+  const { deployment, services, refuse } = context
   let outcome: Outcome
   try {
     outcome = await inTransaction(services.database.kysely, (transaction) =>
@@ -53,12 +51,11 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
   }
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
-  if (outcome.undone !== null) report('email_change.undone', outcome.undone)
   return { Email: maskEmail(outcome.email) }
 })
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {
-  const { input, deployment, services, clientContext } = context
+  const { input, deployment, services } = context
   const { name } = deployment
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
@@ -70,40 +67,30 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     // The page of the answer says that there is no password.
     const isStillBack =
       isRepeat && keyOf(player.email) === change.old_email_key && player.password_hash === null
-    return isStillBack ? { email: change.old_email, undone: null } : 'unknown'
+    return isStillBack ? { email: change.old_email } : 'unknown'
   }
   if (change.undo_until <= at) return 'expired'
 
   const isBack = keyOf(player.email) === change.old_email_key
   if (!isBack) await take(transaction, name, player.id, [emailKey(change.old_email)], at)
   await markEmailChangesUndone(transaction, change, at)
-  await distrust(transaction, player, 'email-change-undone', at)
-  await writeLedger(transaction, {
-    deployment: name,
-    playerId: player.id,
-    at,
+  await recordAct(context, transaction, player, {
     act: 'email-restored',
-    actor: 'mail',
     shown: {
       From: maskEmail(isBack ? change.new_email : player.email),
       To: maskEmail(change.old_email),
     },
-    visitor: clientContext,
+    actor: 'mail',
+    isBack,
   })
-  // The password was perhaps a thief's: it is nobody's now.
-  const changed = { playerId: player.id, kind: 'password', change: 'revoke' } as const
-  await publishCredentials(services, transaction, deployment, changed)
-  await publishSessionsRevoked(services, transaction, deployment, player.id)
   await notifyBoth(context, transaction, player, change)
   if (!isBack) {
     const proof = change.old_email_proof ?? proofByLink(deployment)
     const back = { email: change.old_email, proof, formerKeptUntil: null, isFormerPutOut: true }
     await setEmail(transaction, player, back, at)
-    const event = { type: 'account.email_changed', playerId: player.id } as const
-    await services.events.publish(transaction, deployment, event)
   }
   await releaseUndoneEmails(transaction, name, player.id, at)
-  return { email: change.old_email, undone: player.id }
+  return { email: change.old_email }
 }
 
 /** The old address gets a link to a new password, the other address a notice. */

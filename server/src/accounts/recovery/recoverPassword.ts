@@ -32,14 +32,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
     await inTransaction(kysely, (transaction) =>
       player.frozen_at === null
         ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
-        : mailAbout(
-            services,
-            transaction,
-            deployment,
-            player,
-            { name: 'frozen' },
-            context.clientContext,
-          ),
+        : mailAbout(context, transaction, player, { name: 'frozen' }),
     )
   }
   return {}

@@ -1,9 +1,7 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
@@ -11,16 +9,13 @@ import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { distrust } from '../../auth/distrust/distrust.ts'
+import { recordAct } from '../../auth/acts/recordAct.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
@@ -38,7 +33,7 @@ export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
     const { input, inputErrors, deployment, services, clientContext, response } = context
-    const { refuse, report } = context
+    const { refuse } = context
     const { Token, Password, Confirm } = input.body
     const { database, clock, rateLimiter, secrets } = services
     const { kysely } = database
@@ -71,7 +66,6 @@ export const validatePasswordRecovery = handler(
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     // Otherwise strangers' guesses could keep the owner from the first log-in.
     response.setKnownBrowserCookie(player.id)
-    report('password.recovered', player.id)
     return {}
   },
   { collectsErrors: true },
@@ -79,58 +73,34 @@ export const validatePasswordRecovery = handler(
 
 /** False when another request used the link first. */
 async function recover(
-  { input, deployment, services, clientContext, refuse }: Context,
+  context: Context,
   transaction: Executor,
   player: Player,
   hash: string,
 ): Promise<boolean> {
+  const { input, deployment, services, refuse } = context
   const { name } = deployment
   const at = services.clock.now()
   const locked = await lockPlayer(transaction, name, player.id)
   const link = services.secrets.sought('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
-  await distrust(transaction, player, 'password-recovered', at)
   await endUndoOfEmailChanges(transaction, name, player.id, at)
-  if (!(await setPassword(transaction, name, player.id, hash, at))) {
-    throw refuse('ERROR_SEGA_RESET_PASSWORD')
-  }
   // What was added before anybody read the mailbox is not its reader's.
   if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
   // The mailbox must not replace the passkeys: they are the second step from now on.
   else if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
     await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
-    await writeLedger(transaction, {
-      deployment: name,
-      playerId: player.id,
-      at,
-      act: 'two-step-on',
-      actor: 'mail',
-      shown: {},
-      visitor: clientContext,
-    })
+    const act = { act: 'two-step-on', shown: {}, actor: 'mail', isMailed: false } as const
+    await recordAct(context, transaction, player, act)
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
-  await writeLedger(transaction, {
-    deployment: name,
-    playerId: player.id,
-    at,
-    act: 'password-set',
-    actor: 'mail',
-    shown: { How: 'recovered' },
-    visitor: clientContext,
-  })
-  const changed = { playerId: player.id, kind: 'password', change: 'update' } as const
-  await publishCredentials(services, transaction, deployment, changed)
-  await publishSessionsRevoked(services, transaction, deployment, player.id)
-  const occasion = { at, clientContext }
   const linked = await linkedLately(transaction, name, player.id, at)
-  const about = { path: paths.passwordRecovery, services: linked }
-  const language = mailLanguageOf(deployment, player, clientContext)
-  const reader = { username: player.username, language }
-  const content = accountNotice(deployment, reader, 'passwordRecovered', occasion, about)
-  const owner = { deployment: name, playerId: player.id }
-  await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
+  const act = { act: 'password-set', shown: { How: 'recovered' }, actor: 'mail', linked } as const
+  await recordAct(context, transaction, player, act)
+  if (!(await setPassword(transaction, name, player.id, hash, services.clock.now()))) {
+    throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
   return true
 }
 

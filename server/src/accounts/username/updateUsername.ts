@@ -1,15 +1,12 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
+import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 
 type Context = AccountContext<'updateUsername'>
@@ -39,7 +36,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
 })
 
 function rename(context: Context, username: string): Promise<void> {
-  const { deployment, services, caller, clientContext, refuse } = context
+  const { deployment, services, caller, refuse } = context
   return inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
@@ -47,23 +44,8 @@ function rename(context: Context, username: string): Promise<void> {
     const at = services.clock.now()
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until, at)
-    await writeLedger(transaction, {
-      deployment: deployment.name,
-      playerId: player.id,
-      at,
-      act: 'renamed',
-      actor: 'player',
-      shown: { From: player.username, To: username },
-      visitor: clientContext,
-      family: caller.family,
-    })
-    const event = { type: 'account.renamed', playerId: player.id, username } as const
-    await services.events.publish(transaction, deployment, event)
-    const action = { path: paths.passwordRecovery, oldName: player.username }
-    const occasion = { at, clientContext }
-    const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
-    const content = accountNotice(deployment, reader, 'usernameChanged', occasion, action)
-    const owner = { deployment: deployment.name, playerId: player.id }
-    await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
+    const shown = { From: player.username, To: username }
+    const act = { act: 'renamed', shown, family: caller.family } as const
+    await recordAct(context, transaction, { ...player, username }, act)
   })
 }

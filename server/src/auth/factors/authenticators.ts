@@ -80,12 +80,9 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
         (isFirst ? factorBits.twoStep : 0),
       acts: [
         { act: 'app-added', shown: { Name: name } },
-        ...(codes === null ? [] : [{ act: 'codes-made', shown: {} } as const]),
+        // The mail about the app is enough.
+        ...(codes === null ? [] : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
         ...(isFirst ? [{ act: 'two-step-on', shown: {} } as const] : []),
-      ],
-      mails: [
-        { name: 'appAdded', factor: name },
-        ...(isFirst ? [{ name: 'twoStepOn' } as const] : []),
       ],
     } satisfies FactorChange<unknown>
   })
@@ -135,10 +132,6 @@ export const removeAuthenticator = handler('removeAuthenticator', async (context
       acts: [
         { act: 'app-removed', shown: { Name: removed } },
         ...(isLast && wasOn ? [{ act: 'two-step-off', shown: {} } as const] : []),
-      ],
-      mails: [
-        { name: 'appRemoved', factor: removed },
-        ...(isLast && wasOn ? [{ name: 'twoStepOff' } as const] : []),
       ],
     }
   })

@@ -15,6 +15,7 @@ import {
 import { playerSubject } from '../abuse/guessSubjects.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import type { Limited } from '../abuse/rateLimiter.ts'
+import { mayMail } from '../notices/securityMails.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { normalCode } from './recoveryCodes.ts'
 import { appOf } from './totp.ts'
@@ -50,8 +51,8 @@ export type FactorGiven =
 export interface RightFactor {
   readonly outcome: 'right'
   readonly method: SignInMethod
-  /** The set that a code of recovery belongs to. */
-  readonly setId: number | null
+  /** Of a code of recovery: the set that it belongs to, and whether its use is mailed. */
+  readonly code: { readonly setId: number; readonly isMailed: boolean } | null
   /**
    * Spends the factor in the transaction of what it proves. Null, or, where it is worth nothing now,
    * what makes the refusal: the caller commits in any case, and then throws it.
@@ -66,7 +67,7 @@ export type FactorCheck =
   | { readonly outcome: 'wrong'; readonly code: WrongCode }
   | { readonly outcome: 'shut'; readonly refusal: ApiError }
 
-type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>
+type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'browsers_forgotten_at'>
 
 /** Counts a try of a player's second factor, and says whether it is right. */
 export function checkFactor(
@@ -90,10 +91,10 @@ async function checkCode(
     report('second_step.rate_limited', player.id)
     return { outcome: 'shut', refusal: admission.refusal }
   }
-  const found = await finders[given.Way](context, player.id, given.Code)
-  if ('code' in found) {
+  const found = await finders[given.Way](context, player, given.Code)
+  if (typeof found === 'string') {
     report('second_step.failed', player.id)
-    return { outcome: 'wrong', code: found.code }
+    return { outcome: 'wrong', code: found }
   }
   return { outcome: 'right', ...found, forgive: () => forgive(context, admission.counted) }
 }
@@ -119,7 +120,7 @@ async function checkByPasskey(
     return {
       outcome: 'right',
       method: asked.purpose === 'second-step' ? 'pk2' : 'pk',
-      setId: null,
+      code: null,
       async spend(transaction) {
         const spending = await spendPasskey(context, transaction, proof)
         return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
@@ -164,10 +165,10 @@ async function admitTry(
   return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }
 }
 
-type Found = Pick<RightFactor, 'method' | 'setId' | 'spend'> | { readonly code: WrongCode }
+type Found = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
 
 const finders: Readonly<
-  Record<CodeWay, (context: Context, playerId: number, code: string) => Promise<Found>>
+  Record<CodeWay, (context: Context, player: FactorPlayer, code: string) => Promise<Found>>
 > = {
   totp: findApp,
   'recovery-code': findCode,
@@ -175,18 +176,18 @@ const finders: Readonly<
 
 async function findApp(
   { deployment: { name: deployment }, services }: Context,
-  playerId: number,
+  { id: playerId }: FactorPlayer,
   code: string,
 ): Promise<Found> {
   const { database, key, clock } = services
   const now = clock.now()
   const apps = await listApps(database.kysely, deployment, playerId)
   const matched = appOf(apps, key.factors, code, now)
-  if (matched === null) return { code: 'ERROR_CODE_INVALID' }
+  if (matched === null) return 'ERROR_CODE_INVALID'
   const { id, step } = matched
   return {
     method: 'otp',
-    setId: null,
+    code: null,
     spend: async (transaction) =>
       (await useAppStep(transaction, { deployment, playerId, id }, step, now))
         ? null
@@ -195,20 +196,24 @@ async function findApp(
 }
 
 async function findCode(
-  { deployment: { name: deployment }, services }: Context,
-  playerId: number,
+  context: Context,
+  { id: playerId, email }: FactorPlayer,
   typed: string,
 ): Promise<Found> {
+  const {
+    deployment: { name: deployment },
+    services,
+  } = context
   const { database, passwords, clock } = services
   const code = normalCode(typed)
   const set = await findLivingSet(database.kysely, deployment, playerId)
-  if (code === null || !set) return { code: 'ERROR_RECOVERY_CODE_INVALID' }
+  if (code === null || !set) return 'ERROR_RECOVERY_CODE_INVALID'
   const codeHash = await passwords.derive(code, set.salt)
   const one = { deployment, playerId, setId: set.id, codeHash }
-  if (!(await hasUnusedCode(database.kysely, one))) return { code: 'ERROR_RECOVERY_CODE_INVALID' }
+  if (!(await hasUnusedCode(database.kysely, one))) return 'ERROR_RECOVERY_CODE_INVALID'
   return {
     method: 'rec',
-    setId: set.id,
+    code: { setId: set.id, isMailed: await mayMail(context, email, 'securityMails') },
     spend: async (transaction) =>
       (await useCode(transaction, one, clock.now()))
         ? null

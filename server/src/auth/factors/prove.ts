@@ -1,11 +1,11 @@
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
 import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import type { ApiError } from '../../platform/apiError.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { provesTwice, secondFactorsOf } from '../session/secondStep.ts'
@@ -15,7 +15,6 @@ import { verifyPassword } from '../verification/verifyPassword.ts'
 import { requireOffered } from './changeFactors.ts'
 import { checkFactor, type FactorGiven } from './checkFactor.ts'
 import { noteCode } from './secondStep.ts'
-import { mayMail } from '../notices/securityMails.ts'
 
 type Context = AuthContext<'prove'>
 
@@ -62,7 +61,7 @@ export const prove = handler('prove', async (context) => {
 })
 
 async function provePassword(context: Context, player: Player) {
-  const { input, refuse, report } = context
+  const { input, refuse } = context
   const { Password } = input.body
   if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
   const verified = await verifyPassword(context, player, Password)
@@ -70,38 +69,34 @@ async function provePassword(context: Context, player: Player) {
   if (verified.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }
-  const answer = await keep(context, { method: 'pwd', isFirst: true, isSecond: false })
-  report('password.verified')
-  return answer
+  return keep(context, { method: 'pwd', isFirst: true, isSecond: false })
 }
 
 async function proveFactor(context: Context, player: Player, given: FactorGiven) {
-  const { refuse, report } = context
+  const { refuse } = context
   const checked = await checkFactor(context, player, given)
   if (checked.outcome === 'shut') throw checked.refusal
   if (checked.outcome === 'wrong') throw refuse(checked.code)
-  const isMailed = checked.setId !== null && (await mayMail(context, player.email, 'securityMails'))
   const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
-  const answer = await keep(context, proof, async (transaction, locked) => {
+  return keep(context, proof, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
     if (refusal !== null) return refusal
-    await noteCode(context, transaction, locked, checked, isMailed)
+    await noteCode(context, transaction, locked, checked)
     await afterCommit(transaction, context.services.log, checked.forgive)
     return null
   })
-  report('factors.proven')
-  return answer
 }
 
 /** Keeps a proof in the caller's session, with what spends it; what could not be spent is refused. */
 async function keep(
-  { deployment, services, caller, clientContext, refuse }: Context,
+  context: Context,
   proof: Reproof,
   spend: (
     transaction: Executor,
     player: Player,
   ) => Promise<(() => Promise<ApiError>) | null> = () => Promise.resolve(null),
 ) {
+  const { deployment, services, caller, refuse } = context
   const at = services.clock.now()
   const refusal = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockCaller(transaction, deployment, caller)
@@ -109,16 +104,8 @@ async function keep(
     const spent = await spend(transaction, player)
     if (spent !== null) return spent
     await markProven(transaction, deployment.name, caller, proof, at)
-    await writeLedger(transaction, {
-      deployment: deployment.name,
-      playerId: player.id,
-      at,
-      act: 'proven',
-      actor: 'player',
-      shown: { Methods: [proof.method] },
-      visitor: clientContext,
-      family: caller.family,
-    })
+    const act = { act: 'proven', shown: { Methods: [proof.method] } } as const
+    await recordAct(context, transaction, player, { ...act, family: caller.family })
     return null
   })
   if (refusal !== null) throw await refusal()

@@ -1,7 +1,6 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
 import { countTry, findSecondStep, useSecondStep } from '../../database/auth/secondSteps.ts'
 import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
@@ -12,6 +11,7 @@ import { after } from '../../platform/clock.ts'
 import { playerOf } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { playerSubject } from '../abuse/guessSubjects.ts'
 import { refuseBanned } from '../login/bans.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
@@ -108,8 +108,7 @@ function handleOf({
 
 /** The first wrong try of a handle is the player's to read; the last one is mailed. */
 async function noteWrong(context: Context, { player, step }: Waiting): Promise<void> {
-  const { deployment, services, clientContext } = context
-  const { name } = deployment
+  const { deployment, services } = context
   const isLast =
     step.tries >= bounds.secondStepTries.max &&
     (await services.rateLimiter.consume(deployment, 'secondStepMails', playerSubject(player.id)))
@@ -118,18 +117,10 @@ async function noteWrong(context: Context, { player, step }: Waiting): Promise<v
   if (step.tries > 1 && !isLast) return
   await inTransaction(services.database.kysely, async (transaction) => {
     if (step.tries === 1) {
-      await writeLedger(transaction, {
-        deployment: name,
-        playerId: player.id,
-        at: services.clock.now(),
-        act: 'sign-in-failed',
-        actor: 'player',
-        shown: { Methods: step.methods },
-        visitor: clientContext,
-      })
+      const act = { act: 'sign-in-failed', shown: { Methods: step.methods } } as const
+      await recordAct(context, transaction, player, act)
     }
-    const mail = { name: 'secondStepFailed' } as const
-    if (isLast) await mailAbout(services, transaction, deployment, player, mail, clientContext)
+    if (isLast) await mailAbout(context, transaction, player, { name: 'secondStepFailed' })
   })
 }
 
@@ -138,7 +129,6 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const { player, step, handleHash } = waiting
   const { name } = deployment
   const now = services.clock.now()
-  const isMailed = factor.setId !== null && (await mayMail(context, player.email, 'securityMails'))
   const trust =
     input.body.TrustBrowser && mayTrust(deployment)
       ? newTrust(services.key, clientContext.trustCookie, player.id)
@@ -159,7 +149,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     if (trust && entry.outcome === 'session') {
       await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })
     }
-    const CodesLeft = await noteCode(context, transaction, locked, factor, isMailed)
+    const CodesLeft = await noteCode(context, transaction, locked, factor)
     await afterCommit(transaction, services.log, factor.forgive)
     return { opened: { Created, CodesLeft } }
   })
@@ -175,47 +165,30 @@ function isOutdated({ security_changed_at: changedAt }: Player, { created_at }: 
 }
 
 async function keepTrust(
-  { deployment, services, clientContext }: Context,
+  context: Context,
   transaction: Executor,
-  { id: playerId }: Player,
+  player: Player,
   { tokenHash, browserHash }: { readonly tokenHash: Buffer; readonly browserHash: Buffer | null },
 ): Promise<void> {
+  const { deployment, services, clientContext } = context
   const now = services.clock.now()
   const until = after(now, deployment.trustDays * day)
-  const of = { deployment: deployment.name, playerId, tokenHash }
+  const of = { deployment: deployment.name, playerId: player.id, tokenHash }
   await insertTrust(transaction, of, clientContext, browserHash, { now, until })
-  await writeLedger(transaction, {
-    deployment: deployment.name,
-    playerId,
-    at: now,
-    act: 'browser-trusted',
-    actor: 'player',
-    shown: { Until: until.toISOString() },
-    visitor: clientContext,
-  })
+  const act = { act: 'browser-trusted', shown: { Until: until.toISOString() } } as const
+  await recordAct(context, transaction, player, act)
 }
 
-/** Tells the player that a code of recovery was used, and returns how many are left; null for an app. */
+/** Records that a code of recovery was used, and returns how many are left; null for another factor. */
 export async function noteCode(
   context: Pick<Context, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,
   player: Player,
-  { setId }: RightFactor,
-  isMailed: boolean,
+  { code }: RightFactor,
 ): Promise<number | null> {
-  if (setId === null) return null
-  const { deployment, services, clientContext } = context
-  const left = await countUnusedCodes(transaction, deployment.name, player.id, setId)
-  await writeLedger(transaction, {
-    deployment: deployment.name,
-    playerId: player.id,
-    at: services.clock.now(),
-    act: 'codes-used',
-    actor: 'player',
-    shown: { Left: left },
-    visitor: clientContext,
-  })
-  const mail = { name: 'codeUsed', left: `${left}` } as const
-  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
-  return left
+  if (code === null) return null
+  const { setId, isMailed } = code
+  const Left = await countUnusedCodes(transaction, context.deployment.name, player.id, setId)
+  await recordAct(context, transaction, player, { act: 'codes-used', shown: { Left }, isMailed })
+  return Left
 }

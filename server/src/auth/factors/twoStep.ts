@@ -1,8 +1,8 @@
 import { revokeTrust } from '../../database/auth/trustedBrowsers.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { replaceSet } from '../../database/auth/recoveryCodes.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { handler } from '../services/handler.ts'
 import { changeFactors, requireOffered, requireOwner } from './changeFactors.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
@@ -26,10 +26,9 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
     const factors = IsOn
       ? player.factors | factorBits.twoStep
       : player.factors & ~factorBits.twoStep
-    if (IsOn === wasOn) return Promise.resolve({ answer: {}, factors, acts: [], mails: [] })
+    if (IsOn === wasOn) return Promise.resolve({ answer: {}, factors, acts: [] })
     const act = IsOn ? ('two-step-on' as const) : ('two-step-off' as const)
-    const mail = { name: IsOn ? ('twoStepOn' as const) : ('twoStepOff' as const) }
-    return Promise.resolve({ answer: {}, factors, acts: [{ act, shown: {} }], mails: [mail] })
+    return Promise.resolve({ answer: {}, factors, acts: [{ act, shown: {} }] })
   })
 })
 
@@ -47,32 +46,22 @@ export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) =>
       answer: { Codes: [...fresh.codes] },
       factors: player.factors | factorBits.recoveryCodes,
       acts: [{ act: 'codes-made', shown: {} }],
-      mails: [{ name: 'codesMade' }],
     }
   })
 })
 
 /** Ends the trust in one browser of the caller, or in all. No proof is asked: it only makes it safer. */
 export const forgetBrowser = handler('forgetBrowser', async (context) => {
-  const { input, deployment, services, caller, clientContext, refuse } = context
-  const { name } = deployment
+  const { input, deployment, services, caller, refuse } = context
   requireOffered(context)
   const { Id } = input.body
   await inTransaction(services.database.kysely, async (transaction) => {
     const at = services.clock.now()
-    const Count = await revokeTrust(transaction, name, caller.player_id, Id, at)
+    const Count = await revokeTrust(transaction, deployment.name, caller.player_id, Id, at)
     if (Count === 0 && Id !== 'all') throw refuse('ERROR_NOT_ALLOWED')
     if (Count === 0) return
-    await writeLedger(transaction, {
-      deployment: name,
-      playerId: caller.player_id,
-      at,
-      act: 'browsers-forgotten',
-      actor: 'player',
-      shown: { Count },
-      visitor: clientContext,
-      family: caller.family,
-    })
+    const act = { act: 'browsers-forgotten', shown: { Count }, family: caller.family } as const
+    await recordAct(context, transaction, { id: caller.player_id }, act)
   })
   return {}
 })

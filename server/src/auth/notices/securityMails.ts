@@ -23,8 +23,9 @@ import { numberOf } from './numberOf.ts'
  * deployment has no section, `freeze` and `security` lead to another password instead. Without a limit go
  * those that a player has to get, whatever a thief has caused before.
  */
-const securityMails = {
+export const securityMails = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
+  newLogIn: { limit: 'mailsToAddress', wayBack: 'password' },
   passkeyAdded: { limit: 'securityMails', wayBack: 'freeze' },
   passkeyRemoved: { limit: 'securityMails', wayBack: 'freeze' },
   passkeySuspect: { limit: 'mailsToAddress', wayBack: 'security' },
@@ -35,58 +36,61 @@ const securityMails = {
   codesMade: { limit: 'securityMails', wayBack: 'freeze' },
   codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
   secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
+  passwordChanged: { limit: null, wayBack: 'password' },
+  passwordRecovered: { limit: null, wayBack: 'password' },
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  usernameChanged: { limit: null, wayBack: 'password' },
   frozen: { limit: null, wayBack: 'unfreeze' },
   unfrozen: { limit: null, wayBack: 'freeze' },
   supportActed: { limit: null, wayBack: 'security' },
 } as const
 
 type Rows = typeof securityMails
-type Limit = Exclude<Rows[keyof Rows]['limit'], null>
+type Limit = Rows[keyof Rows]['limit']
 type WayBack = Rows[keyof Rows]['wayBack']
 
 type NameWithin<L> = { [N in keyof Rows]: Rows[N]['limit'] extends L ? N : never }[keyof Rows]
 
-/** A mail with what it names: an app or a passkey, or the number of codes that are left. */
+/** A mail with what it names: an app or a passkey, how many codes are left, a name, or services. */
 export interface SecurityMail<N extends keyof Rows = keyof Rows> {
   readonly name: N
   readonly factor?: string
   readonly left?: string
+  readonly oldName?: string
+  readonly services?: readonly string[]
 }
 
-/** A mail that counts for one limit, which is what an act asks before it posts it. */
+/** A mail that counts for one of these limits; null for none. */
 export type SecurityMailWithin<L extends Limit> = SecurityMail<NameWithin<L>>
 
 /** To whom it goes: to the present address alone. */
 export type MailedPlayer = Pick<Player, 'deployment' | 'id' | 'username' | 'email' | 'language'>
 
-export interface SecurityMailServices {
-  readonly clock: Clock
-  readonly key: ServerKey
-  readonly outbox: Outbox
-  readonly secrets: PlayerSecrets
+export interface MailContext {
+  readonly deployment: Deployment
+  readonly services: {
+    readonly clock: Clock
+    readonly key: ServerKey
+    readonly outbox: Outbox
+    readonly secrets: PlayerSecrets
+  }
+  /** Who caused it; null for an operator. */
+  readonly clientContext: ClientContext | null
 }
 
-interface LimitedMailContext {
+interface LimitContext {
   readonly deployment: Deployment
-  readonly services: SecurityMailServices & {
-    readonly database: Database
-    readonly rateLimiter: RateLimiter
-  }
-  readonly clientContext: ClientContext
+  readonly services: { readonly rateLimiter: RateLimiter }
 }
+
+type LimitedMailContext = MailContext &
+  LimitContext & { readonly services: { readonly database: Database } }
 
 /** Whether an address may get another mail that counts for this limit. Never in a transaction. */
 export async function mayMail(
-  {
-    deployment,
-    services,
-  }: {
-    readonly deployment: Deployment
-    readonly services: Pick<LimitedMailContext['services'], 'rateLimiter'>
-  },
+  { deployment, services }: LimitContext,
   email: string,
-  limit: Limit,
+  limit: NonNullable<Limit>,
 ): Promise<boolean> {
   return (await services.rateLimiter.consume(deployment, limit, keyOf(email))).isAdmitted
 }
@@ -95,30 +99,24 @@ export async function mayMail(
 export async function mailWithinLimit(
   context: LimitedMailContext,
   player: MailedPlayer,
-  mail: SecurityMailWithin<Limit>,
+  mail: SecurityMailWithin<NonNullable<Limit>>,
 ): Promise<void> {
-  const { deployment, services, clientContext } = context
   if (!(await mayMail(context, player.email, securityMails[mail.name].limit))) return
-  await inTransaction(services.database.kysely, (transaction) =>
-    mailAbout(services, transaction, deployment, player, mail, clientContext),
+  await inTransaction(context.services.database.kysely, (transaction) =>
+    mailAbout(context, transaction, player, mail),
   )
 }
 
-/**
- * Mails a player what was done to the account, in the transaction of the act. `visitor` is who caused it;
- * null for an operator.
- */
+/** Mails a player about the account, in the transaction of what is mailed. */
 export async function mailAbout(
-  services: SecurityMailServices,
+  { deployment, services, clientContext }: MailContext,
   transaction: Executor,
-  deployment: Deployment,
   player: MailedPlayer,
   { name, ...named }: SecurityMail,
-  visitor: ClientContext | null,
 ): Promise<void> {
-  const language = mailLanguageOf(deployment, player, visitor)
+  const language = mailLanguageOf(deployment, player, clientContext)
   const reader = { username: player.username, language }
-  const occasion = { at: services.clock.now(), clientContext: visitor }
+  const occasion = { at: services.clock.now(), clientContext }
   const back = await wayBackOf(services, transaction, deployment, player, name)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
@@ -130,7 +128,7 @@ export async function mailAbout(
 const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const
 
 async function wayBackOf(
-  { clock, key, secrets }: SecurityMailServices,
+  { clock, key, secrets }: MailContext['services'],
   transaction: Executor,
   { rules }: Deployment,
   player: MailedPlayer,

@@ -1,7 +1,4 @@
 import { bounds } from '@gatehouse/contract/limits'
-import { publishCredentials } from '../../webhooks/accessEvents.ts'
-import type { LedgerEntry } from '../../database/auth/ledger.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import {
@@ -21,8 +18,9 @@ import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
-import { mailAbout, mayMail } from '../notices/securityMails.ts'
+import { mayMail } from '../notices/securityMails.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
 import { creationOptions } from './passkeyOptions.ts'
@@ -35,10 +33,7 @@ import {
 import { passkeyOf, signal, signalOf } from './readPasskeys.ts'
 
 type Change = 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
-type Context = Pick<
-  AuthContext<Change>,
-  'deployment' | 'services' | 'caller' | 'clientContext' | 'report'
->
+type Context = Pick<AuthContext<Change>, 'deployment' | 'caller'>
 
 /** A partner's player signs in at the partner alone. */
 function refusePartnerPlayer({ caller }: Pick<Context, 'caller'>): void {
@@ -58,18 +53,6 @@ async function lockedCaller(
   const player = await lockCaller(transaction, deployment, caller)
   if (!player) throw new UnauthorizedError()
   return player
-}
-
-/** The ledger's entry of an act by the caller. */
-function entryOf({ deployment, services, caller, clientContext }: Context) {
-  return {
-    deployment: deployment.name,
-    playerId: caller.player_id,
-    at: services.clock.now(),
-    actor: 'player',
-    visitor: clientContext,
-    family: caller.family,
-  } as const satisfies Partial<LedgerEntry>
 }
 
 /** What a browser makes a passkey of, for this session alone. */
@@ -94,7 +77,7 @@ export const passkeyOptions = handler('passkeyOptions', async (context) => {
  * has here already, ERROR_PASSKEY_EXIST, the caller included.
  */
 export const addPasskey = handler('addPasskey', async (context) => {
-  const { input, deployment, services, caller, refuse, report } = context
+  const { input, deployment, services, caller, refuse } = context
   refusePartnerPlayer(context)
   requireRecentAuth(context, 'addPasskey')
   const { rateLimiter } = services
@@ -103,13 +86,11 @@ export const addPasskey = handler('addPasskey', async (context) => {
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const { challenge, registration } = await readRegistration(context, input.body.Credential)
   const isMailed = await mayMail(context, caller.email, 'securityMails')
-  const added = await inTransaction(services.database.kysely, (transaction) =>
+  return inTransaction(services.database.kysely, (transaction) =>
     add(context, transaction, { challengeHash: hashOf(challenge), isMailed }, registration),
   ).catch((error: unknown) => {
     throw isKeyTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
   })
-  report('passkey.added')
-  return added
 })
 
 async function readRegistration(
@@ -133,7 +114,7 @@ async function add(
   { challengeHash, isMailed }: { readonly challengeHash: Buffer; readonly isMailed: boolean },
   { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp }: Registration,
 ) {
-  const { input, deployment, services, clientContext, refuse } = context
+  const { input, deployment, services, caller, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
   const player = await lockedCaller(context, transaction)
@@ -158,11 +139,9 @@ async function add(
     name: Name,
     created_at: now,
   })
-  await writeLedger(transaction, { ...entryOf(context), act: 'passkey-added', shown: { Name } })
-  const changed = { playerId: player.id, kind: 'passkey', change: 'create' } as const
-  await publishCredentials(services, transaction, deployment, changed)
-  const mail = { name: 'passkeyAdded', factor: Name } as const
-  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
+  const { family } = caller
+  const act = { act: 'passkey-added', shown: { Name }, family, isMailed } as const
+  await recordAct(context, transaction, player, act)
   return {
     Passkey: passkeyOf(passkey),
     Signal: signal(deployment, handle, player.username, [...known, passkey]),
@@ -186,7 +165,7 @@ export const renamePasskey = handler('renamePasskey', async (context) => {
  * second factor of a player who asked for a second step.
  */
 export const removePasskey = handler('removePasskey', async (context) => {
-  const { input, deployment, services, caller, clientContext, refuse, report } = context
+  const { input, deployment, services, caller, refuse } = context
   refuseWithoutPasskeys(context)
   requireRecentAuth(context, 'removePasskey')
   const { name } = deployment
@@ -212,14 +191,10 @@ export const removePasskey = handler('removePasskey', async (context) => {
     // Whoever held it may have had a browser trusted by it.
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
-    await writeLedger(transaction, { ...entryOf(context), act: 'passkey-removed', shown })
-    const changed = { playerId: player.id, kind: 'passkey', change: 'revoke' } as const
-    await publishCredentials(services, transaction, deployment, changed)
-    const mail = { name: 'passkeyRemoved', factor: passkey.name } as const
-    if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
+    const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const
+    await recordAct(context, transaction, player, act)
     return signalOf(transaction, deployment, player)
   })
   if (Signal === null) throw new Error('A player with passkeys has no handle.')
-  report('passkey.removed')
   return { Signal }
 })

@@ -1,13 +1,11 @@
 import { voidPassword } from '../../database/accounts/credentials.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
-import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { distrust } from '../distrust/distrust.ts'
-import { mailAbout, mayMail } from '../notices/securityMails.ts'
+import { recordAct } from '../acts/recordAct.ts'
+import { mayMail } from '../notices/securityMails.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
@@ -36,9 +34,8 @@ async function remove(
   transaction: Executor,
   isMailed: boolean,
 ): Promise<void> {
-  const { deployment, services, caller, clientContext, refuse } = context
+  const { deployment, services, caller, refuse } = context
   const { name } = deployment
-  const at = services.clock.now()
   const player = await lockCaller(transaction, deployment, caller)
   if (!player) throw refuse('ERROR_NOT_ALLOWED')
   if (player.password_hash === null && (player.factors & factorBits.withoutPassword) !== 0) return
@@ -46,25 +43,12 @@ async function remove(
   const isSynced = passkeys.some(({ is_backed_up }) => is_backed_up)
   const hasCodes = (player.factors & factorBits.recoveryCodes) !== 0
   if (passkeys.length < 2 && !(isSynced && hasCodes)) throw refuse('ERROR_LAST_WAY_IN')
-  await distrust(transaction, player, 'sessions-ended', at, caller.family)
+  const act = { act: 'password-removed', shown: {}, family: caller.family, isMailed } as const
+  await recordAct(context, transaction, player, act)
+  const at = services.clock.now()
   await voidPassword(transaction, name, player.id, at)
   await writeFactors(transaction, name, player.id, {
     with: factorBits.withoutPassword,
     since: at,
   })
-  await writeLedger(transaction, {
-    deployment: name,
-    playerId: player.id,
-    at,
-    act: 'password-removed',
-    actor: 'player',
-    shown: {},
-    visitor: clientContext,
-    family: caller.family,
-  })
-  const changed = { playerId: player.id, kind: 'password', change: 'revoke' } as const
-  await publishCredentials(services, transaction, deployment, changed)
-  await publishSessionsRevoked(services, transaction, deployment, player.id)
-  const mail = { name: 'passwordRemoved' } as const
-  if (isMailed) await mailAbout(services, transaction, deployment, player, mail, clientContext)
 }

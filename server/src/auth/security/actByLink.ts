@@ -1,17 +1,14 @@
 import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/credentials.ts'
-import { publishCredentials } from '../../webhooks/accessEvents.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
-import { distrust } from '../distrust/distrust.ts'
-import { mailAbout } from '../notices/securityMails.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { freezeAccount } from './freezeAccount.ts'
 import type { SafetyProof } from './safetyProof.ts'
 
-type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>
+type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 /** With what an account is opened. */
 interface Opening {
@@ -23,17 +20,17 @@ interface Opening {
 
 /** Freezes an account by a link. False when the link is over by now. */
 export function freezeByLink(
-  { deployment, services, clientContext }: Context,
+  context: Context,
   link: SoughtSecret,
   { id }: Player,
 ): Promise<boolean> {
+  const { deployment, services } = context
   return inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockPlayer(transaction, deployment.name, id)
     if (!player) return false
     const at = services.clock.now()
     if (!(await takeSafetyLink(transaction, player, link, 'freeze', at))) return false
-    const by = { actor: 'mail', visitor: clientContext, family: null } as const
-    await freezeAccount(services, transaction, deployment, player, by)
+    await freezeAccount(context, transaction, player, { actor: 'mail' })
     return true
   })
 }
@@ -44,41 +41,26 @@ export function freezeByLink(
  * refusal of a factor that is worth nothing by now; the account stays frozen then.
  */
 export async function unfreezeByLink(
-  { deployment, services, clientContext }: Context,
+  context: Context,
   link: SoughtSecret,
   { id }: Player,
   { hash, proof }: Opening,
 ): Promise<boolean> {
+  const { deployment, services } = context
   const { name } = deployment
   const outcome = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockPlayer(transaction, name, id)
     if (!player || player.frozen_at === null) return false
-    const at = services.clock.now()
     // What could not be spent leaves its traces, and the link for another try.
     const refusal = await proof?.spend(transaction, player)
     if (refusal) return refusal
-    if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', at))) return false
-    const reason = hash === null ? 'sessions-ended' : 'password-recovered'
-    await distrust(transaction, player, reason, at)
-    if (hash !== null) await setPassword(transaction, name, id, hash, at)
-    await markFrozen(transaction, name, id, null)
-    await writeLedger(transaction, {
-      deployment: name,
-      playerId: id,
-      at,
-      act: 'unfrozen',
-      actor: 'mail',
-      visitor: clientContext,
-      shown: {},
-    })
-    if (hash !== null) {
-      const changed = { playerId: id, kind: 'password', change: 'update' } as const
-      await publishCredentials(services, transaction, deployment, changed)
+    if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', services.clock.now()))) {
+      return false
     }
-    const event = { type: 'account.unfrozen', playerId: id } as const
-    await services.events.publish(transaction, deployment, event)
-    const mail = { name: 'unfrozen' } as const
-    await mailAbout(services, transaction, deployment, player, mail, clientContext)
+    const act = { act: 'unfrozen', shown: {}, actor: 'mail', setsPassword: hash !== null } as const
+    await recordAct(context, transaction, player, act)
+    if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
+    await markFrozen(transaction, name, id, null)
     if (proof) await afterCommit(transaction, services.log, proof.forgive)
     return true
   })

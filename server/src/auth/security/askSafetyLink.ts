@@ -20,9 +20,8 @@ export const askSafetyLink = handler('askSafetyLink', async (context) => {
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   if (!player || player.frozen_at === null) return {}
   if (!(await mayMail(context, player.email, 'mailsToAddress'))) return {}
-  const mail = { name: 'frozen' } as const
   await inTransaction(database.kysely, (transaction) =>
-    mailAbout(services, transaction, deployment, player, mail, clientContext),
+    mailAbout(context, transaction, player, { name: 'frozen' }),
   )
   return {}
 })

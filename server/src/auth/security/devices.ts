@@ -1,8 +1,6 @@
 import { clientOfDevice } from '../../database/auth/deviceClientId.ts'
 import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
-import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
@@ -14,6 +12,7 @@ import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { trustHashOf } from '../session/trust.ts'
@@ -71,7 +70,13 @@ export const endDevice = handler('endDevice', async (context) => {
     if (!found) throw refuse('ERROR_NOT_ALLOWED')
     const of = { player_id: caller.player_id, family: found.family }
     await revokeFamily(transaction, deployment.name, of, clock.now())
-    await noteEnded(context, transaction, 1)
+    const ended = { act: 'sessions-ended', shown: { Count: 1 }, isAll: false } as const
+    await recordAct(
+      context,
+      transaction,
+      { id: caller.player_id },
+      { ...ended, family: caller.family },
+    )
     return found.family === caller.family
   })
   if (isOwn) response.clearSessionCookies()
@@ -97,8 +102,9 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     await endSecondSteps(transaction, name, playerId, now)
     await endTrust(transaction, name, playerId, now, ownTrustHash(context))
     if (others.length > 0) {
-      await noteEnded(context, transaction, others.length)
-      await publishSessionsRevoked(services, transaction, deployment, playerId)
+      const shown = { Count: others.length }
+      const ended = { act: 'sessions-ended', shown, isAll: true, family } as const
+      await recordAct(context, transaction, { id: playerId }, ended)
     }
     return others.length
   })
@@ -137,21 +143,4 @@ function namesOf({ clients }: Deployment, { client_id, user_agent }: LivingFamil
 /** The family itself never leaves the server: the secrets at sites begin with it. */
 function idOf(key: Buffer, family: string): string {
   return derived(key, 'device', family).slice(0, 22)
-}
-
-async function noteEnded(
-  { deployment, services, caller, clientContext }: Context,
-  transaction: Executor,
-  count: number,
-): Promise<void> {
-  await writeLedger(transaction, {
-    deployment: deployment.name,
-    playerId: caller.player_id,
-    at: services.clock.now(),
-    act: 'sessions-ended',
-    actor: 'player',
-    visitor: clientContext,
-    family: caller.family,
-    shown: { Count: count },
-  })
 }

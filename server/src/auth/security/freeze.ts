@@ -10,15 +10,13 @@ import { freezeAccount } from './freezeAccount.ts'
  * several at once one does it, and all are answered alike.
  */
 export const freeze = handler('freeze', async (context) => {
-  const { deployment, services, caller, clientContext, response, report } = context
-  const isFrozenNow = await inTransaction(services.database.kysely, async (transaction) => {
+  const { deployment, services, caller, response } = context
+  await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockPlayer(transaction, deployment.name, caller.player_id)
-    if (player?.frozen_at !== null) return false
+    if (player?.frozen_at !== null) return
     if (await isRevoked(transaction, deployment.name, caller)) throw new UnauthorizedError()
-    const by = { actor: 'player', visitor: clientContext, family: caller.family } as const
-    return freezeAccount(services, transaction, deployment, player, by)
+    await freezeAccount(context, transaction, player, { family: caller.family })
   })
   response.clearSessionCookies()
-  if (isFrozenNow) report('account.frozen')
   return {}
 })

@@ -63,7 +63,7 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
   async (context) => {
-    const { input, inputErrors, deployment, services, response, report } = context
+    const { input, inputErrors, deployment, services, response } = context
     const { Act, Number: given, Password, Confirm } = input.body
     const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
     // What no form sends is refused for itself, before it costs a look.
@@ -90,7 +90,6 @@ export const actOnSafetyLink = handler(
         : await unfreezeByLink(context, sought, player, { hash, proof })
     if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
-    report(Act === 'freeze' ? 'account.frozen' : 'account.unfrozen', player.id)
     return { Outcome: 'done' }
   },
   { collectsErrors: true },

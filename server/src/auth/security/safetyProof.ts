@@ -6,7 +6,6 @@ import { type ApiError, refuse } from '../../platform/apiError.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { checkFactor } from '../factors/checkFactor.ts'
 import { noteCode } from '../factors/secondStep.ts'
-import { mayMail } from '../notices/securityMails.ts'
 import type { SignedCredential } from '../passkeys/readAnswer.ts'
 import { askForPasskey, type PasskeyContext } from '../passkeys/verifyPasskey.ts'
 import { secondFactorsOf } from '../session/secondStep.ts'
@@ -70,11 +69,10 @@ export async function checkForSafety(
   const factor = await checkFactor(context, player, given)
   if (factor.outcome === 'shut') throw factor.refusal
   if (factor.outcome === 'wrong') throw refuse(factor.code)
-  const isMailed = factor.setId !== null && (await mayMail(context, player.email, 'securityMails'))
   return {
     async spend(transaction, locked) {
       const refusal = await factor.spend(transaction)
-      if (refusal === null) await noteCode(context, transaction, locked, factor, isMailed)
+      if (refusal === null) await noteCode(context, transaction, locked, factor)
       return refusal
     },
     forgive: factor.forgive,

@@ -1,15 +1,12 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { paths } from '@gatehouse/contract/routes'
-import { keyOf } from '../../database/accounts/players.ts'
-import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
+import { mailWithinLimit } from '../notices/securityMails.ts'
 import { owedStep } from './secondStep.ts'
 import { hearsOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
 import type { Entrant, EntryContext } from './entrant.ts'
@@ -84,8 +81,10 @@ export async function enter(
     await afterCommit(transaction, services.log, () => tellOfNewBrowser(context, entrant))
   } else if (methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory until it is sent, so it contains no more of the request than the mail needs.
-    const login = { deployment, services, clientContext, entrant }
-    services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
+    const login = { deployment, services, clientContext }
+    services.credentialStuffing.notifyIfDetected(deployment.name, () =>
+      mailWithinLimit(login, entrant, { name: 'newLogIn' }),
+    )
   }
   return entry
 }
@@ -106,30 +105,4 @@ function isUnknown({ services, clientContext }: EntryContext, entrant: Entrant):
   const { key, clock } = services
   const { knownBrowserCookie } = clientContext
   return knownBrowserOf(key.browsers, knownBrowserCookie, entrant, clock.now()) === null
-}
-
-/** During credential stuffing, the owner gets a mail about a log-in from an unknown browser. */
-async function notifyOwner({
-  deployment,
-  services,
-  clientContext,
-  entrant,
-}: Pick<EntryContext, 'deployment' | 'services' | 'clientContext'> & { entrant: Entrant }) {
-  const { database, rateLimiter, outbox, clock } = services
-  const { id: playerId, username, email } = entrant
-  const occasion = { at: clock.now(), clientContext }
-  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
-  if (!isAdmitted) return
-  const action = { path: paths.passwordRecovery }
-  const language = mailLanguageOf(deployment, entrant, clientContext)
-  const content = accountNotice(deployment, { username, language }, 'newLogIn', occasion, action)
-  await inTransaction(database.kysely, (transaction) =>
-    outbox.postLater(
-      transaction,
-      { deployment: deployment.name, playerId },
-      email,
-      content,
-      'notices',
-    ),
-  )
 }

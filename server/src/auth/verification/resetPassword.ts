@@ -1,19 +1,14 @@
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { paths } from '@gatehouse/contract/routes'
 import { setPassword } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { distrust } from '../distrust/distrust.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
 import { requireRecentAuth } from './requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { publishCredentials, publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 
 type Context = AuthContext<'resetPassword'>
 
@@ -26,7 +21,7 @@ export const resetPassword = handler(
   'resetPassword',
   async (context) => {
     const { input, inputErrors, deployment, rules, services, caller, response } = context
-    const { refuse, report } = context
+    const { refuse } = context
     const { Password, ConfirmPassword } = input.body
     const { kysely } = services.database
     const player = await findById(kysely, deployment.name, caller.player_id)
@@ -44,7 +39,6 @@ export const resetPassword = handler(
     const hash = await services.passwords.hash(Password)
     await inTransaction(kysely, (transaction) => reset(context, transaction, hash))
     response.setKnownBrowserCookie(player.id)
-    report('password.changed')
     return {}
   },
   { collectsErrors: true },
@@ -64,38 +58,15 @@ async function addOldPasswordError(
   if (verified.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 
-async function reset(
-  { deployment, services, caller, clientContext, refuse }: Context,
-  transaction: Executor,
-  hash: string,
-): Promise<void> {
-  const { name } = deployment
-  const at = services.clock.now()
+async function reset(context: Context, transaction: Executor, hash: string): Promise<void> {
+  const { deployment, services, caller, refuse } = context
   const player = await lockCaller(transaction, deployment, caller)
   if (!player) throw refuse('ERROR_SEGA_RESET_PASSWORD')
-  await distrust(transaction, player, 'password-changed', at, caller.family)
-  if (!(await setPassword(transaction, name, player.id, hash, at))) {
+  const How = player.password_hash === null ? 'first' : 'changed'
+  const { family } = caller
+  await recordAct(context, transaction, player, { act: 'password-set', shown: { How }, family })
+  const at = services.clock.now()
+  if (!(await setPassword(transaction, deployment.name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  await writeLedger(transaction, {
-    deployment: name,
-    playerId: player.id,
-    at,
-    act: 'password-set',
-    actor: 'player',
-    shown: { How: player.password_hash === null ? 'first' : 'changed' },
-    visitor: clientContext,
-    family: caller.family,
-  })
-  const change = player.password_hash === null ? 'create' : 'update'
-  const changed = { playerId: player.id, kind: 'password', change } as const
-  await publishCredentials(services, transaction, deployment, changed)
-  await publishSessionsRevoked(services, transaction, deployment, player.id)
-  const occasion = { at, clientContext }
-  const action = { path: paths.passwordRecovery }
-  const language = mailLanguageOf(deployment, player, clientContext)
-  const reader = { username: player.username, language }
-  const content = accountNotice(deployment, reader, 'passwordChanged', occasion, action)
-  const owner = { deployment: name, playerId: player.id }
-  await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
 }

@@ -1,7 +1,7 @@
 import { findById } from '../../database/accounts/players.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
 import { markAuthenticated } from '../../database/auth/sessions.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { handler } from '../services/handler.ts'
 import { verifyPassword } from './verifyPassword.ts'
 
@@ -10,7 +10,7 @@ import { verifyPassword } from './verifyPassword.ts'
  * requires a recent authentication. Refuses accounts without a password of their own.
  */
 export const validatePassword = handler('validatePassword', async (context) => {
-  const { input, deployment, services, caller, clientContext, refuse, report } = context
+  const { input, deployment, services, caller, refuse } = context
   const { Password } = input.body
   if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
   const { kysely } = services.database
@@ -24,17 +24,9 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const at = services.clock.now()
   await inTransaction(kysely, async (transaction) => {
     await markAuthenticated(transaction, deployment.name, caller, at)
-    await writeLedger(transaction, {
-      deployment: deployment.name,
-      playerId: player.id,
-      at,
-      act: 'proven',
-      actor: 'player',
-      shown: { Methods: ['pwd'] },
-      visitor: clientContext,
-      family: caller.family,
-    })
+    const shown = { Methods: ['pwd'] } as const
+    const { family } = caller
+    await recordAct(context, transaction, player, { act: 'proven', shown, family })
   })
-  report('password.verified')
   return {}
 })

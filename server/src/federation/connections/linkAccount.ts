@@ -5,7 +5,7 @@ import {
   saveConnection,
   listConnectionsOf,
 } from '../../database/federation/connections.ts'
-import { writeLedger } from '../../database/auth/ledger.ts'
+import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
@@ -25,10 +25,11 @@ export type LinkingContext = Pick<
  * Refuses a second account of a service, too: only the player unlinks the first.
  */
 export async function linkAccount(
-  { deployment, services, caller, clientContext, report }: LinkingContext,
+  context: LinkingContext,
   service: CanonicalName,
   account: Account,
 ): Promise<void> {
+  const { deployment, services, caller, report } = context
   const { name } = deployment
   const { player_id: playerId } = caller
   try {
@@ -38,21 +39,11 @@ export async function linkAccount(
       const connects = await listConnectionsOf(transaction, name, playerId)
       const current = connects.find((connect) => connect.canonical_name === service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
-      const at = services.clock.now()
-      await saveConnection(transaction, name, playerId, service, account, at)
+      const now = services.clock.now()
+      await saveConnection(transaction, name, playerId, service, account, now)
       if (current) return
-      await writeLedger(transaction, {
-        deployment: name,
-        playerId,
-        at,
-        act: 'linked',
-        actor: 'player',
-        shown: { CanonicalName: service, AccountName: account.name },
-        visitor: clientContext,
-        family: caller.family,
-      })
-      const event = { type: 'account.platform_linked', playerId, platform: service } as const
-      await services.events.publish(transaction, deployment, event)
+      const shown = { CanonicalName: service, AccountName: account.name }
+      await recordAct(context, transaction, player, { act: 'linked', shown, family: caller.family })
     })
   } catch (error) {
     if (!isKeyTaken(error)) throw error

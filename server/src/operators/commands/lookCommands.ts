@@ -11,19 +11,21 @@ import { factorBits } from '../../database/schema/values.ts'
 import { act } from '../command/command.ts'
 import { deployment, limit, moment, player } from '../command/orderFields.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
-import { tellPlayer } from '../command/tellPlayer.ts'
+import { recordByOperator } from '../command/recordByOperator.ts'
 
 /* What an operator sees of a player's security. Each look stands in the audit log and in the activity. */
+
+const looked = { act: 'support-looked', shown: {} } as const
 
 const factors = act({
   name: 'players factors',
   summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
   order: z.strictObject({ player, deployment }),
   operands: ['player'],
-  async perform({ clock }, order, transaction) {
+  async perform(services, order, transaction) {
     const found = await playerNamed(transaction, order.deployment, order.player)
-    await tellLook(transaction, found, clock.now())
-    const data = await factorsOf(transaction, found, clock.now())
+    await recordByOperator(services, transaction, found, looked)
+    const data = await factorsOf(transaction, found, services.clock.now())
     return { data, subject: subjectOf(found) }
   },
 })
@@ -38,9 +40,9 @@ const ledger = act({
     limit,
   }),
   operands: ['player'],
-  async perform({ clock }, { since, ...order }, transaction) {
+  async perform(services, { since, ...order }, transaction) {
     const found = await playerNamed(transaction, order.deployment, order.player)
-    await tellLook(transaction, found, clock.now())
+    await recordByOperator(services, transaction, found, looked)
     const which = { limit: order.limit, ...(since !== undefined && { since: new Date(since) }) }
     const { Entries } = await readActivity(transaction, found, which, null)
     const data = Entries.map((entry) => ({
@@ -56,10 +58,6 @@ const ledger = act({
 })
 
 export const lookCommands = [factors, ledger]
-
-function tellLook(transaction: Executor, found: Player, at: Date): Promise<void> {
-  return tellPlayer(transaction, found, { act: 'support-looked', shown: {} }, at)
-}
 
 /** Each field is chosen here, because the rows hold secrets and ids of credentials. */
 async function factorsOf(transaction: Executor, found: Player, now: Date) {

@@ -5,9 +5,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { endClientSessions } from '../../database/oidc/clientSessions.ts'
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
-import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
-import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
@@ -17,9 +15,8 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment, player } from '../command/orderFields.ts'
-import { publishSessionsRevoked } from '../../webhooks/accessEvents.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
-import { tellPlayer } from '../command/tellPlayer.ts'
+import { recordByOperator } from '../command/recordByOperator.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
 
@@ -78,7 +75,7 @@ const ban = act({
       .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
   }),
   operands: ['player'],
-  async perform(services, order, transaction, at) {
+  async perform(services, order, transaction) {
     const since = services.clock.now()
     const until = order.until === undefined ? null : new Date(order.until)
     if (until !== null && until <= since) {
@@ -91,11 +88,8 @@ const ban = act({
     await endClientSessions(transaction, order.deployment, all, since)
     // A ban that is lifted gives back the account, and no short way into it.
     await endTrust(transaction, order.deployment, found.id, since)
-    await tellPlayer(transaction, found, { act: 'support-banned', shown: {} }, since)
-    if (found.banned_at === null) {
-      const event = { type: 'account.banned', playerId: found.id } as const
-      await services.events.publish(transaction, at, event)
-    }
+    const banned = { act: 'support-banned', shown: {}, wasBanned: found.banned_at !== null } as const
+    await recordByOperator(services, transaction, found, banned)
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
       ...resultOf(found, `${found.username} is banned${end}.`),
@@ -110,10 +104,9 @@ const unban = actOnPlayer({
   summary: 'Lifts the ban of a player.',
   async perform(found, at, transaction, services) {
     await setBan(transaction, at.name, found.id, null)
-    const now = services.clock.now()
-    await tellPlayer(transaction, found, { act: 'support-unbanned', shown: {} }, now)
-    const event = { type: 'account.unbanned', playerId: found.id } as const
-    if (found.banned_at !== null) await services.events.publish(transaction, at, event)
+    const wasBanned = found.banned_at !== null
+    const lifted = { act: 'support-unbanned', shown: {}, wasBanned } as const
+    await recordByOperator(services, transaction, found, lifted)
     return resultOf(found, `${found.username} is banned no more.`)
   },
 })
@@ -122,11 +115,9 @@ const endSessions = actOnPlayer({
   name: 'players end-sessions',
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
-  async perform(found, at, transaction, services) {
-    const now = services.clock.now()
-    await distrust(transaction, found, 'sessions-ended', now)
-    await publishSessionsRevoked(services, transaction, at, found.id)
-    await tellPlayer(transaction, found, { act: 'sessions-ended', shown: {} }, now)
+  async perform(found, _, transaction, services) {
+    const ended = { act: 'sessions-ended', shown: {}, isAll: true } as const
+    await recordByOperator(services, transaction, found, ended)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })
@@ -141,9 +132,8 @@ const freeze = actOnPlayer({
         `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
       )
     }
-    const by = { actor: 'operator', visitor: null, family: null } as const
-    const isNew = await freezeAccount(services, transaction, at, found, by)
-    if (isNew) await mailAbout(services, transaction, at, found, { name: 'supportActed' }, null)
+    const context = { deployment: at, services, clientContext: null }
+    const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
     const message = isNew
       ? `${found.username} is frozen. The way back was mailed.`
       : `${found.username} was frozen already.`
@@ -163,8 +153,8 @@ const resetAvatar = actOnPlayer({
 const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  async perform(found, at, transaction, { clock }) {
-    await tellPlayer(transaction, found, { act: 'support-looked', shown: {} }, clock.now())
+  async perform(found, at, transaction, services) {
+    await recordByOperator(services, transaction, found, { act: 'support-looked', shown: {} })
     const data = await readPlayerRecord(transaction, at.name, found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   },

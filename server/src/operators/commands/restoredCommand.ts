@@ -113,8 +113,8 @@ async function repeat(
   }
   if (what === 'frozen') {
     if (await knowsOfFreeze(transaction, withdrawal)) return false
-    const by = { actor: 'system', visitor: null, family: null } as const
-    return freezeAccount(services, transaction, deployment, { id: playerId }, by)
+    const context = { deployment, services, clientContext: null }
+    return freezeAccount(context, transaction, { id: playerId }, { actor: 'system' })
   }
   if (await hasDecidedSince(transaction, withdrawal)) return false
   const [kind, of = ''] = what.split(' ')

@@ -1,0 +1,86 @@
+import type { LedgerAct } from '@gatehouse/contract/activity'
+import type { Player } from '../../database/accounts/players.ts'
+import { type LedgerEntry, type LedgerVisitor, writeLedger } from '../../database/auth/ledger.ts'
+import { afterCommit } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { CallContext } from '../../http/handler.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { EventLog, SecurityEvent } from '../../platform/observability/events.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { AccountEvents } from '../../webhooks/accountEvents.ts'
+import { distrust } from '../distrust/distrust.ts'
+import {
+  type MailContext,
+  type MailedPlayer,
+  mailAbout,
+  type SecurityMailWithin,
+  securityMails,
+} from '../notices/securityMails.ts'
+import { type Acted, type Follows, type MailOf, securityActs } from './securityActs.ts'
+
+/** What every act is recorded with. */
+interface ActContext {
+  readonly deployment: Deployment
+  readonly services: {
+    readonly clock: Clock
+    readonly events: AccountEvents
+    readonly log: EventLog
+  }
+  /** Null for what no request did, and for operators. */
+  readonly clientContext: LedgerVisitor | null
+  /** The security log, which has acts of requests. */
+  readonly report?: CallContext<never, unknown>['report']
+}
+
+/** What the acts are recorded with that a mail follows from. */
+export type MailedActContext = ActContext & MailContext
+
+type ContextOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? ActContext : MailedActContext
+type PlayerOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? Pick<Player, 'id'> : MailedPlayer
+
+/** What `mayMail` has answered before the transaction, where a mail of the act has a limit. */
+type MailAsked<A extends LedgerAct> =
+  Extract<MailOf<A>, SecurityMailWithin<'securityMails'>> extends never
+    ? { readonly isMailed?: never }
+    : { readonly isMailed: boolean }
+
+/**
+ * Records an act in its transaction, by its row of `securityActs`: ends what is trusted no more, writes
+ * the ledger, notifies clients, and mails the player. Call it before what the act gives out, such as a
+ * new password: a distrust would end that too.
+ */
+export async function recordAct<A extends LedgerAct>(
+  context: ContextOf<A>,
+  transaction: Executor,
+  player: PlayerOf<A>,
+  acted: { readonly act: A } & Acted<A> & MailAsked<A>,
+): Promise<void> {
+  const { deployment, services, clientContext: visitor, report } = context
+  const { name } = deployment
+  const { id: playerId } = player
+  const { isMailed, actor = 'player', family = null, ...entry } = acted
+  const row = securityActs[acted.act] as (acted: Acted) => Follows
+  const { distrusts, endsOwn = false, events = [], mails = [], log } = row(acted)
+  const at = services.clock.now()
+  const of = { deployment: name, id: playerId }
+  if (distrusts) await distrust(transaction, of, distrusts, at, endsOwn ? null : family)
+  await writeLedger(transaction, {
+    ...entry,
+    deployment: name,
+    playerId,
+    at,
+    actor,
+    visitor,
+    family,
+  } as LedgerEntry)
+  for (const event of events)
+    await services.events.publish(transaction, deployment, { ...event, playerId })
+  for (const mail of mails) {
+    if (securityMails[mail.name].limit !== null && !isMailed) continue
+    await mailAbout(context as MailedActContext, transaction, player as MailedPlayer, mail)
+  }
+  if (log && report)
+    await afterCommit(transaction, services.log, () =>
+      report<SecurityEvent>(log[0], playerId, log[1]),
+    )
+}

@@ -1,0 +1,189 @@
+import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
+import type { CredentialChange, CredentialKind } from '../../database/schema/values.ts'
+import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
+import type { AccountEvent } from '../../webhooks/accountEvents.ts'
+import type { DistrustReason } from '../distrust/distrust.ts'
+import type { SecurityMailWithin } from '../notices/securityMails.ts'
+
+/** An act of an account's ledger, with what its player reads of it and what else its row asks. */
+export type Acted<A extends LedgerAct = LedgerAct> = A extends LedgerAct
+  ? {
+      readonly act: A
+      readonly shown: ShownByAct[A]
+      /** Left out for the player. */
+      readonly actor?: LedgerActor
+      /** The session in which it was done. */
+      readonly family?: string | null
+      /** What was there before, sealed under the server's key for the ledger. */
+      readonly before?: string
+    } & (A extends keyof Asked ? Asked[A] : unknown)
+  : never
+
+interface Asked {
+  /** Whether the old address was in force all the time. */
+  'email-restored': { readonly isBack: boolean }
+  /** `linked`: titles of services that were linked lately. */
+  'password-set': { readonly linked?: readonly string[] }
+  /** Whether it was every session, but perhaps the own one. */
+  'sessions-ended': { readonly isAll: boolean }
+  'site-withdrawn': { readonly clientId: string }
+  'support-banned': { readonly wasBanned: boolean }
+  'support-unbanned': { readonly wasBanned: boolean }
+  unfrozen: { readonly setsPassword: boolean }
+}
+
+/** What follows from an act besides its entry in the ledger. */
+export interface Follows {
+  /** Why nothing is trusted any more that was given out before, except the session of the act. */
+  readonly distrusts?: DistrustReason
+  /** Whether the session of the act ends too. */
+  readonly endsOwn?: true
+  /** What clients learn. */
+  readonly events?: readonly Omit<AccountEvent, 'playerId'>[]
+  /** The limit of their address is asked before the transaction, those without one are always mailed. */
+  readonly mails?: readonly SecurityMailWithin<'securityMails' | null>[]
+  /** A line of the security log. Calls report by themselves what they also do without an act. */
+  readonly log?: {
+    [E in SecurityEvent]: readonly [event: E, fields: EventFields<E>]
+  }[SecurityEvent]
+}
+
+const nothing = () => ({})
+const revoked = { type: 'account.sessions_revoked' } as const
+
+function changed(kind: CredentialKind, change: CredentialChange) {
+  return { type: 'account.credentials_changed', kind, change } as const
+}
+
+/** What follows from each act of the ledger. `recordAct` reads it, in the transaction of the act. */
+export const securityActs = {
+  // Log-ins are written with their session: see `insertSession`.
+  'signed-in': nothing,
+  'sign-in-failed': nothing,
+  proven: ({ shown: { Methods } }) => ({
+    log: [Methods.includes('pwd') ? 'password.verified' : 'factors.proven', {}],
+  }),
+  'email-changed': () => ({ events: [{ type: 'account.email_changed' }] }),
+  // The password was perhaps a thief's: it is nobody's now.
+  'email-restored': ({ isBack }) => ({
+    distrusts: 'email-change-undone',
+    events: [
+      changed('password', 'revoke'),
+      revoked,
+      ...(isBack ? [] : [{ type: 'account.email_changed' } as const]),
+    ],
+    log: ['email_change.undone', {}],
+  }),
+  'password-set': ({ shown: { How }, linked = [] }) =>
+    How === 'recovered'
+      ? {
+          distrusts: 'password-recovered',
+          events: [changed('password', 'update'), revoked],
+          mails: [{ name: 'passwordRecovered', services: linked }],
+          log: ['password.recovered', {}],
+        }
+      : {
+          distrusts: 'password-changed',
+          events: [changed('password', How === 'first' ? 'create' : 'update'), revoked],
+          mails: [{ name: 'passwordChanged' }],
+          log: ['password.changed', {}],
+        },
+  'password-removed': () => ({
+    distrusts: 'sessions-ended',
+    events: [changed('password', 'revoke'), revoked],
+    mails: [{ name: 'passwordRemoved' }],
+  }),
+  renamed: ({ shown: { From, To } }) => ({
+    events: [{ type: 'account.renamed', username: To }],
+    mails: [{ name: 'usernameChanged', oldName: From }],
+  }),
+  linked: ({ shown: { CanonicalName } }) => ({
+    events: [{ type: 'account.platform_linked', platform: CanonicalName }],
+  }),
+  unlinked: ({ shown: { CanonicalName } }) => ({
+    events: [{ type: 'account.platform_unlinked', platform: CanonicalName }],
+    log: ['connection.unlinked', { provider: CanonicalName }],
+  }),
+  'passkey-added': ({ shown: { Name } }) => ({
+    events: [changed('passkey', 'create')],
+    mails: [{ name: 'passkeyAdded', factor: Name }],
+    log: ['passkey.added', {}],
+  }),
+  'passkey-removed': ({ shown: { Name } }) => ({
+    events: [changed('passkey', 'revoke')],
+    mails: [{ name: 'passkeyRemoved', factor: Name }],
+    log: ['passkey.removed', {}],
+  }),
+  'app-added': ({ act, shown: { Name } }) => ({
+    events: [changed('app', 'create')],
+    mails: [{ name: 'appAdded', factor: Name }],
+    log: ['factors.changed', { act }],
+  }),
+  'app-removed': ({ act, shown: { Name } }) => ({
+    events: [changed('app', 'revoke')],
+    mails: [{ name: 'appRemoved', factor: Name }],
+    log: ['factors.changed', { act }],
+  }),
+  'codes-made': ({ act }) => ({
+    events: [changed('codes', 'create')],
+    mails: [{ name: 'codesMade' }],
+    log: ['factors.changed', { act }],
+  }),
+  'codes-used': ({ shown: { Left } }) => ({ mails: [{ name: 'codeUsed', left: `${Left}` }] }),
+  // A recovery that switches it on has ended every session, and mails about itself.
+  'two-step-on': ({ act, actor }) =>
+    actor === 'mail'
+      ? {}
+      : {
+          distrusts: 'two-step-on',
+          events: [changed('two_step', 'create'), revoked],
+          mails: [{ name: 'twoStepOn' }],
+          log: ['factors.changed', { act }],
+        },
+  'two-step-off': ({ act }) => ({
+    events: [changed('two_step', 'revoke')],
+    mails: [{ name: 'twoStepOff' }],
+    log: ['factors.changed', { act }],
+  }),
+  'browser-trusted': nothing,
+  'browsers-forgotten': nothing,
+  'sessions-ended': ({ actor, isAll }) => ({
+    ...(actor === 'operator' && { distrusts: 'sessions-ended' }),
+    events: isAll ? [revoked] : [],
+  }),
+  'site-allowed': nothing,
+  'site-withdrawn': ({ clientId }) => ({
+    events: [{ type: 'account.consent_withdrawn', clientId }],
+  }),
+  frozen: ({ actor }) => ({
+    distrusts: 'frozen',
+    endsOwn: true,
+    events: [{ type: 'account.frozen' }],
+    mails: [
+      { name: 'frozen' },
+      ...(actor === 'operator' ? [{ name: 'supportActed' } as const] : []),
+    ],
+    log: ['account.frozen', {}],
+  }),
+  unfrozen: ({ setsPassword }) => ({
+    distrusts: setsPassword ? 'password-recovered' : 'sessions-ended',
+    events: [
+      ...(setsPassword ? [changed('password', 'update')] : []),
+      { type: 'account.unfrozen' },
+    ],
+    mails: [{ name: 'unfrozen' }],
+    log: ['account.unfrozen', {}],
+  }),
+  'support-looked': nothing,
+  'support-banned': ({ wasBanned }) => ({
+    events: wasBanned ? [] : [{ type: 'account.banned' }],
+  }),
+  'support-unbanned': ({ wasBanned }) => ({
+    events: wasBanned ? [{ type: 'account.unbanned' }] : [],
+  }),
+} as const satisfies { readonly [A in LedgerAct]: (acted: Acted<A>) => Follows }
+
+type MailIn<F> = F extends { readonly mails: readonly (infer M)[] } ? M : never
+
+/** The mails that may follow from an act. */
+export type MailOf<A extends LedgerAct> = MailIn<ReturnType<(typeof securityActs)[A]>>
