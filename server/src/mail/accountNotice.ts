@@ -29,7 +29,7 @@ interface Button {
 type Body = `${NoticeName}.body` | 'passwordRecovered.bodyLinked'
 
 /** What a notice names. */
-type Named<Name> = Name extends 'passwordRecovered'
+export type NamedIn<Name> = Name extends 'passwordRecovered'
   ? Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
   : Name extends NoticeName
     ? ValuesOf<`${Name}.body`>
@@ -41,7 +41,7 @@ export function accountNotice<Name extends NoticeName>(
   reader: Reader,
   ofName: Name,
   occasion: Occasion,
-  about: Button & Named<Name>,
+  about: Button & NamedIn<Name>,
 ): MailContent {
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead

@@ -11,8 +11,7 @@ import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
@@ -79,7 +78,14 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await setEmail(transaction, player, { ...proven, formerKeptUntil: change.undo_until }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
   await recordAct(context, transaction, player, { act: 'email-changed', shown, actor: 'mail' })
-  await notifyBoth(context, transaction, player, change, undoToken)
+  const former = { ...player, email: change.old_email }
+  await mailAbout(context, transaction, former, {
+    name: 'emailChanged',
+    newEmail: maskEmail(newEmail),
+    link: { path: `${paths.updateEmailRecovery}?uid=${undoToken}` },
+  })
+  const moved = { ...player, email: newEmail }
+  await mailAbout(context, transaction, moved, { name: 'emailWelcomed' })
   return outcomeOf('changed', player, change)
 }
 
@@ -89,26 +95,4 @@ function outcomeOf(
   { new_email: email }: EmailChange,
 ): Confirmed {
   return { outcome, username, email }
-}
-
-async function notifyBoth(
-  { deployment, services, clientContext }: Context,
-  transaction: Executor,
-  player: Player,
-  change: EmailChange,
-  undoToken: string,
-): Promise<void> {
-  const { id: playerId, username } = player
-  const owner = { deployment: deployment.name, playerId }
-  const occasion = { at: services.clock.now(), clientContext }
-  const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
-  const toOld = accountNotice(deployment, reader, 'emailChanged', occasion, {
-    path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
-    newEmail: maskEmail(change.new_email),
-  })
-  await services.outbox.postLater(transaction, owner, change.old_email, toOld, 'notices')
-  const toNew = accountNotice(deployment, reader, 'emailWelcomed', occasion, {
-    path: paths.login,
-  })
-  await services.outbox.postLater(transaction, owner, change.new_email, toNew, 'notices')
 }

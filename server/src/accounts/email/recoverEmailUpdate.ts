@@ -1,21 +1,18 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
-import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'
 import {
-  type EmailChange,
   markEmailChangesUndone,
   releaseUndoneEmails,
 } from '../../database/accounts/emailChanges.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { keyOf } from '../../database/accounts/players.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
@@ -83,32 +80,15 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     actor: 'mail',
     isBack,
   })
-  await notifyBoth(context, transaction, player, change)
+  // The old address gets a link to a new password, the other address a notice.
+  const owner = { ...player, email: change.old_email }
+  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
   if (!isBack) {
+    await mailAbout(context, transaction, player, { name: 'emailWithdrawn' })
     const proof = change.old_email_proof ?? proofByLink(deployment)
     const back = { email: change.old_email, proof, formerKeptUntil: null, isFormerPutOut: true }
     await setEmail(transaction, player, back, at)
   }
   await releaseUndoneEmails(transaction, name, player.id, at)
   return { email: change.old_email }
-}
-
-/** The old address gets a link to a new password, the other address a notice. */
-async function notifyBoth(
-  context: Context,
-  transaction: Executor,
-  player: Player,
-  change: EmailChange,
-): Promise<void> {
-  const { deployment, services, clientContext } = context
-  const { id, username, email: leftEmail } = player
-  const owner = { ...player, email: change.old_email }
-  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
-  if (keyOf(leftEmail) === change.old_email_key) return
-  const occasion = { at: services.clock.now(), clientContext }
-  const action = { path: paths.login }
-  const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
-  const content = accountNotice(deployment, reader, 'emailWithdrawn', occasion, action)
-  const about = { deployment: deployment.name, playerId: id }
-  await services.outbox.postLater(transaction, about, leftEmail, content, 'notices')
 }

@@ -3,15 +3,13 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
-import type { Executor } from '../../database/schema/executor.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
 import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { mailAbout } from '../../auth/notices/securityMails.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -72,15 +70,15 @@ export const updateEmail = handler(
 )
 
 async function ask(context: Context, isTaken: boolean): Promise<void> {
-  const { input, deployment, services, caller, clientContext, refuse, report } = context
-  const { database, key, secrets, clock, outbox } = services
+  const { input, deployment, services, caller, refuse, report } = context
+  const { database, key, secrets, clock } = services
   const newEmail = input.body.Email
   const at = clock.now()
   await inTransaction(database.kysely, async (transaction) => {
     // Of two requests at once, the second waits here and ends the first.
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
-    const { id: playerId, email: oldEmail, username } = player
+    const { id: playerId, email: oldEmail } = player
     const tokens = newEmailChangeTokens(key, secrets, playerId)
     const change = {
       playerId,
@@ -92,38 +90,21 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
-    const owner = { deployment: deployment.name, playerId }
-    const occasion = { at, clientContext }
-    const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
-    if (isTaken) await notifyOwner(context, transaction)
-    else {
+    if (isTaken) {
+      const owner = await findByEmail(transaction, deployment.name, newEmail)
+      if (owner) await mailAbout(context, transaction, owner, { name: 'emailClaimed' })
+    } else {
       const path = `${paths.updateEmailConfirm}?uid=${tokens.confirm}`
-      const content = accountNotice(deployment, reader, 'emailChangeConfirmation', occasion, {
-        path,
-      })
-      await outbox.post(transaction, owner, newEmail, content, tokens.confirm)
+      const link = { path, secret: tokens.confirm }
+      const asked = { ...player, email: newEmail }
+      await mailAbout(context, transaction, asked, { name: 'emailChangeConfirmation', link })
     }
-    const warning = accountNotice(deployment, reader, 'emailChangeAsked', occasion, {
-      path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
+    const path = `${paths.updateEmailRecovery}?uid=${tokens.undo}`
+    await mailAbout(context, transaction, player, {
+      name: 'emailChangeAsked',
       newEmail: maskEmail(newEmail),
+      link: { path, secret: tokens.undo },
     })
-    await outbox.post(transaction, owner, oldEmail, warning, tokens.undo)
   })
   report('email_change.requested')
-}
-
-async function notifyOwner(
-  { input, deployment, services, clientContext }: Context,
-  transaction: Executor,
-): Promise<void> {
-  const { clock, outbox } = services
-  const owner = await findByEmail(transaction, deployment.name, input.body.Email)
-  if (!owner) return
-  const occasion = { at: clock.now(), clientContext }
-  const action = { path: paths.login }
-  const language = mailLanguageOf(deployment, owner, clientContext)
-  const reader = { username: owner.username, language }
-  const content = accountNotice(deployment, reader, 'emailClaimed', occasion, action)
-  const about = { deployment: deployment.name, playerId: owner.id }
-  await outbox.post(transaction, about, owner.email, content)
 }

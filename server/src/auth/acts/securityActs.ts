@@ -24,8 +24,7 @@ interface Asked {
   'email-restored': { readonly isBack: boolean }
   /** `linked`: titles of services that were linked lately. */
   'password-set': { readonly linked?: readonly string[] }
-  /** Whether it was every session, but perhaps the own one. */
-  'sessions-ended': { readonly isAll: boolean }
+  'sessions-ended': { readonly which: 'one' | 'others' | 'all' }
   'site-withdrawn': { readonly clientId: string }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
@@ -40,9 +39,9 @@ export interface Follows {
   readonly endsOwn?: true
   /** What clients learn. */
   readonly events?: readonly Omit<AccountEvent, 'playerId'>[]
-  /** The limit of their address is asked before the transaction, those without one are always mailed. */
+  /** The limit of the address is asked before the transaction; mails without one always go. */
   readonly mails?: readonly SecurityMailWithin<'securityMails' | null>[]
-  /** A line of the security log. Calls report by themselves what they also do without an act. */
+  /** A line of the security log. A call that writes it also where nothing changes does so itself. */
   readonly log?: {
     [E in SecurityEvent]: readonly [event: E, fields: EventFields<E>]
   }[SecurityEvent]
@@ -147,9 +146,9 @@ export const securityActs = {
   }),
   'browser-trusted': nothing,
   'browsers-forgotten': nothing,
-  'sessions-ended': ({ actor, isAll }) => ({
-    ...(actor === 'operator' && { distrusts: 'sessions-ended' }),
-    events: isAll ? [revoked] : [],
+  'sessions-ended': ({ which }) => ({
+    ...(which === 'all' && { distrusts: 'sessions-ended' }),
+    events: which === 'one' ? [] : [revoked],
   }),
   'site-allowed': nothing,
   'site-withdrawn': ({ clientId }) => ({

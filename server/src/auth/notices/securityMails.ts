@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
-import { accountNotice } from '../../mail/accountNotice.ts'
+import { accountNotice, type NamedIn } from '../../mail/accountNotice.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { after, type Clock } from '../../platform/clock.ts'
@@ -20,8 +20,9 @@ import { numberOf } from './numberOf.ts'
 /**
  * Each mail about the safety of an account: which limit of its address it counts for, and where its button
  * leads. `freeze` and `unfreeze` are safety links with a number, `security` is the section; where a
- * deployment has no section, `freeze` and `security` lead to another password instead. Without a limit go
- * those that a player has to get, whatever a thief has caused before.
+ * deployment has no section, `freeze` and `security` lead to another password instead. `link` is a link that
+ * the mail brings. Without a limit go those that a player has to get, whatever a thief has caused before,
+ * and those whose act has one of its own.
  */
 export const securityMails = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
@@ -39,31 +40,42 @@ export const securityMails = {
   passwordChanged: { limit: null, wayBack: 'password' },
   passwordRecovered: { limit: null, wayBack: 'password' },
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  passwordRecovery: { limit: null, wayBack: 'link' },
   usernameChanged: { limit: null, wayBack: 'password' },
+  emailChangeConfirmation: { limit: null, wayBack: 'link' },
+  emailChangeAsked: { limit: null, wayBack: 'link' },
+  emailClaimed: { limit: null, wayBack: 'login' },
+  emailChanged: { limit: null, wayBack: 'link' },
+  emailWelcomed: { limit: null, wayBack: 'login' },
+  emailRestored: { limit: null, wayBack: 'link' },
+  emailWithdrawn: { limit: null, wayBack: 'login' },
   frozen: { limit: null, wayBack: 'unfreeze' },
   unfrozen: { limit: null, wayBack: 'freeze' },
   supportActed: { limit: null, wayBack: 'security' },
 } as const
 
 type Rows = typeof securityMails
-type Limit = Rows[keyof Rows]['limit']
-type WayBack = Rows[keyof Rows]['wayBack']
+type Name = keyof Rows
+type Limit = Rows[Name]['limit']
 
-type NameWithin<L> = { [N in keyof Rows]: Rows[N]['limit'] extends L ? N : never }[keyof Rows]
-
-/** A mail with what it names: an app or a passkey, how many codes are left, a name, or services. */
-export interface SecurityMail<N extends keyof Rows = keyof Rows> {
-  readonly name: N
-  readonly factor?: string
-  readonly left?: string
-  readonly oldName?: string
-  readonly services?: readonly string[]
+interface MailLink {
+  readonly path: string
+  /** The secret of a link that expires from the sending on: its player waits for the mail. */
+  readonly secret?: string
 }
 
-/** A mail that counts for one of these limits; null for none. */
-export type SecurityMailWithin<L extends Limit> = SecurityMail<NameWithin<L>>
+/** A mail with what it names. */
+export type SecurityMail<N extends Name = Name> = N extends Name
+  ? { readonly name: N } & NamedIn<N> &
+      (Rows[N]['wayBack'] extends 'link' ? { readonly link: MailLink } : { readonly link?: never })
+  : never
 
-/** To whom it goes: to the present address alone. */
+/** A mail that counts for one of these limits; null for none. */
+export type SecurityMailWithin<L extends Limit> = SecurityMail<
+  { [N in Name]: Rows[N]['limit'] extends L ? N : never }[Name]
+>
+
+/** To whom it goes. */
 export type MailedPlayer = Pick<Player, 'deployment' | 'id' | 'username' | 'email' | 'language'>
 
 export interface MailContext {
@@ -107,34 +119,39 @@ export async function mailWithinLimit(
   )
 }
 
+/** Those that a player waits for, besides links that expire. */
+const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
+
 /** Mails a player about the account, in the transaction of what is mailed. */
 export async function mailAbout(
-  { deployment, services, clientContext }: MailContext,
+  context: MailContext,
   transaction: Executor,
   player: MailedPlayer,
-  { name, ...named }: SecurityMail,
+  { name, link, ...named }: SecurityMail,
 ): Promise<void> {
+  const { deployment, services, clientContext } = context
   const language = mailLanguageOf(deployment, player, clientContext)
   const reader = { username: player.username, language }
   const occasion = { at: services.clock.now(), clientContext }
-  const back = await wayBackOf(services, transaction, deployment, player, name)
+  const back = link ? { path: link.path } : await wayBackOf(context, transaction, player, name)
   const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
   const owner = { deployment: deployment.name, playerId: player.id }
-  // A frozen player waits for the way back in.
-  if (name === 'frozen') await services.outbox.post(transaction, owner, player.email, content)
-  else await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
+  const secret = link?.secret
+  if (secret !== undefined || awaited.has(name)) {
+    await services.outbox.post(transaction, owner, player.email, content, secret)
+  } else await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
 }
 
 const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const
 
 async function wayBackOf(
-  { clock, key, secrets }: MailContext['services'],
+  { deployment: { rules }, services: { clock, key, secrets } }: MailContext,
   transaction: Executor,
-  { rules }: Deployment,
   player: MailedPlayer,
-  name: keyof Rows,
+  name: Name,
 ): Promise<{ readonly path: string; readonly number?: string }> {
-  const kind: WayBack = securityMails[name].wayBack
+  const kind = securityMails[name].wayBack
+  if (kind === 'login' || kind === 'link') return { path: paths.login }
   // An operator freezes where there is no section too.
   if (kind === 'password' || (kind !== 'unfreeze' && !rules.hasSecuritySection)) {
     return { path: paths.passwordRecovery }

@@ -68,16 +68,12 @@ export const endDevice = handler('endDevice', async (context) => {
       key.sessions.some((each) => isSame(idOf(each, family), input.body.Id)),
     )
     if (!found) throw refuse('ERROR_NOT_ALLOWED')
-    const of = { player_id: caller.player_id, family: found.family }
+    const { player_id: id, family } = caller
+    const of = { player_id: id, family: found.family }
     await revokeFamily(transaction, deployment.name, of, clock.now())
-    const ended = { act: 'sessions-ended', shown: { Count: 1 }, isAll: false } as const
-    await recordAct(
-      context,
-      transaction,
-      { id: caller.player_id },
-      { ...ended, family: caller.family },
-    )
-    return found.family === caller.family
+    const ended = { act: 'sessions-ended', shown: { Count: 1 }, which: 'one', family } as const
+    await recordAct(context, transaction, { id }, ended)
+    return found.family === family
   })
   if (isOwn) response.clearSessionCookies()
   report('session.ended', caller.player_id, { count: 1 })
@@ -103,7 +99,7 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     await endTrust(transaction, name, playerId, now, ownTrustHash(context))
     if (others.length > 0) {
       const shown = { Count: others.length }
-      const ended = { act: 'sessions-ended', shown, isAll: true, family } as const
+      const ended = { act: 'sessions-ended', shown, which: 'others', family } as const
       await recordAct(context, transaction, { id: playerId }, ended)
     }
     return others.length

@@ -116,7 +116,7 @@ const endSessions = actOnPlayer({
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
   async perform(found, _, transaction, services) {
-    const ended = { act: 'sessions-ended', shown: {}, isAll: true } as const
+    const ended = { act: 'sessions-ended', shown: {}, which: 'all' } as const
     await recordByOperator(services, transaction, found, ended)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },

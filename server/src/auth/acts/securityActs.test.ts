@@ -1,0 +1,42 @@
+import type { LedgerAct } from '@gatehouse/contract/activity'
+import { expect, it } from 'vitest'
+import { whatEnds } from '../distrust/distrust.ts'
+import { type Acted, type Follows, securityActs } from './securityActs.ts'
+
+/** What every row can read, in each of the variants that a row knows. */
+const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
+  (['first', 'changed', 'recovered'] as const).flatMap((How) =>
+    (['one', 'others', 'all'] as const).map((which) => ({
+      shown: { How, Methods: [], Name: '', From: '', To: '', CanonicalName: 'steam', Left: 1 },
+      actor,
+      clientId: '',
+      which,
+      isBack: which === 'one',
+      setsPassword: which === 'one',
+      wasBanned: which === 'one',
+    })),
+  ),
+)
+
+const rows = (Object.keys(securityActs) as LedgerAct[]).flatMap((act) =>
+  variants.map((variant) => {
+    const row = securityActs[act] as (acted: Acted) => Follows
+    return { act, ...row({ act, ...variant } as unknown as Acted) }
+  }),
+)
+
+const has = ({ events = [] }: Follows, types: readonly string[]) =>
+  events.some(({ type }) => types.includes(type))
+
+it('every act that ends sessions notifies clients, and so does every change of a credential its player', () => {
+  const ends = ['account.sessions_revoked', 'account.frozen', 'account.unfrozen']
+  const silent = rows.filter(
+    (row) => row.distrusts && whatEnds[row.distrusts].sessions && !has(row, ends),
+  )
+  expect(silent).toEqual([])
+  const unmailed = rows.filter(
+    (row) => has(row, ['account.credentials_changed']) && row.mails === undefined,
+  )
+  // Its call mails a link to a new password, to the old address.
+  expect([...new Set(unmailed.map(({ act }) => act))]).toEqual(['email-restored'])
+})
