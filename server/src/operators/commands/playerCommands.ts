@@ -88,7 +88,11 @@ const ban = act({
     await endClientSessions(transaction, order.deployment, all, since)
     // A ban that is lifted gives back the account, and no short way into it.
     await endTrust(transaction, order.deployment, found.id, since)
-    const banned = { act: 'support-banned', shown: {}, wasBanned: found.banned_at !== null } as const
+    const banned = {
+      act: 'support-banned',
+      shown: {},
+      wasBanned: found.banned_at !== null,
+    } as const
     await recordByOperator(services, transaction, found, banned)
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
