@@ -15,7 +15,7 @@ const harmless: Readonly<Record<string, string>> = {
   'portal/src/session/createApi.ts': 'an address of the configuration',
   'server/src/http/cors.ts': 'our own header',
   'server/src/mail/mailer.ts': 'a setting',
-  'server/src/oidc/claimsOf.ts': 'an address of the configuration',
+  'server/src/oidc/provider/claimsOf.ts': 'an address of the configuration',
   'server/src/operators/commands/sendMailing.ts': "the operator's text",
   'server/src/platform/config/databaseHosts.ts': 'a setting',
   'server/src/platform/config/providerAddresses.ts': 'a setting',
@@ -29,7 +29,7 @@ const made: Readonly<Record<string, string>> = {
   'server/src/auth/password/foreignHash.ts': 'made of constants, anchored at both ends',
   'server/src/database/operations/erasePlayer.ts': 'escaped words; the text has 1,000 characters',
   'server/src/http/negotiateLanguage.ts': 'made of constants, without nested repetition',
-  'server/src/oidc/syncProviderSession.ts': 'made of constants, anchored',
+  'server/src/oidc/interactions/syncProviderSession.ts': 'made of constants, anchored',
   'tools/player-import/firebase.ts': "the operator's file",
 }
 

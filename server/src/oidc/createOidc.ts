@@ -1,16 +1,10 @@
 import type { Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createProvider } from './createProvider.ts'
-import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
+import { openBackchannelLogout } from './clients/backchannelLogout.ts'
 import { signingKeysOf } from './keys/signingKeys.ts'
 import { signingAlgorithmsOf } from './keys/signingAlgorithmsOf.ts'
-import type { OidcMaterials } from './oidcMaterials.ts'
-
-export interface Oidc {
-  /** The OpenID provider of a deployment, made at its first request. */
-  readonly providerOf: (deployment: Deployment) => Promise<Provider>
-  readonly backchannelLogout: BackchannelLogout
-}
+import type { Oidc, OidcMaterials } from './provider/oidcServices.ts'
 
 /** Seconds for which a provider keeps its signing keys. */
 const keysFor = 60

@@ -1,7 +1,7 @@
 import { handlerFor } from '../http/handler.ts'
-import { clientsOf, ownClientsOf, withdrawConsent } from './connectedClients.ts'
-import { legacyAuthorize } from './legacyAuthorize.ts'
-import type { OidcServices } from './oidcServices.ts'
+import { clientsOf, ownClientsOf, withdrawConsent } from './clients/connectedClients.ts'
+import { legacyAuthorize } from './interactions/legacyAuthorize.ts'
+import type { OidcServices } from './provider/oidcServices.ts'
 
 const handler = handlerFor<OidcServices>()
 

@@ -1,0 +1,76 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import type { Provider } from 'oidc-provider'
+import {
+  listPlayersWithEndedClientSessions,
+  takeEndedClientSessions,
+} from '../../database/oidc/clientSessions.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { BackchannelLogout, OidcMaterials } from '../provider/oidcServices.ts'
+
+const everySecond = 1000
+
+interface SignOut {
+  readonly deployment: string
+  readonly clientId: string
+  /** What the client knows the player by. */
+  readonly accountId: string
+  readonly sid: string
+}
+
+export async function openBackchannelLogout(
+  { deployments, database, jobs, log }: OidcMaterials,
+  providerOf: (deployment: Deployment) => Promise<Provider>,
+): Promise<BackchannelLogout> {
+  async function notify({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
+    const found = deployments.byName(deployment)
+    // The deployment no longer has this client.
+    if (!found?.clients.get(clientId)?.backchannelLogoutUri) return
+    const provider = await providerOf(found)
+    const client = (await provider.Client.find(clientId)) as LogoutClient | undefined
+    await client?.backchannelLogout(accountId, sid)
+  }
+  const queue = await jobs.openQueue('sign-outs', notify)
+
+  async function relay(): Promise<number> {
+    let count = 0
+    for (const player of await listPlayersWithEndedClientSessions(database.kysely)) {
+      count += await inTransaction(database.kysely, (transaction) => post(transaction, player))
+    }
+    return count
+  }
+
+  async function post(
+    transaction: Executor,
+    player: { readonly deployment: string; readonly player_id: number },
+  ): Promise<number> {
+    const { deployment, player_id: playerId } = player
+    const ended = await takeEndedClientSessions(transaction, deployment, playerId)
+    for (const { client_id: clientId, subject, sid } of ended) {
+      const accountId = subject ?? String(playerId)
+      await queue.post(
+        transaction,
+        { deployment, playerId },
+        { deployment, clientId, accountId, sid },
+      )
+    }
+    return ended.length
+  }
+
+  return {
+    relay,
+    deliverWaiting: queue.runWaiting,
+    relaying: {
+      pause: everySecond,
+      run: relay,
+      onError: (error) => logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
+    },
+    start: queue.start,
+  }
+}
+
+/** The library's types leave out its own method. */
+interface LogoutClient {
+  backchannelLogout(accountId: string, sid: string): Promise<void>
+}

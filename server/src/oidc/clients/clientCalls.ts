@@ -1,0 +1,186 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import {
+  type ClientAnswerOf,
+  type ClientBodyOf,
+  type ClientCall,
+  type ClientCallName,
+  clientCallNames,
+  clientCalls,
+} from '@gatehouse/contract/calls/clients'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { block, countBlockChange, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { findById } from '../../database/accounts/players.ts'
+import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { accessTokenOf } from '../../http/authenticate.ts'
+import { parseInputOf } from '../../http/parseInput.ts'
+import { ApiError, refuse } from '../../platform/apiError.ts'
+import type { OidcClient } from '../../tenants/client.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { playerOfSubject, subjectsOf } from '../../tenants/subjects.ts'
+import type { OidcServices } from '../provider/oidcServices.ts'
+
+/** A call of a client, for the player of its access token. */
+interface ClientContext<N extends ClientCallName> {
+  readonly services: OidcServices
+  readonly deployment: Deployment
+  readonly playerId: number
+  readonly client: OidcClient
+  readonly body: ClientBodyOf<N>
+}
+
+type ClientHandlers = {
+  readonly [N in ClientCallName]: (context: ClientContext<N>) => Promise<ClientAnswerOf<N>>
+}
+
+/** The handler of every call of clients. A row without one does not compile. */
+const handlers: ClientHandlers = {
+  async listBlocks({ services, deployment, playerId, client }) {
+    const { kysely } = services.database
+    const found = await listBlockedBy(kysely, deployment.name, playerId)
+    const ids = found.map(({ id }) => id)
+    const subjects = await subjectsOf(kysely, deployment, client, ids, services.clock.now())
+    return {
+      blocks: found.flatMap(({ id, username }) => {
+        const sub = subjects.get(id)
+        return sub === undefined ? [] : [{ sub, preferred_username: username }]
+      }),
+    }
+  },
+
+  async addBlock(context) {
+    const { services, deployment, playerId } = context
+    await countBlockChange(services, deployment, playerId)
+    const blockedId = await namedPlayer(context)
+    const outcome = await inTransaction(services.database.kysely, (transaction) =>
+      block(services, transaction, deployment, { playerId, blockedId }),
+    )
+    if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
+    if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
+    return {}
+  },
+
+  async removeBlock(context) {
+    const { services, deployment, playerId } = context
+    await countBlockChange(services, deployment, playerId)
+    const blockedId = await namedPlayer(context)
+    const isRemoved = await inTransaction(services.database.kysely, (transaction) =>
+      unblockFor(services, transaction, deployment, { playerId, blockedId }),
+    )
+    if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
+    return {}
+  },
+}
+
+/** The player whom a client names; refuses a name that is none at this client. */
+async function namedPlayer({
+  services,
+  deployment,
+  client,
+  body,
+}: ClientContext<'addBlock' | 'removeBlock'>): Promise<number> {
+  const found = await playerOfSubject(services.database.kysely, deployment, client, body.sub)
+  if (found === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
+  return found
+}
+
+/** Mounts every call of clients: its method, path, scope and handler. */
+export function mountClientCalls(
+  app: FastifyInstance,
+  services: OidcServices,
+  deploymentOf: (request: FastifyRequest, services: OidcServices) => Deployment,
+): void {
+  for (const name of clientCallNames) {
+    const { method, path: url, scope }: ClientCall = clientCalls[name]
+    const config = { call: name }
+    app.route({
+      method,
+      url,
+      config,
+      // Before the body is read: bytes without a token are not parsed.
+      onRequest: async (request, reply) => {
+        const deployment = deploymentOf(request, services)
+        const signedIn = await signedInAt(services, deployment, request, scope)
+        if (typeof signedIn === 'string') return refuseToken(reply, signedIn, scope)
+        request.deployment = deployment
+        request.signedIn = signedIn
+        return undefined
+      },
+      handler: (request, reply) => answer(services, name, request, reply),
+    })
+    app.route({
+      method: (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((one) => one !== method),
+      url,
+      config,
+      handler: (_, reply) => reply.code(405).header('allow', method).send({}),
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The player and the client of a client's access token. */
+    signedIn: SignedIn | null
+  }
+}
+
+interface SignedIn {
+  readonly playerId: number
+  readonly client: OidcClient
+}
+
+async function answer(
+  services: OidcServices,
+  name: ClientCallName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deployment, signedIn } = request
+  if (!deployment || signedIn === null) throw new Error('A call came through without its player.')
+  const { input, inputErrors } = parseInputOf(clientCalls[name], request)
+  if (inputErrors.length > 0) throw new ApiError(inputErrors)
+  // The row has parsed the body for its own handler.
+  const run = handlers[name] as (context: ClientContext<ClientCallName>) => Promise<unknown>
+  const { body } = input as { readonly body: ClientBodyOf<ClientCallName> }
+  const given = await run({ services, deployment, ...signedIn, body })
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+}
+
+type TokenError = 'invalid_token' | 'insufficient_scope'
+
+/**
+ * Player and client of a request's access token, by the provider's own checks; or what is wrong
+ * with it.
+ */
+async function signedInAt(
+  { oidc, database }: OidcServices,
+  deployment: Deployment,
+  request: FastifyRequest,
+  scope: string,
+): Promise<SignedIn | TokenError> {
+  const value = accessTokenOf(request)
+  if (value === null) return 'invalid_token'
+  const provider = await oidc.providerOf(deployment)
+  // Finds no token of an ended session.
+  const token = await provider.AccessToken.find(value)
+  const client = deployment.clients.get(token?.clientId ?? '')
+  // One for an API of the studio is none for us, and one that is bound to a key needs its proof.
+  if (token?.aud !== undefined || token?.jkt !== undefined) return 'invalid_token'
+  if (!token?.grantId || !client) return 'invalid_token'
+  const grant = await provider.Grant.find(token.grantId)
+  if (!grant || grant.clientId !== token.clientId) return 'invalid_token'
+  if (grant.accountId !== token.accountId) return 'invalid_token'
+  const player = await findById(database.kysely, deployment.name, Number(token.accountId))
+  if (!player || player.banned_at !== null) return 'invalid_token'
+  // The operator may have taken the scope from the client since.
+  const isAllowed = token.scopes.has(scope) && client.scopes.some((own) => own === scope)
+  return isAllowed ? { playerId: player.id, client } : 'insufficient_scope'
+}
+
+/** As RFC 6750 says it, which libraries of clients understand. */
+function refuseToken(reply: FastifyReply, error: TokenError, scope: string): FastifyReply {
+  const missing = error === 'insufficient_scope' ? `, scope="${scope}"` : ''
+  return reply
+    .code(error === 'insufficient_scope' ? 403 : 401)
+    .header('www-authenticate', `Bearer error="${error}"${missing}`)
+    .send({ error })
+}

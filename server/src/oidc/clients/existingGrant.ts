@@ -1,0 +1,85 @@
+import type { Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
+import { consentedScopes } from '../../database/oidc/clientConsents.ts'
+import { clientScopes, type OidcClient } from '../../tenants/client.ts'
+import { claimsOfScopes } from '../provider/scopeClaims.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { OidcMaterials } from '../provider/oidcServices.ts'
+
+/**
+ * The grant of the request's client in the request's session; undefined where nothing is allowed.
+ */
+export async function existingGrant(
+  materials: OidcMaterials,
+  deployment: Deployment,
+  { oidc }: KoaContextWithOIDC,
+): Promise<Grant | undefined> {
+  const { client, session, provider } = oidc
+  if (!client || !session) return undefined
+  return grantOf(materials, deployment, provider, session, client.clientId)
+}
+
+/**
+ * The grant of a client in a session, with all claims that the client may read: the deployment
+ * allows its own clients, and players allow all others. A repeated code or refresh token revokes a
+ * grant; then this replaces it.
+ */
+export async function grantOf(
+  { database }: OidcMaterials,
+  deployment: Deployment,
+  provider: Provider,
+  session: Session,
+  clientId: string,
+): Promise<Grant | undefined> {
+  const { accountId } = session
+  const client = deployment.clients.get(clientId)
+  if (!client || accountId === undefined) return undefined
+  const consent = { deployment: deployment.name, playerId: Number(accountId), clientId }
+  const allowed = client.firstParty
+    ? client.scopes
+    : await consentedScopes(database.kysely, consent)
+  if (allowed.length === 0) return undefined
+  const kept = session.grantIdFor(clientId)
+  const known = kept === undefined ? undefined : await provider.Grant.find(kept)
+  const scopes = clientScopes.filter((scope) => allowed.includes(scope))
+  const claims = claimsOfScopes(scopes)
+  if (known && hasAll(known.getOIDCScope().split(' '), scopes)) {
+    if (hasAll(known.getOIDCClaims(), claims) && hasResources(known, client)) return known
+  }
+  const grant = known ?? new provider.Grant({ accountId, clientId })
+  grant.addOIDCScope(scopes.join(' '))
+  grant.addOIDCClaims(claims)
+  for (const [identifier, names] of Object.entries(client.resources)) {
+    grant.addResourceScope(identifier, names.join(' '))
+  }
+  const grantId = await grant.save()
+  session.grantIdFor(clientId, grantId)
+  return grant
+}
+
+function hasResources(grant: Grant, { resources }: OidcClient): boolean {
+  return Object.entries(resources).every(([identifier, names]) =>
+    hasAll(grant.getResourceScope(identifier).split(' '), names),
+  )
+}
+
+function hasAll(those: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((one) => those.includes(one))
+}
+
+/** Puts the claims of a request's scopes into its ID token, where the client's entry wishes so. */
+export function askIdTokenClaims({ clients }: Deployment, { oidc }: KoaContextWithOIDC): void {
+  const client = clients.get(oidc.client?.clientId ?? '')
+  const wished = client && idTokenClaimsOf(client, [...oidc.requestParamScopes])
+  if (!wished) return
+  oidc.claims.id_token = { ...wished, ...oidc.claims.id_token }
+}
+
+/** The claims of scopes in the form of the `claims` parameter; undefined for a client without the wish. */
+export function idTokenClaimsOf(
+  client: OidcClient,
+  asked: readonly string[],
+): Record<string, null> | undefined {
+  if (!client.idTokenClaims) return undefined
+  const scopes = client.scopes.filter((scope) => asked.includes(scope))
+  return Object.fromEntries(claimsOfScopes(scopes).map((claim) => [claim, null]))
+}

@@ -1,0 +1,185 @@
+import { devicePath, paths } from '@gatehouse/contract/routes'
+import type { DevicePageProps } from '@gatehouse/contract/serverPages'
+import type { FastifyReply } from 'fastify'
+import { addressOf, senderOf } from '../../http/clientContext.ts'
+import { readCookie } from '../../http/cookies.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { consentedScopes } from '../../database/oidc/clientConsents.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { browserOf } from '../../platform/browserOf.ts'
+import { type ClientScope, clientScopes, type OidcClient } from '../../tenants/client.ts'
+import type { Limited } from '../../auth/abuse/rateLimiter.ts'
+import type { LivingSession } from '../../auth/session/livingSession.ts'
+import type { Pending } from '../interactions/interactions.ts'
+import { clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
+import { type DeviceInfo, hasDevices, networkOf } from './deviceRequest.ts'
+import { choicesOf, lettersOf, shownCode } from './userCode.ts'
+
+/* The page on which a player lets a device in: its code, and then the number that it shows. */
+
+interface Visiting extends Pending {
+  readonly living: LivingSession
+  readonly player: Player
+}
+
+/** No device waits by a code: it is wrong, or the player has let its device in already. */
+type NoDevice =
+  | { readonly outcome: 'unknown' | 'over' | 'too-many' }
+  | { readonly outcome: 'allowed'; readonly client: OidcClient }
+
+/** Shows the device of a code, or asks for the code. Visitors log in first, and come back with it. */
+export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
+  const typed = textOf((pending.request.query as Readonly<Record<string, unknown>>)['user_code'])
+  const visiting = await visitingOf(pending)
+  return visiting ? showCode(visiting, typed) : logIn(pending, typed)
+}
+
+/**
+ * The player's answer. Only the number that the device shows lets it in; each other one ends its
+ * request, so that nobody tries them all. Refuses requests from another site's page.
+ */
+export async function answerDevice(pending: Pending): Promise<FastifyReply> {
+  const { request, deployment } = pending
+  const site = request.headers['sec-fetch-site']
+  const isOurs = request.headers.origin === deployment.origin
+  if (!isOurs || (site !== undefined && site !== 'same-origin')) throw refuse('INVALID_REQUEST')
+  const form = (request.body ?? {}) as Readonly<Record<string, unknown>>
+  const typed = textOf(form['code'])
+  const visiting = await visitingOf(pending)
+  if (!visiting) return logIn(pending, typed)
+  const found = await deviceOf(visiting, typed)
+  if ('outcome' in found) return showOver(visiting, typed, found)
+  // Another player has logged in since: what the page said is not true of this one.
+  if (form['player'] !== String(visiting.player.id)) return showDevice(visiting, found)
+  const { client } = found
+  const number = textOf(form['number'])
+  const isRight = number === found.info.number
+  const isTaken = isRight ? await letIn(visiting, found) : await turnAway(visiting, found)
+  if (!isTaken) return showOver(visiting, typed, await deviceOf(visiting, typed))
+  const outcome = isRight ? 'allowed' : number === '' ? 'refused' : 'wrong-number'
+  return render(visiting, { step: 'done', clientName: client.name, outcome })
+}
+
+async function showCode(visiting: Visiting, typed: string): Promise<FastifyReply> {
+  if (typed === '') return ask(visiting, '', null)
+  return showOutcome(visiting, typed, await deviceOf(visiting, typed))
+}
+
+/** A player who answers has seen the device: a code that is gone by now was right, and is over. */
+function showOver(
+  visiting: Visiting,
+  typed: string,
+  found: DeviceFound | NoDevice,
+): Promise<FastifyReply> {
+  const isOver = 'outcome' in found && found.outcome === 'unknown'
+  return showOutcome(visiting, typed, isOver ? { outcome: 'over' } : found)
+}
+
+async function showOutcome(
+  visiting: Visiting,
+  typed: string,
+  found: DeviceFound | NoDevice,
+): Promise<FastifyReply> {
+  if (!('outcome' in found)) return showDevice(visiting, found)
+  const { outcome } = found
+  if (outcome !== 'allowed') return ask(visiting, typed, outcome)
+  return render(visiting, { step: 'done', clientName: found.client.name, outcome })
+}
+
+function ask(
+  visiting: Visiting,
+  code: string,
+  refusal: Exclude<NoDevice['outcome'], 'allowed'> | null,
+): FastifyReply {
+  const { username } = visiting.player
+  if (refusal !== null) visiting.reply.code(refusal === 'too-many' ? 429 : 404)
+  return render(visiting, { step: 'code', username, code, refusal })
+}
+
+async function showDevice(
+  visiting: Visiting,
+  { client, info, code, scopes }: DeviceFound,
+): Promise<FastifyReply> {
+  const { services, deployment, request, player } = visiting
+  const { key, clock, database } = services
+  const consent = { deployment: deployment.name, playerId: player.id, clientId: client.clientId }
+  const known = client.firstParty ? scopes : await consentedScopes(database.kysely, consent)
+  const isKnown = scopes.every((scope) => known.includes(scope))
+  const { browser, system } = browserOf(info.userAgent)
+  return render(visiting, {
+    step: 'number',
+    clientName: client.name,
+    username: player.username,
+    code: shownCode(code),
+    player: String(player.id),
+    numbers: choicesOf(key, code, info.number),
+    minutesAgo: Math.max(0, Math.floor((clock.now().getTime() - info.askedAt) / 60_000)),
+    network: info.address === addressOf(senderOf(request).ip) ? null : networkOf(info.address),
+    system: system === '' ? browser : system,
+    scopes: isKnown ? null : scopes,
+  })
+}
+
+/**
+ * The device that shows a code. A wrong code counts for its player, its address and the whole
+ * deployment; a right one does not.
+ */
+async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound | NoDevice> {
+  const { services, deployment, provider, request, player } = visiting
+  if (!hasDevices(deployment)) return { outcome: 'unknown' }
+  const { rateLimiter } = services
+  const counted: readonly Limited[] = [
+    ['wrongDeviceCodes', String(player.id)],
+    ['wrongDeviceCodesFromAddress', addressOf(senderOf(request).ip)],
+    ['wrongDeviceCodesInAll', 'all'],
+  ]
+  const admitted: Limited[] = []
+  for (const [limit, subject] of counted) {
+    const { isAdmitted } = await rateLimiter.consume(deployment, limit, subject)
+    if (!isAdmitted) return { outcome: 'too-many' }
+    admitted.push([limit, subject])
+  }
+  const code = lettersOf(typed)
+  if (code === null) return { outcome: 'unknown' }
+  const found = await provider.DeviceCode.findByUserCode(code)
+  const client = found
+    ? deployment.clients.get(found.clientId ?? '')
+    : await clientLetIn(visiting, code)
+  if (!client?.device) return { outcome: 'unknown' }
+  for (const each of admitted) await rateLimiter.refund(deployment, [each], 'one')
+  if (!found) return { outcome: 'allowed', client }
+  const info = found.deviceInfo as unknown as DeviceInfo
+  return { found, client, info, code, scopes: scopesOf(client, found.params?.['scope']) }
+}
+
+/** What a device asks for, of what its client may. */
+function scopesOf(client: OidcClient, asked: unknown): readonly ClientScope[] {
+  const wanted = textOf(asked).split(' ')
+  return clientScopes.filter((scope) => client.scopes.includes(scope) && wanted.includes(scope))
+}
+
+async function visitingOf(pending: Pending): Promise<Visiting | null> {
+  const { services, deployment, request } = pending
+  const secret = readCookie(request, deployment, 'sites')
+  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  if (!living) return null
+  const player = await findById(services.database.kysely, deployment.name, living.playerId)
+  return player ? { ...pending, living, player } : null
+}
+
+function logIn({ deployment, reply }: Pending, typed: string): FastifyReply {
+  const page = new URL(paths.login, deployment.origin)
+  const code = lettersOf(typed)
+  const query = code === null ? '' : `?user_code=${shownCode(code)}`
+  page.searchParams.set('redirectUrl', `${devicePath}${query}`)
+  return reply.redirect(page.href, 303)
+}
+
+function render({ services, deployment, request, reply }: Pending, props: DevicePageProps) {
+  const page = services.renderPage({ request, deployment }, 'device', props)
+  return reply.headers({ ...page.headers, 'cache-control': 'no-store' }).send(page.html)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : ''
+}

@@ -1,0 +1,136 @@
+import { bounds, lifetimes } from '@gatehouse/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { interactionPath } from './interactionPath.ts'
+
+/*
+ * A client's authorization request that waits for the log-in. The browser keeps it, sealed: a
+ * stranger's request writes nothing to the database.
+ */
+
+type Parameters = Readonly<Record<string, string | number | readonly string[]>>
+
+export interface AuthorizationRequest {
+  readonly uid: string
+  readonly parameters: Parameters
+  /** True when an existing session is not enough: the client wants a new authentication. */
+  readonly mustBeProven: boolean
+  /** True when the client wants its visitor to make an account. */
+  readonly registers: boolean
+  /**
+   * When the player was asked, in milliseconds. The provider counts in seconds and would mistake an
+   * earlier log-in of the same second for the requested one.
+   */
+  readonly askedAt: number
+}
+
+/** What a session of before answers as well as a new one. */
+const needsNoProof: ReadonlySet<string> = new Set(['no_session', 'acr_values', 'create_prompt'])
+
+interface Sealing {
+  readonly clock: Clock
+  readonly key: ServerKey
+}
+
+const cookieName = 'sso_request'
+/** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
+const longestCookie = 3800
+
+/** Refuses what a client wants back and chooses the length of. Runs for each authorization request. */
+export function checkLengths({ oidc }: KoaContextWithOIDC): void {
+  if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {
+    // Strangers write nothing down.
+    throw new errors.InvalidClient('only clients that authenticate push their requests')
+  }
+  for (const name of ['state', 'nonce'] as const) {
+    const value = oidc.params?.[name]
+    const { max } = bounds.oauth[name]
+    if (typeof value === 'string' && value.length > max) {
+      throw new errors.InvalidRequest(`${name} is longer than ${max} characters`)
+    }
+  }
+}
+
+/** Gives the browser the request of an interaction; refuses one that is too long for a cookie. */
+export function keepRequest(
+  { clock, key }: Sealing,
+  { isSecure }: Deployment,
+  ctx: KoaContextWithOIDC,
+  { uid, prompt, params }: Interaction,
+): void {
+  const request: AuthorizationRequest = {
+    uid,
+    parameters: plain(params),
+    mustBeProven: prompt.reasons.some((reason) => !needsNoProof.has(reason)),
+    registers: prompt.name === 'create',
+    askedAt: clock.now().getTime(),
+  }
+  const sealed = seal(request, key.authorizationRequests)
+  if (sealed.length > longestCookie) throw new errors.InvalidRequest('the request is too long')
+  ctx.cookies.set(cookieName, sealed, {
+    path: interactionPath(uid),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    signed: false,
+    maxAge: lifetimes.storedRedirect * 1000,
+  })
+}
+
+/** The request that this browser keeps under the id of an interaction; null without one. */
+export function keptRequest(
+  { clock, key }: Sealing,
+  request: FastifyRequest,
+  uid: string,
+): AuthorizationRequest | null {
+  const sealed = request.cookies[cookieName]
+  if (sealed === undefined || sealed.length > longestCookie) return null
+  const kept = opened(sealed, key)
+  const since = clock.now().getTime() - (kept?.askedAt ?? 0)
+  return kept?.uid === uid && since < lifetimes.storedRedirect * 1000 ? kept : null
+}
+
+function opened(sealed: string, key: ServerKey): AuthorizationRequest | null {
+  try {
+    return unseal(sealed, key.authorizationRequests) as AuthorizationRequest
+  } catch {
+    return null
+  }
+}
+
+/** The query of a request. */
+export function queryOf(params: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(plain(params))) {
+    for (const one of [value].flat()) query.append(name, `${one}`)
+  }
+  return query.toString()
+}
+
+/**
+ * The query of a request that goes on: another question would only ask once more. Where its player has
+ * just logged in for it, the ID token says when that was.
+ */
+export function answeredQueryOf(
+  { parameters }: Pick<AuthorizationRequest, 'parameters'>,
+  isProven: boolean,
+): string {
+  const answered = isProven ? ['login', 'select_account', 'create'] : ['create']
+  const prompts = String(parameters['prompt'] ?? '').split(' ')
+  const prompt = prompts.filter((one) => !answered.includes(one)).join(' ') || undefined
+  return queryOf({ ...parameters, prompt, ...(isProven ? { max_age: undefined } : {}) })
+}
+
+function plain(params: Readonly<Record<string, unknown>>): Parameters {
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, string | number | string[]] =>
+        // Only `resource` may come several times.
+        typeof entry[1] === 'string' || typeof entry[1] === 'number' || Array.isArray(entry[1]),
+    ),
+  )
+}

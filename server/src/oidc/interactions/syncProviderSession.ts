@@ -1,0 +1,126 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { LivingSession } from '../../auth/session/livingSession.ts'
+import { acrOf, amrOf } from '../provider/acr.ts'
+import type { OidcMaterials } from '../provider/oidcServices.ts'
+import { cookieName } from '../../http/cookies.ts'
+import { waitsForLogin } from '../provider/oidcAdapter.ts'
+import { framesOf, showFrames } from '../clients/frontchannelLogout.ts'
+
+type Middleware = Parameters<Provider['use']>[0]
+type Context = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
+/** What the provider has read of a request, where it came so far. */
+type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
+
+/**
+ * There is one session, the portal's. Before the provider reads its own session, this replaces the
+ * browser's value by the one that stands for the portal's session. None of it returns to the
+ * browser. A confirmed log-out here ends the portal's session as well.
+ */
+export async function syncProviderSession(
+  materials: OidcMaterials,
+  deployment: Deployment,
+  provider: Provider,
+  ctx: Context,
+  next: Next,
+): Promise<void> {
+  if (!/^\/(auth|session\/end)(\/|$)/.test(ctx.path)) return next()
+  const name = provider.cookieName('session')
+  const living = await livingOf(materials, deployment, ctx)
+  if (!living) {
+    await next()
+    return answerVisitor(deployment, provider, ctx)
+  }
+  const session = await sessionOf(provider, living)
+  putCookie(ctx, name, session.jti)
+  const frames = framesOf(deployment, session)
+  await next()
+  const { oidc } = ctx as OidcContext
+  dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
+  const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
+  if (!hasEnded) return
+  const { playerId: player_id, family } = living
+  await materials.sessions.revoke(deployment, { player_id, family })
+  const { isSecure: secure } = deployment
+  const ended = [
+    [cookieName(deployment, 'sites'), 'lax'],
+    [cookieName(deployment, 'session'), 'strict'],
+  ] as const
+  for (const [cookie, sameSite] of ended) {
+    ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
+  }
+  showFrames(materials.renderPage, deployment, ctx, frames)
+}
+
+/** The provider's session that stands for a living one of ours. */
+export async function sessionOf(provider: Provider, living: LivingSession): Promise<Session> {
+  const accountId = String(living.playerId)
+  const loginTs = Math.floor(living.authenticatedAt.getTime() / 1000)
+  const known = await provider.Session.findByUid(living.family)
+  const [acr, amr] = [acrOf(living.methods), amrOf(living.methods)]
+  const isKnown = known?.accountId === accountId && known.loginTs === loginTs
+  if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
+  const session = known ?? makeSession(provider, living.family)
+  session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
+  await session.save(lifetimes.session)
+  return session
+}
+
+function makeSession(provider: Provider, family: string): Session {
+  // The types leave out that a session, like every model, is constructed from its payload.
+  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
+  return new Made({ uid: family })
+}
+
+/** A page of another site that shows or fetches ours has no session. */
+async function livingOf(
+  { sessions }: OidcMaterials,
+  deployment: Deployment,
+  ctx: Context,
+): Promise<LivingSession | null> {
+  const destination = ctx.get('sec-fetch-dest')
+  if (destination !== '' && destination !== 'document') return null
+  const secret = ctx.cookies.get(cookieName(deployment, 'sites'), { signed: false })
+  return secret === undefined ? null : sessions.bySitesSecret(deployment, secret)
+}
+
+function putCookie(ctx: Context, name: string, value: string): void {
+  const others = ctx.get('cookie').split('; ')
+  const kept = others.filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`))
+  ctx.req.headers.cookie = [...kept, `${name}=${value}`].join('; ')
+}
+
+/**
+ * The provider keeps nothing for a visitor, so none of its cookies means anything. A visitor's
+ * log-out has nothing to confirm: it is done.
+ */
+function answerVisitor(deployment: Deployment, provider: Provider, ctx: Context): void {
+  const { oidc } = ctx as OidcContext
+  dropAnswered(ctx, [provider.cookieName('session'), ...unusedCookies(provider, oidc)])
+  const asked = oidc?.session?.state as Partial<Record<string, string>> | undefined
+  if (ctx.path !== '/session/end' || asked === undefined) return
+  const page = new URL(asked['postLogoutRedirectUri'] ?? deployment.origin)
+  if (asked['postLogoutRedirectUri'] !== undefined && asked['state'] !== undefined) {
+    page.searchParams.set('state', asked['state'])
+  }
+  ctx.status = 303
+  ctx.redirect(page.href)
+}
+
+/** The cookies of an interaction that the provider has not written down. */
+function unusedCookies(provider: Provider, oidc: OidcContext['oidc']): string[] {
+  const interaction = oidc?.entities.Interaction
+  const isUnused = interaction !== undefined && waitsForLogin(interaction)
+  return isUnused ? [provider.cookieName('interaction'), provider.cookieName('resume')] : []
+}
+
+function dropAnswered(ctx: Context, names: readonly string[]): void {
+  const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
+  const kept = answered.filter(
+    (cookie) => !names.some((name) => new RegExp(String.raw`^${name}(?:\.sig)?=`).test(cookie)),
+  )
+  ctx.remove('set-cookie')
+  if (kept.length > 0) ctx.set('set-cookie', kept)
+}

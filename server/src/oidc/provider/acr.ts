@@ -1,0 +1,133 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Executor } from '../../database/schema/executor.ts'
+import { findById } from '../../database/accounts/players.ts'
+import { secondFactorsOf } from '../../auth/session/secondStep.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { partOf, readClaims } from './scopeClaims.ts'
+import type { OidcMaterials } from './oidcServices.ts'
+
+/*
+ * How strongly a session proves its player, as clients ask for it and read it. Each value satisfies
+ * those before it. Trust in a browser raises none.
+ */
+
+export const acrValues = ['urn:gatehouse:acr:1', 'urn:gatehouse:acr:2', 'phr'] as const
+
+type Methods = readonly SignInMethod[]
+
+/** `phr`: a passkey that has seen its player. 2: a password and a second factor, in this session. */
+export function acrOf(methods: Methods): (typeof acrValues)[number] {
+  if (methods.includes('pk')) return 'phr'
+  const hasSecond = methods.some((method) => ['otp', 'rec', 'pk2'].includes(method))
+  return methods.includes('pwd') && hasSecond ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1'
+}
+
+/** The methods by their names of RFC 8176; none where only a partner knows them. */
+export function amrOf(methods: Methods): string[] {
+  const names = new Set<string>()
+  if (methods.includes('pwd')) names.add('pwd')
+  if (methods.includes('otp')) names.add('otp')
+  // Which keys lie in hardware is not in the session: `swk` claims the lesser.
+  if (methods.some((method) => method === 'pk' || method === 'pk2')) names.add('pop').add('swk')
+  if (methods.includes('pk')) names.add('user')
+  if (acrOf(methods) !== 'urn:gatehouse:acr:1') names.add('mfa')
+  return [...names]
+}
+
+/** What a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
+export interface AskedAcr {
+  readonly values: readonly string[]
+  /** Without any of the values the sign-in fails; a wish that nobody knows asks nothing. */
+  readonly isEssential: boolean
+}
+
+export function askedAcr(params: Readonly<Record<string, unknown>>): AskedAcr {
+  const claim = partOf(readClaims(params['claims']), 'id_token')['acr']
+  const { essential, value, values } = (claim ?? {}) as Readonly<Record<string, unknown>>
+  const named = [value, ...(Array.isArray(values) ? (values as unknown[]) : [])].filter(
+    (one) => typeof one === 'string',
+  )
+  if (essential === true && named.length > 0) return { values: named, isEssential: true }
+  return { values: [...textsOf(params['acr_values']), ...named], isEssential: false }
+}
+
+/** Whether a session is as strong as one of the values that a request asks for. */
+export function meetsAcr({ values, isEssential }: AskedAcr, methods: Methods): boolean {
+  const ranks = values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
+  if (ranks.length === 0) return !isEssential
+  return rankOf(acrOf(methods)) >= Math.min(...ranks)
+}
+
+function rankOf(value: string): number {
+  return acrValues.findIndex((one) => one === value)
+}
+
+/** The rank that a player can come to by the factors there are. */
+function reachOf(factors: number): number {
+  const has = secondFactorsOf(factors)
+  if (has.includes('passkey')) return rankOf('phr')
+  return rankOf(has.length > 0 ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1')
+}
+
+function textsOf(asked: unknown): readonly string[] {
+  return typeof asked === 'string' ? asked.split(' ') : []
+}
+
+/** Whether a player's second step may meet what a request asks for. */
+export async function canMeetAcr(
+  executor: Executor,
+  { name, rules }: Deployment,
+  { values }: AskedAcr,
+  playerId: number,
+): Promise<boolean> {
+  const ranks = values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
+  if (!rules.offersStrongSignIn || ranks.length === 0) return false
+  const player = await findById(executor, name, playerId)
+  return player !== undefined && reachOf(player.factors) >= Math.min(...ranks)
+}
+
+const unmet = 'the requested strength of the authentication could not be obtained'
+
+/**
+ * The questions of the provider, with more: a visitor whom the client wants to make an account or to
+ * choose one, and a session that is weaker than asked, which goes through the portal's second step. A
+ * player who has not the factors cannot, and the client learns it.
+ */
+export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
+  const policy = interactionPolicy.base()
+  const check = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
+    const { session, params } = ctx.oidc
+    if (session?.accountId === undefined) return false
+    const asked = askedAcr(params ?? {})
+    const { offersStrongSignIn } = deployment.rules
+    if (!offersStrongSignIn && !asked.isEssential) return false
+    const rank = Math.max(rankOf(session.acr ?? ''), 0)
+    const ranks = asked.values.map((value) => rankOf(value)).filter((one) => one !== -1)
+    const met = ranks.filter((one) => one <= rank)
+    if (met.length > 0) {
+      // The claim is one of the asked values, although the session may be stronger.
+      const acr = acrValues[Math.max(...met)]
+      if (asked.isEssential) Object.defineProperty(ctx.oidc, 'acr', { value: acr })
+      return false
+    }
+    if (ranks.length === 0 && !asked.isEssential) return false
+    if (await canMeetAcr(database.kysely, deployment, asked, Number(session.accountId))) return true
+    throw new errors.UnmetAuthenticationRequirements(unmet)
+  }
+  const { Check, Prompt } = interactionPolicy
+  const login = policy.get('login')
+  // The library would ask for the very value, and a stronger session has it too.
+  login?.checks.remove('essential_acr')
+  login?.checks.remove('essential_acrs')
+  login?.checks.add(new Check('acr_values', unmet, 'unmet_authentication_requirements', check))
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  policy.add(new Prompt({ name: 'create', requestable: true }), 0)
+  return policy
+}
+
+/** Lets the ID token say the methods wherever a request asks for a strength. */
+export function askMethods({ oidc }: KoaContextWithOIDC): void {
+  if (askedAcr(oidc.params ?? {}).values.length === 0) return
+  oidc.claims.id_token = { amr: null, ...oidc.claims.id_token }
+}

@@ -1,0 +1,70 @@
+import type { Account } from 'oidc-provider'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { findById, isEmailVerified } from '../../database/accounts/players.ts'
+import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { OidcMaterials } from './oidcServices.ts'
+
+/**
+ * The claims that clients may read of a player, each by its scope; undefined when the player is
+ * gone. Names and addresses change, so only `sub` identifies a player.
+ */
+export async function claimsOf(
+  { database }: OidcMaterials,
+  deployment: Deployment,
+  accountId: string,
+): Promise<Account | undefined> {
+  const id = Number(accountId)
+  const { kysely } = database
+  const player = await findById(kysely, deployment.name, id)
+  if (!player || player.banned_at !== null || player.deleted_at !== null) return undefined
+  const picture = pictureOf(deployment, avatarUrlOf(deployment, player))
+  return {
+    accountId,
+    async claims(_, scope, asked) {
+      const scopes = scope.split(' ')
+      const wantsConnections = scopes.includes('connections') || 'connections' in asked
+      return {
+        sub: accountId,
+        name: player.username,
+        preferred_username: player.username,
+        updated_at: secondsOf(
+          player.profile_changed_at ?? player.confirmed_at ?? player.created_at,
+        ),
+        ...(player.language === null ? {} : { locale: player.language }),
+        ...(picture === null ? {} : { picture }),
+        titles: player.titles.split(';').filter(Boolean),
+        email: player.email,
+        email_verified: isEmailVerified(player),
+        ...(wantsConnections
+          ? { connections: await connectionsOf(kysely, deployment.name, id) }
+          : {}),
+      }
+    },
+  }
+}
+
+function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}
+
+async function connectionsOf(
+  kysely: OidcMaterials['database']['kysely'],
+  deployment: string,
+  playerId: number,
+) {
+  const connects = await listConnectionsOf(kysely, deployment, playerId)
+  return connects.map(({ canonical_name, account_id, account_name }) => ({
+    platform: canonical_name,
+    id: account_id,
+    name: account_name,
+  }))
+}
+
+/** An absolute address; null without an image. */
+function pictureOf({ configuration, origin }: Deployment, avatarUrl: string): string | null {
+  if (avatarUrl === '') return null
+  if (/^https?:/i.test(avatarUrl)) return avatarUrl
+  const medias = configuration.MediasUrl.replace(/\/+$/, '')
+  return URL.parse(`${medias}/${avatarUrl.replace(/^\/+/, '')}`, origin)?.href ?? null
+}

@@ -1,0 +1,206 @@
+import { type Adapter, type AdapterPayload, errors, type Interaction } from 'oidc-provider'
+import { after } from '../../platform/clock.ts'
+import {
+  type ArtifactFound,
+  type ArtifactKey,
+  consumeArtifact,
+  deleteArtifacts,
+  findArtifact,
+  findSessionArtifact,
+  keepArtifact,
+} from '../../database/oidc/oidcArtifacts.ts'
+import { findDeviceOfCode, keepDeviceCode } from '../../database/oidc/deviceCodes.ts'
+import { recordClientSession } from '../../database/oidc/clientSessions.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { derived, hashOf } from '../../platform/crypto/secrets.ts'
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { OidcMaterials } from './oidcServices.ts'
+import { repeatedSince, standsFor } from './refreshGrace.ts'
+import { subjectOf } from '../../tenants/subjects.ts'
+
+/**
+ * Models whose id opens nothing by itself; the id of every other model is a secret and is not
+ * stored.
+ */
+const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
+const refreshToken = 'RefreshToken'
+
+/** Models that sign a player in at a client. */
+const signsIn: ReadonlySet<string> = new Set(['AuthorizationCode', 'DeviceCode'])
+
+/**
+ * Stores one model of a deployment's OpenID provider. The id of an artifact is a secret that the
+ * database never sees. A provider's session lives as long as our session with the same family.
+ */
+export class OidcAdapter implements Adapter {
+  readonly #model: string
+  readonly #deployment: Deployment
+  readonly #materials: OidcMaterials
+
+  constructor(model: string, deployment: Deployment, materials: OidcMaterials) {
+    this.#model = model
+    this.#deployment = deployment
+    this.#materials = materials
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    if (this.#isOfVisitor(payload)) return
+    const { database, clock } = this.#materials
+    const now = clock.now()
+    const { jti, userCode, ...rest } = payload
+    const playerId = payload.accountId === undefined ? null : Number(payload.accountId)
+    const isSession = this.#model === 'Session' && playerId !== null
+    const expiresAt = after(now, expiresIn ?? lifetimes.session)
+    const isDevice = this.#model === 'DeviceCode'
+    await keepArtifact(database.kysely, this.#keyOf(id), {
+      payload: named.has(this.#model) ? { ...rest, jti } : rest,
+      grantId: payload.grantId ?? null,
+      sessionFamily: isSession ? (payload.uid ?? null) : null,
+      playerId,
+      // A device that asks too late learns that its code has expired.
+      expiresAt: isDevice ? after(expiresAt, lifetimes.deviceCode) : expiresAt,
+    })
+    const isNew = playerId === null && payload['error'] === undefined
+    if (userCode !== undefined && isNew) await this.#keepUserCode(userCode, id, expiresAt)
+    if (!signsIn.has(this.#model) || playerId === null) return
+    const { sid, clientId, sessionUid } = payload
+    if (sid === undefined || clientId === undefined || sessionUid === undefined) return
+    const client = this.#deployment.clients.get(clientId)
+    if (!client) return
+    const subject = await subjectOf(database.kysely, this.#deployment, client, playerId, now)
+    await recordClientSession(database.kysely, {
+      deployment: this.#deployment.name,
+      sid,
+      client_id: clientId,
+      session_family: sessionUid,
+      player_id: playerId,
+      subject,
+      signed_in_at: now,
+    })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const { database, clock, key } = this.#materials
+    const now = clock.now()
+    const found = await findArtifact(database.kysely, this.#keyOf(id), now)
+    if (!found || this.#model !== refreshToken) return found && this.#living(found, id)
+    const { name: deployment } = this.#deployment
+    const place = { executor: database.kysely, keys: key.refreshTokens, deployment, now }
+    const stood = await standsFor(place, { token: id, found })
+    return this.#living(stood.found, stood.token)
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const { database, clock } = this.#materials
+    const { name } = this.#deployment
+    const found = await findSessionArtifact(database.kysely, name, uid, clock.now())
+    return found && this.#living(found, null)
+  }
+
+  /** The device that shows a code, until its player has answered. */
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    const { database, clock, key } = this.#materials
+    const { name } = this.#deployment
+    const hashes = userCodeHashes(key, userCode)
+    const sealed = await findDeviceOfCode(database.kysely, name, hashes, clock.now())
+    if (sealed === undefined) return undefined
+    const found = await this.find(String(unseal(sealed, key.devices)))
+    return found && { ...found, userCode }
+  }
+
+  /**
+   * Uses a code or a token up; of two requests at the same moment only one succeeds, but for a refresh
+   * token, which has one successor.
+   */
+  async consume(id: string): Promise<void> {
+    const { database, clock } = this.#materials
+    const now = clock.now()
+    const since = this.#model === refreshToken ? repeatedSince(now) : null
+    const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), now, since)
+    if (!isOurs) throw new errors.InvalidGrant('already used')
+  }
+
+  destroy(id: string): Promise<void> {
+    return this.#delete({ id_hash: this.#keyOf(id).idHash })
+  }
+
+  revokeByGrantId(grantId: string): Promise<void> {
+    return this.#delete({ grant_id: grantId })
+  }
+
+  async #delete(by: Parameters<typeof deleteArtifacts>[2]): Promise<void> {
+    const of = { deployment: this.#deployment.name, model: this.#model }
+    await this.#signOut(await deleteArtifacts(this.#materials.database.kysely, of, by))
+  }
+
+  /**
+   * A device without tokens is signed out: it has given them back, or one of them was stolen. Its
+   * player no longer finds it under Devices.
+   */
+  async #signOut(deleted: readonly unknown[]): Promise<void> {
+    const families = new Map<string, number>()
+    for (const { accountId, sessionUid, gty } of deleted as AdapterPayload[]) {
+      const isOfDevice = this.#model === 'DeviceCode' || gty?.startsWith('device_code') === true
+      if (isOfDevice && accountId !== undefined && sessionUid !== undefined) {
+        families.set(sessionUid, Number(accountId))
+      }
+    }
+    const { sessions } = this.#materials
+    for (const [family, player_id] of families) {
+      await sessions.revoke(this.#deployment, { player_id, family })
+    }
+  }
+
+  async #keepUserCode(userCode: string, id: string, expiresAt: Date): Promise<void> {
+    const { database, key } = this.#materials
+    const [codeHash] = userCodeHashes(key, userCode)
+    const deviceSealed = seal(id, key.devices)
+    const code = { codeHash, deviceSealed, expiresAt }
+    await keepDeviceCode(database.kysely, this.#deployment.name, code)
+  }
+
+  async #living(found: ArtifactFound, id: string | null): Promise<AdapterPayload | undefined> {
+    const payload = found.payload as AdapterPayload
+    const { accountId, uid } = payload
+    if (this.#model === 'Session' && accountId !== undefined && uid !== undefined) {
+      const of = { family: uid, playerId: Number(accountId) }
+      if (!(await this.#materials.sessions.ofFamily(this.#deployment, of))) return undefined
+    }
+    return {
+      ...payload,
+      ...(id === null ? {} : { jti: id }),
+      ...(found.consumed_at === null ? {} : { consumed: found.consumed_at.getTime() / 1000 }),
+    }
+  }
+
+  /**
+   * Nothing is written for visitors, who may be strangers: the browser keeps a request that waits
+   * for a log-in.
+   */
+  #isOfVisitor(payload: AdapterPayload): boolean {
+    if (this.#model === 'Session') return payload.accountId === undefined
+    const { prompt } = payload as Partial<Interaction>
+    return this.#model === 'Interaction' && prompt !== undefined && waitsForLogin({ prompt })
+  }
+
+  #keyOf(id: string): ArtifactKey {
+    return { deployment: this.#deployment.name, model: this.#model, idHash: hashOf(id) }
+  }
+}
+
+/** Says whether an interaction waits for a log-in, and so for somebody who may be a stranger. */
+export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean {
+  return ['login', 'select_account', 'create'].includes(prompt.name)
+}
+
+/** What the database has of a code, by each key of the server: it is too short to be hashed without one. */
+export function userCodeHashes(
+  { devices }: Pick<ServerKey, 'devices'>,
+  code: string,
+): [Buffer, ...Buffer[]] {
+  const [key, ...others] = devices
+  const hash = (by: Buffer) => Buffer.from(derived(by, 'device code', code), 'base64url')
+  return [hash(key), ...others.map(hash)]
+}

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { AuthServices } from '../../auth/services/authServices.ts'
+import type { Jobs } from '../../database/jobs/jobs.ts'
+import type { RenderPage } from '../../http/renderPage.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { Task } from '../../platform/scheduler.ts'
+import type { KeyMaker } from '../keys/signingKeys.ts'
+
+/** The parts that single sign-on needs. */
+export interface OidcMaterials extends Pick<
+  AuthServices,
+  'clock' | 'database' | 'deployments' | 'key' | 'rateLimiter' | 'sessions'
+> {
+  readonly jobs: Jobs
+  readonly log: FastifyBaseLogger
+  readonly makeKey: KeyMaker
+  readonly renderPage: RenderPage
+}
+
+export interface Oidc {
+  /** The OpenID provider of a deployment, made at its first request. */
+  readonly providerOf: (deployment: Deployment) => Promise<Provider>
+  readonly backchannelLogout: BackchannelLogout
+}
+
+/**
+ * Notifies clients that a session has ended (OpenID Connect Back-Channel Logout), until they
+ * acknowledge it.
+ */
+export interface BackchannelLogout {
+  /** Queues the sign-outs of ended sessions; returns their number. */
+  readonly relay: () => Promise<number>
+  /** Sends the waiting sign-outs now; throws when a client does not acknowledge one. */
+  readonly deliverWaiting: () => Promise<number>
+  /** Queues them while the process runs. */
+  readonly relaying: Task
+  /** Starts to send new sign-outs. */
+  readonly start: () => Promise<void>
+}
+
+/** The services of the OpenID provider's handlers and pages. */
+export interface OidcServices extends OidcMaterials, Pick<AuthServices, 'events'> {
+  readonly oidc: Oidc
+}
