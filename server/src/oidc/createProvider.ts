@@ -6,12 +6,11 @@ import type { JWK } from 'jose'
 import { type Client, type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
-import { syncProviderSession } from './interactions/syncProviderSession.ts'
 import { OidcAdapter, waitsForLogin } from './provider/oidcAdapter.ts'
 import { acrValues, askMethods, policyOf } from './provider/acr.ts'
 import { claimsOf } from './provider/claimsOf.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
-import { allowDevices, aroundDevices, deviceFlow } from './devices/deviceRequest.ts'
+import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, scopeClaims } from './provider/scopeClaims.ts'
 import { showLogOut } from './interactions/showLogOut.ts'
@@ -20,17 +19,11 @@ import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactions/interactionPath.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
 import { clientScopes } from '../tenants/client.ts'
-import { retiredKeyOf } from './keys/signingKeys.ts'
-import { takeOlderHints } from './keys/retiredKeys.ts'
 import { checkAssertion } from './clients/checkAssertion.ts'
-import { refuseReplays } from './keys/refuseReplays.ts'
+import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
-import { readSigned, rememberSigned } from './provider/signedTokens.ts'
-import { deriveSuccessors } from './provider/refreshGrace.ts'
-import { isForPeople, tidyAnswer } from './provider/tidyAnswer.ts'
 import { subjectOf } from '../tenants/subjects.ts'
-import { isSame } from '../platform/crypto/secrets.ts'
 import { checkLengths, keepRequest, queryOf } from './interactions/authorizationRequest.ts'
 
 /** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
@@ -39,8 +32,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage, clock } = materials
-  const callSites = callsToSites(deployment)
+  const { key, renderPage, clock, log } = materials
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
@@ -105,10 +97,13 @@ export function createProvider(
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     ttl: lifetimesOfModels,
-    fetch: callSites,
+    fetch: callsToClients(deployment),
     renderError: (ctx, out) => showError(deployment, ctx, out),
   })
-  complete(provider, materials, deployment, keys)
+  // The deployment decides whether browsers use https, not a proxy in between.
+  provider.proxy = true
+  provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
+  for (const { apply } of libraryPatches) apply({ provider, materials, deployment, keys })
   return provider
 }
 
@@ -130,44 +125,6 @@ const lifetimesOfModels = {
   Interaction: lifetimes.storedRedirect,
   RefreshToken: lifetimes.session,
   Session: lifetimes.session,
-}
-
-/** What the library has no setting for. */
-function complete(
-  provider: Provider,
-  materials: OidcMaterials,
-  deployment: Deployment,
-  keys: readonly JWK[],
-): void {
-  const { key, log } = materials
-  // The deployment decides whether browsers use https, not a proxy in between.
-  provider.proxy = true
-  adaptClients(provider, deployment)
-  deriveSuccessors(provider, key.refreshTokens, deployment.name)
-  takeOlderHints(provider, (kid) => retiredKeyOf(materials, deployment.name, kid))
-  allowDevices(provider, deployment)
-  refuseReplays(provider, materials, deployment)
-  rememberSigned(provider)
-  const readToken = readSigned(provider, keys)
-  provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
-  provider.use((ctx, next) => aroundDevices(materials, deployment, ctx, next))
-  provider.use(async (ctx, next) => {
-    await readToken(ctx)
-    await syncProviderSession(materials, deployment, provider, ctx, next)
-    tidyAnswer(ctx)
-  })
-}
-
-function adaptClients({ Client }: Provider, { clients }: Deployment): void {
-  // A log-out recognizes its own session by the token's `sid`, at every client.
-  Client.prototype.includeSid = () => true
-  // While a secret is changed, a client may show the one before too.
-  Client.prototype.compareClientSecret = function compareSecret(given) {
-    const { clientSecret, previousClientSecret } = clients.get(this.clientId) ?? {}
-    return [clientSecret, previousClientSecret].some(
-      (secret) => secret !== undefined && isSame(secret, given),
-    )
-  }
 }
 
 /** What the discovery document says besides what the library knows. */
@@ -248,7 +205,7 @@ function interactionUrl(
  * provider would call once and never again. The queue of sign-outs calls instead, outside of any
  * request, until the client acknowledges.
  */
-function callsToSites({ clients }: Deployment): typeof fetch {
+function callsToClients({ clients }: Deployment): typeof fetch {
   const outbounds = new Map<string, typeof fetch>()
   const ofKeys = new Set(
     [...clients.values()].flatMap(({ jwksUri }) => (jwksUri ? [new URL(jwksUri).href] : [])),
@@ -268,7 +225,7 @@ function callsToSites({ clients }: Deployment): typeof fetch {
 
 /**
  * An error that cannot go to a client: the portal's own page explains it to the player. A program
- * keeps the status and reads JSON, whatever it says to accept: one that sees 200 would go on.
+ * keeps the status and reads JSON, no matter its Accept header: one that sees 200 would go on.
  */
 function showError(
   deployment: Deployment,
@@ -284,4 +241,9 @@ function showError(
   if (!isOurs) page.searchParams.set('message', 'This request is not authorized.')
   ctx.status = 303
   ctx.redirect(page.href)
+}
+
+/** Whether a person sees what a route answers; every other route answers programs alone. */
+function isForPeople({ oidc }: KoaContextWithOIDC): boolean {
+  return /^(authorization|resume|end_session|code_verification|device_resume)/.test(oidc.route)
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './provider/oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions/interactions.ts'
 import { mountClientCalls } from './clients/clientCalls.ts'
-import { bouncePost, postedPaths } from './interactions/redirectPost.ts'
+import { redirectPost, postedPaths } from './interactions/redirectPost.ts'
 import { interactionPath } from './interactions/interactionPath.ts'
 import { answerDevice, showDevicePage } from './devices/devicePage.ts'
 import { showConnectedClients, withdraw } from './clients/connectedClients.ts'
@@ -40,7 +40,7 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
     const config = { call: 'oidc', cost: 'provider' } as const
     for (const path of postedPaths) {
       scope.post(path, { config }, async (request, reply) =>
-        bouncePost(deploymentOf(request, services), request, reply),
+        redirectPost(deploymentOf(request, services), request, reply),
       )
     }
   })
@@ -62,14 +62,14 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
         return answerConsent(pending, answer)
       }),
     )
-    const sites = { call: 'oidc sites', cost: 'page' } as const
-    scope.get(sitesPath, { config: sites }, (request, reply) =>
+    const connected = { call: 'oidc sites', cost: 'page' } as const
+    scope.get(sitesPath, { config: connected }, (request, reply) =>
       showConnectedClients(services, deploymentOf(request, services), request, reply),
     )
-    scope.post(sitesPath, { config: sites }, (request, reply) =>
+    scope.post(sitesPath, { config: connected }, (request, reply) =>
       orErrorPage(services, request, reply, ({ deployment }) => {
-        const { site } = (request.body ?? {}) as { site?: unknown }
-        return withdraw(services, deployment, request, reply, site)
+        const { site: clientId } = (request.body ?? {}) as { site?: unknown }
+        return withdraw(services, deployment, request, reply, clientId)
       }),
     )
     const device = { call: 'oidc device', cost: 'page' } as const

@@ -15,7 +15,7 @@ interface WithKeys {
 /**
  * Looks at a client's assertion once more, whose signature the library has found right. Refuses one that
  * could be shown for years, and one by a key that the client has taken from its address: the library
- * fetches again only where no key fits. While the address does not answer, the keys of before count.
+ * fetches again only where no key fits. While the address does not answer, the known keys count.
  */
 export async function checkAssertion(
   { oidc }: KoaContextWithOIDC,

@@ -5,7 +5,7 @@ import { hasKeys, type OidcClient, sectorOf } from '../../tenants/client.ts'
 export function metadataOf(client: OidcClient): ClientMetadata {
   const { clientId, clientSecret, backchannelLogoutUri } = client
   const signsPlayersIn = client.grants.includes('authorization_code')
-  // Only a client with an address is answered there; devices see `allowDevices`.
+  // Only a client with an address is answered there; devices see `enableDeviceGrant`.
   const hasAddress = signsPlayersIn && client.redirectUris.length > 0
   return {
     client_id: clientId,

@@ -5,13 +5,13 @@ import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 
 /*
  * OpenID Connect Front-Channel Logout 1.0, for clients without a server: after a log-out that a client
- * asked for, a page shows theirs in frames that nobody sees, which forget their visitor. After a
+ * asked for, a page shows theirs in hidden frames, which forget their visitor. After a
  * log-out of the portal, the portal shows the same frames itself.
  */
 
 type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
-/** Seconds for which the page stays: the frames load, and nobody waits for a client that is down. */
+/** Seconds for which the page stays: the frames load, and no player waits for a client that is down. */
 const patience = 2
 
 /** The addresses that forget a session's visitor. */

@@ -36,7 +36,7 @@ export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
 
 /**
  * The player's answer. Only the number that the device shows lets it in; each other one ends its
- * request, so that nobody tries them all. Refuses requests from another site's page.
+ * request, so that they cannot all be tried. Refuses requests from another site's page.
  */
 export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   const { request, deployment } = pending

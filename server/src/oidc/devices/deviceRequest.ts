@@ -1,5 +1,5 @@
 import { devicePath } from '@gatehouse/contract/routes'
-import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
 import { addressOf, plainIp } from '../../http/clientContext.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -9,8 +9,6 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { numberFrom } from './userCode.ts'
 
 /* What devices ask at the provider (RFC 8628), around the library's own answers. */
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Seconds between two questions of a device. */
 const interval = 5
@@ -41,7 +39,7 @@ export function hasDevices({ clients }: Deployment): boolean {
   return [...clients.values()].some(({ device }) => device)
 }
 
-/** The library's feature; its own pages stay shut, see `aroundDevices`. */
+/** The library's feature; its own pages stay shut, see `deviceMiddleware`. */
 export function deviceFlow({ clock }: Services, deployment: Deployment) {
   return {
     enabled: hasDevices(deployment),
@@ -60,25 +58,11 @@ export function deviceFlow({ clock }: Services, deployment: Deployment) {
 }
 
 /**
- * Lets devices of their clients ask. The metadata of a client cannot say so: with pairwise subjects the
- * library takes the grant only from clients whose keys are their sector, and ours stand in the file.
- */
-export function allowDevices({ Client }: Provider, { clients }: Deployment): void {
-  const { prototype } = Client
-  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
-  const { grantTypeAllowed } = prototype
-  prototype.grantTypeAllowed = function (this: Client, type: string) {
-    if (type === deviceGrant) return clients.get(this.clientId)?.device === true
-    return grantTypeAllowed.call(this, type)
-  }
-}
-
-/**
  * Counts what devices ask, and completes the library's answers: the address that players type is the
  * portal's, the code ends in its number, and a device that asks too often is answered `slow_down`. The
  * library's page for codes asks for no number, so it is not there.
  */
-export async function aroundDevices(
+export async function deviceMiddleware(
   materials: Services,
   deployment: Deployment,
   ctx: Context,

@@ -9,7 +9,7 @@ import { interactionPath } from './interactionPath.ts'
 
 /*
  * A client's authorization request that waits for the log-in. The browser keeps it, sealed: a
- * stranger's request writes nothing to the database.
+ * visitor's request writes nothing to the database.
  */
 
 type Parameters = Readonly<Record<string, string | number | readonly string[]>>
@@ -28,7 +28,7 @@ export interface AuthorizationRequest {
   readonly askedAt: number
 }
 
-/** What a session of before answers as well as a new one. */
+/** Reasons that an earlier session answers as well as a new one. */
 const needsNoProof: ReadonlySet<string> = new Set(['no_session', 'acr_values', 'create_prompt'])
 
 interface Sealing {
@@ -43,7 +43,7 @@ const longestCookie = 3800
 /** Refuses what a client wants back and chooses the length of. Runs for each authorization request. */
 export function checkLengths({ oidc }: KoaContextWithOIDC): void {
   if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {
-    // Strangers write nothing down.
+    // Clients without a proof write nothing to the database.
     throw new errors.InvalidClient('only clients that authenticate push their requests')
   }
   for (const name of ['state', 'nonce'] as const) {

@@ -6,10 +6,10 @@ import type { Deployment } from '../../tenants/deployments.ts'
 const pushedFor = 60
 
 /**
- * Where an authorization request goes on that waited for its player. What a client had to push is pushed
+ * The address at which an authorization request goes on that waited for its player. What a client had to push is pushed
  * again in its name: a browser's own word is not enough there, and ours is sealed or stored.
  */
-export async function onwardAddress(
+export async function authorizationUrl(
   provider: Provider,
   { clients }: Deployment,
   query: string,

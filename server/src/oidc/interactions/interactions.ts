@@ -20,7 +20,7 @@ import { readCookie } from '../../http/cookies.ts'
 import { askedAcr, canMeetAcr, meetsAcr } from '../provider/acr.ts'
 import { readClaims, scopesOfClaims } from '../provider/scopeClaims.ts'
 import { keepLocales } from './keepLocales.ts'
-import { onwardAddress } from './authorizationUrl.ts'
+import { authorizationUrl } from './authorizationUrl.ts'
 import { interactionPath } from './interactionPath.ts'
 
 /** A client's sign-in that waits for the player. */
@@ -112,7 +112,7 @@ async function logIn(
   const isWeak =
     living !== null &&
     !meetsAcr(asked, living.methods) &&
-    // Whoever has no second step goes on to the provider, which tells the client.
+    // A player without a second step goes on to the provider, which answers the client.
     (await canMeetAcr(services.database.kysely, deployment, asked, living.playerId))
   const isOffered = (request.query as { readonly offered?: unknown }).offered !== undefined
   if (kept.registers && isPage && !isProven && !isOffered) {
@@ -125,7 +125,7 @@ async function logIn(
   }
   if (living && isPage && isFresh) {
     const query = answeredQueryOf(kept, isProven)
-    return reply.redirect(await onwardAddress(provider, deployment, query), 303)
+    return reply.redirect(await authorizationUrl(provider, deployment, query), 303)
   }
   const page = new URL(paths.login, deployment.origin)
   page.searchParams.set('clientId', String(parameters['client_id']))
@@ -138,8 +138,8 @@ async function logIn(
 }
 
 /**
- * The portal's registration for a client's visitor. Whoever comes back without a new account has seen
- * it, and goes on with the account of before.
+ * The portal's registration for a client's visitor. A player who comes back without a new account has
+ * seen it, and goes on with the account that is signed in.
  */
 function registerPage(
   deployment: Deployment,
@@ -171,7 +171,7 @@ function consentOf({ deployment }: Pending, { prompt, params }: Interaction): As
 async function begin(pending: Pending): Promise<FastifyReply> {
   const { params } = await interactionOf(pending)
   const { provider, deployment } = pending
-  return pending.reply.redirect(await onwardAddress(provider, deployment, queryOf(params)), 303)
+  return pending.reply.redirect(await authorizationUrl(provider, deployment, queryOf(params)), 303)
 }
 
 /** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */

@@ -44,7 +44,7 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   const { services, deployment, query, caller, refuse } = asked
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
-  // Before the provider is asked: a stranger's guess must not make a deployment's first signing key.
+  // Before the provider is asked: a visitor's guess must not make a deployment's first signing key.
   if (!client) throw refuse('This request is not authorized.')
   const provider = await services.oidc.providerOf(deployment)
   const registered = await provider.Client.find(client.clientId)

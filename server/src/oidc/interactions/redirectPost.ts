@@ -11,7 +11,7 @@ export const postedPaths = [`${providerPath}/auth`, `${providerPath}/session/end
  * cookie along with such a form, and sends it along with this. Needs no script. A form that is too
  * long for an address is refused like an address.
  */
-export function bouncePost(
+export function redirectPost(
   { origin }: Deployment,
   { url, body }: FastifyRequest,
   reply: FastifyReply,

@@ -4,8 +4,8 @@ import type { Deployment } from '../../tenants/deployments.ts'
 
 /**
  * Asks whether the player wants to log out. A client with the ID token of this very session need not
- * ask: its log-out continues by itself. The token of another session of the same player may be
- * anybody's who found it in a log or an address.
+ * ask: its log-out continues by itself. The token of another session of the same player may come
+ * from a log or an address.
  */
 export function showLogOut(
   renderPage: RenderPage,

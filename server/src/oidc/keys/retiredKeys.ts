@@ -1,52 +1,43 @@
-import { compactVerify, decodeProtectedHeader, type JWK } from 'jose'
-import type { Client, Provider } from 'oidc-provider'
+import { compactVerify, decodeProtectedHeader, type JWK, type JWTPayload } from 'jose'
 
 /*
  * An ID token comes back as a hint long after it has expired: a client shows it at the log-out, and
- * when it asks who is there. The key that signed it may be gone by then. Of such a key the public half
- * is kept, for this and for nothing else.
+ * when it asks which player is there. The key that signed it may be gone by then. Of such a key the
+ * public half is kept, for this and for nothing else.
  */
 
-/** The public half of a key that signs no more, by its id. */
-export type FindRetired = (kid: string) => Promise<JWK | undefined>
+type Header = ReturnType<typeof decodeProtectedHeader>
 
-type Hint = Awaited<ReturnType<Provider['IdToken']['validate']>>
-
-/** Lets the provider take hints whose key is gone. Nothing else is checked by these keys. */
-export function takeOlderHints(provider: Provider, find: FindRetired): void {
-  const { IdToken } = provider
-  const validate = IdToken.validate.bind(IdToken)
-  IdToken.validate = async (token, client) => {
-    try {
-      return await validate(token, client)
-    } catch (error) {
-      const hint = await olderHint(provider, find, token, client)
-      if (hint === null) throw error
-      return hint
-    }
-  }
+interface Hint {
+  readonly header: Header
+  readonly payload: JWTPayload
 }
 
-/** A hint of this provider for this client; null for anything else. */
-async function olderHint(
-  { issuer }: Provider,
-  find: FindRetired,
+interface Expected {
+  readonly issuer: string
+  readonly clientId: string
+  readonly algorithm: string
+  /** Finds the public half of a key that signs no more, by its id. */
+  readonly find: (kid: string) => Promise<JWK | undefined>
+}
+
+/** A hint that a retired key has signed for this client; null for anything else. */
+export async function readOldHint(
   token: string,
-  { clientId, idTokenSignedResponseAlg }: Client,
+  { issuer, clientId, algorithm, find }: Expected,
 ): Promise<Hint | null> {
   const header = headerOf(token)
-  const algorithm = idTokenSignedResponseAlg ?? 'RS256'
   if (typeof header?.kid !== 'string' || header.alg !== algorithm) return null
   const key = await find(header.kid)
   if (key?.alg !== algorithm) return null
   const verified = await compactVerify(token, key, { algorithms: [algorithm] }).catch(() => null)
   if (verified === null) return null
-  const payload = JSON.parse(Buffer.from(verified.payload).toString()) as Hint['payload']
-  const isOurs = payload['iss'] === issuer && payload['aud'] === clientId
-  return isOurs && typeof payload['sub'] === 'string' ? { header: { ...header }, payload } : null
+  const payload = JSON.parse(Buffer.from(verified.payload).toString()) as JWTPayload
+  const isOurs = payload.iss === issuer && payload.aud === clientId
+  return isOurs && typeof payload.sub === 'string' ? { header, payload } : null
 }
 
-function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> | null {
+function headerOf(token: string): Header | null {
   try {
     return decodeProtectedHeader(token)
   } catch {

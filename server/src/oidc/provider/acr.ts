@@ -38,7 +38,7 @@ export function amrOf(methods: Methods): string[] {
 /** What a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
 export interface AskedAcr {
   readonly values: readonly string[]
-  /** Without any of the values the sign-in fails; a wish that nobody knows asks nothing. */
+  /** Without any of the values the sign-in fails; a wish for an unknown value asks nothing. */
   readonly isEssential: boolean
 }
 
@@ -61,6 +61,17 @@ export function meetsAcr({ values, isEssential }: AskedAcr, methods: Methods): b
 
 function rankOf(value: string): number {
   return acrValues.findIndex((one) => one === value)
+}
+
+/** The strongest value that a request asks for as essential and its session meets. */
+export function essentialAcr(
+  params: Readonly<Record<string, unknown>>,
+  ofSession: string | undefined,
+): string | undefined {
+  const { values, isEssential } = askedAcr(params)
+  const rank = Math.max(rankOf(ofSession ?? ''), 0)
+  const met = values.map((value) => rankOf(value)).filter((one) => one !== -1 && one <= rank)
+  return isEssential && met.length > 0 ? acrValues[Math.max(...met)] : undefined
 }
 
 /** The rank that a player can come to by the factors there are. */
@@ -104,13 +115,7 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
     if (!offersStrongSignIn && !asked.isEssential) return false
     const rank = Math.max(rankOf(session.acr ?? ''), 0)
     const ranks = asked.values.map((value) => rankOf(value)).filter((one) => one !== -1)
-    const met = ranks.filter((one) => one <= rank)
-    if (met.length > 0) {
-      // The claim is one of the asked values, although the session may be stronger.
-      const acr = acrValues[Math.max(...met)]
-      if (asked.isEssential) Object.defineProperty(ctx.oidc, 'acr', { value: acr })
-      return false
-    }
+    if (ranks.some((one) => one <= rank)) return false
     if (ranks.length === 0 && !asked.isEssential) return false
     if (await canMeetAcr(database.kysely, deployment, asked, Number(session.accountId))) return true
     throw new errors.UnmetAuthenticationRequirements(unmet)

@@ -7,7 +7,7 @@ import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
 
 /*
  * What the library can do, switched on where a client of the deployment has it: the discovery document
- * lists nothing that nobody has.
+ * lists nothing that no client has.
  */
 
 /** By which algorithms clients sign what proves them; none is a shared secret. */

@@ -17,7 +17,7 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './oidcServices.ts'
-import { repeatedSince, standsFor } from './refreshGrace.ts'
+import { repeatedSince, resolveRotatedToken } from './refreshGrace.ts'
 import { subjectOf } from '../../tenants/subjects.ts'
 
 /**
@@ -88,8 +88,8 @@ export class OidcAdapter implements Adapter {
     if (!found || this.#model !== refreshToken) return found && this.#living(found, id)
     const { name: deployment } = this.#deployment
     const place = { executor: database.kysely, keys: key.refreshTokens, deployment, now }
-    const stood = await standsFor(place, { token: id, found })
-    return this.#living(stood.found, stood.token)
+    const resolved = await resolveRotatedToken(place, { token: id, found })
+    return this.#living(resolved.found, resolved.token)
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -176,7 +176,7 @@ export class OidcAdapter implements Adapter {
   }
 
   /**
-   * Nothing is written for visitors, who may be strangers: the browser keeps a request that waits
+   * Nothing is written for visitors, whom no account names: the browser keeps a request that waits
    * for a log-in.
    */
   #isOfVisitor(payload: AdapterPayload): boolean {
@@ -190,7 +190,7 @@ export class OidcAdapter implements Adapter {
   }
 }
 
-/** Says whether an interaction waits for a log-in, and so for somebody who may be a stranger. */
+/** Says whether an interaction waits for a log-in, so that no account is known. */
 export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean {
   return ['login', 'select_account', 'create'].includes(prompt.name)
 }

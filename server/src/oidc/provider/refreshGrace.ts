@@ -32,19 +32,14 @@ export function repeatedSince(now: Date): Date {
   return after(now, -lifetimes.refreshGrace)
 }
 
-/** Makes the library derive each next refresh token. The first one of a sign-in is random. */
-export function deriveSuccessors(provider: Provider, [key]: Keys, deployment: string): void {
-  // The types leave out how a model gets its id.
-  const { prototype } = provider.RefreshToken as unknown as {
-    readonly prototype: { generateTokenId(): string }
-  }
-  const random = prototype.generateTokenId
-  prototype.generateTokenId = function generateTokenId(this: object) {
-    const ctx = Provider.ctx
-    const rotated = ctx?.oidc.entities.RotatedRefreshToken
-    if (!ctx || !rotated) return random.call(this)
-    return known.get(ctx) ?? successorBy(key, deployment, rotated.jti)
-  }
+/** The token that follows a rotated one in this request. */
+export function nextRefreshToken(
+  ctx: KoaContextWithOIDC,
+  [key]: Keys,
+  deployment: string,
+  token: string,
+): string {
+  return known.get(ctx) ?? successorBy(key, deployment, token)
 }
 
 export interface Presented {
@@ -60,10 +55,11 @@ interface Place {
 }
 
 /**
- * What a refresh token stands for: itself; or, when it was used a moment ago, the last of those that
- * were used after it, as if it were not used yet. A token that was used before stays used.
+ * The token that a presented refresh token stands for: itself; or, when it was used a moment ago, the
+ * last of those that were used after it, as if it were not used yet. A token that was used earlier stays
+ * used.
  */
-export async function standsFor(place: Place, presented: Presented): Promise<Presented> {
+export async function resolveRotatedToken(place: Place, presented: Presented): Promise<Presented> {
   let last = presented
   for (let steps = 0; steps < longestChain && wasJustUsed(last.found, place.now); steps += 1) {
     const next = await successorOf(place, last.token)

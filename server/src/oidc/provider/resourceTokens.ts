@@ -95,7 +95,7 @@ async function admitServer(
 /** Whether a client may ask about a token: its own, or one that is for the API that it is. */
 export function mayIntrospect({ clients }: Deployment, clientId: string, token: Token): boolean {
   const client = clients.get(clientId)
-  // Whoever cannot prove to be a client would ask in the name of any.
+  // A public client proves nothing: any program could ask in its name.
   if (!client || !isConfidential(client)) return false
   if (token.clientId === clientId) return true
   return typeof token.aud === 'string' && client.introspects.includes(token.aud)
