@@ -151,6 +151,11 @@ describe('a client with keys of its own', () => {
     const raced = await assertionOf()
     const all = await Promise.all(Array.from({ length: 6 }, () => shown(raced)))
     expect(all.filter((one) => one === '200 none')).toHaveLength(1)
+    // Both look before either writes.
+    const { ReplayDetection } = await app.services.oidc.providerOf(app.deployment('local'))
+    const exp = app.services.clock.now().getTime() / 1000 + 60
+    const looks = [1, 2].map(() => ReplayDetection.unique('signer', 'same moment', exp))
+    expect((await Promise.all(looks)).filter(Boolean)).toHaveLength(1)
   })
 
   it('is believed by nothing else: another key, no signature, a public key as a secret (O69)', async () => {
