@@ -9,13 +9,20 @@ describe('folders', () => {
     )
   })
 
-  test('hold at most 25 files beside their tests', () => {
-    const sources = code.filter((file) => !/\.(test|spec)\./.test(file))
-    const grown = [...Map.groupBy(sources, (file) => dirname(file))]
-      .filter(([, files]) => files.length > 25)
-      .map(([folder, files]) => `${folder}: ${files.length}`)
-    expect(grown).toEqual([])
-  })
+  test.each(['server/src', 'portal/src', 'contract/src'])(
+    'of %s have each one sentence in the tour that says what they are for',
+    (top) => {
+      const [, table = ''] = read('docs/tour.md').split(`| Folder of \`${top}\` | Purpose |\n`)
+      const [rows = ''] = table.split('\n\n', 1)
+      const named = [...rows.matchAll(/^\| `([^`]+)` \| .+\. \|$/gm)].map(([, folder = '']) =>
+        folder === '.' ? top : `${top}/${folder}`,
+      )
+      const folders = new Set(
+        code.filter((file) => file.startsWith(`${top}/`)).map((file) => dirname(file)),
+      )
+      expect(named.toSorted()).toEqual([...folders].toSorted())
+    },
+  )
 
   test('lie at most three levels below their room', () => {
     const deep = product.filter((file) => {
