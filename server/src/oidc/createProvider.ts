@@ -127,7 +127,7 @@ const lifetimesOfModels = {
   Session: lifetimes.session,
 }
 
-/** What the discovery document says besides what the library knows. */
+/** The parts of the discovery document that the library does not know. */
 function discoveryOf({ clients, configuration, rules }: Deployment) {
   return {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
@@ -152,7 +152,7 @@ function leaveAllowedClaims(
   oidc.params['claims'] = allowedClaims({ ...claims }, client.scopes)
 }
 
-/** Whether a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
+/** True if a page is a client's own, without a secret. The origin of a private scheme is every frame's. */
 function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, origin: string) {
   if (tokenEndpointAuthMethod !== 'none' || origin === 'null') return false
   return redirectUris.some((uri) => new URL(uri).origin === origin)
@@ -161,7 +161,7 @@ function isOriginOf({ tokenEndpointAuthMethod, redirectUris = [] }: Client, orig
 /** A name that no client sends. */
 const everyRequest = 'gatehouse_every_request'
 
-/** Whether a sign-in needs PKCE; without one, a nonce has to bind the ID token to the browser. */
+/** True if a sign-in needs PKCE; without one, a nonce has to bind the ID token to the browser. */
 function needsChallenge(
   { clients }: Deployment,
   { oidc }: KoaContextWithOIDC,
@@ -170,7 +170,7 @@ function needsChallenge(
   return clients.get(clientId)?.pkce !== 'with-secret-optional' || !oidc.params?.['nonce']
 }
 
-/** What a client knows an account by. A logout token comes with it, as the player may be gone. */
+/** The name by which a client knows an account. A logout token comes with it, as the player may be gone. */
 async function pairwiseOf(
   { database, clock }: OidcMaterials,
   deployment: Deployment,
@@ -243,7 +243,7 @@ function showError(
   ctx.redirect(page.href)
 }
 
-/** Whether a person sees what a route answers; every other route answers programs alone. */
+/** True if a person sees the answer of a route; every other route answers programs alone. */
 function isForPeople({ oidc }: KoaContextWithOIDC): boolean {
   return /^(authorization|resume|end_session|code_verification|device_resume)/.test(oidc.route)
 }

@@ -14,7 +14,7 @@ const everySecond = 1000
 interface SignOut {
   readonly deployment: string
   readonly clientId: string
-  /** What the client knows the player by. */
+  /** The name by which the client knows the player. */
   readonly accountId: string
   readonly sid: string
 }

@@ -152,7 +152,7 @@ async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound 
   return { found, client, info, code, scopes: scopesOf(client, found.params?.['scope']) }
 }
 
-/** What a device asks for, of what its client may. */
+/** The scopes that a device asks for, of those that its client may have. */
 function scopesOf(client: OidcClient, asked: unknown): readonly ClientScope[] {
   const wanted = textOf(asked).split(' ')
   return clientScopes.filter((scope) => client.scopes.includes(scope) && wanted.includes(scope))

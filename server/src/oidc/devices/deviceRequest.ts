@@ -8,7 +8,7 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { numberFrom } from './userCode.ts'
 
-/* What devices ask at the provider (RFC 8628), around the library's own answers. */
+/* Questions of devices to the provider (RFC 8628), around the library's own answers. */
 
 /** Seconds between two questions of a device. */
 const interval = 5
@@ -23,7 +23,7 @@ interface Services {
   readonly rateLimiter: RateLimiter
 }
 
-/** What is known of a device that asked for a code. */
+/** The known facts of a device that asked for a code. */
 export interface DeviceInfo {
   /** The two digits that it shows. */
   readonly number: string
@@ -34,7 +34,7 @@ export interface DeviceInfo {
   readonly askedAt: number
 }
 
-/** Whether some client of a deployment signs devices in. */
+/** True if some client of a deployment signs devices in. */
 export function hasDevices({ clients }: Deployment): boolean {
   return [...clients.values()].some(({ device }) => device)
 }

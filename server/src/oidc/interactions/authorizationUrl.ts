@@ -6,8 +6,9 @@ import type { Deployment } from '../../tenants/deployments.ts'
 const pushedFor = 60
 
 /**
- * The address at which an authorization request goes on that waited for its player. What a client had to push is pushed
- * again in its name: a browser's own word is not enough there, and ours is sealed or stored.
+ * The address at which an authorization request goes on that waited for its player. A request that its
+ * client had to push is pushed again in the client's name: a browser's own word is not enough there, and
+ * ours is sealed or stored.
  */
 export async function authorizationUrl(
   provider: Provider,

@@ -112,7 +112,7 @@ function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boole
   const isLong = (['state', 'nonce'] as const).some(
     (name) => (query[name] ?? '').length > bounds.oauth[name].max,
   )
-  // What has to be said server to server is not said by a browser.
+  // A browser cannot say for a client what only its server may say.
   if (client.requirePar) return false
   if (isLong || response_type !== 'code' || 'request' in query || 'request_uri' in query)
     return false

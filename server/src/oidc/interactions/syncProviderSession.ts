@@ -11,7 +11,7 @@ import { framesOf, showFrames } from '../clients/frontchannelLogout.ts'
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
 type Next = Parameters<Middleware>[1]
-/** What the provider has read of a request, where it came so far. */
+/** With the provider's reading of a request, where it came so far. */
 type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
 
 /**

@@ -35,7 +35,7 @@ export function amrOf(methods: Methods): string[] {
   return [...names]
 }
 
-/** What a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
+/** The strength that a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
 export interface AskedAcr {
   readonly values: readonly string[]
   /** Without any of the values the sign-in fails; a wish for an unknown value asks nothing. */
@@ -52,7 +52,7 @@ export function askedAcr(params: Readonly<Record<string, unknown>>): AskedAcr {
   return { values: [...textsOf(params['acr_values']), ...named], isEssential: false }
 }
 
-/** Whether a session is as strong as one of the values that a request asks for. */
+/** True if a session is as strong as one of the values that a request asks for. */
 export function meetsAcr({ values, isEssential }: AskedAcr, methods: Methods): boolean {
   const ranks = values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
   if (ranks.length === 0) return !isEssential
@@ -85,7 +85,7 @@ function textsOf(asked: unknown): readonly string[] {
   return typeof asked === 'string' ? asked.split(' ') : []
 }
 
-/** Whether a player's second step may meet what a request asks for. */
+/** True if a player's second step may meet what a request asks for. */
 export async function canMeetAcr(
   executor: Executor,
   { name, rules }: Deployment,

@@ -6,7 +6,7 @@ import { idTokenAlgorithmsOf } from '../keys/signingAlgorithmsOf.ts'
 import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
 
 /*
- * What the library can do, switched on where a client of the deployment has it: the discovery document
+ * The features of the library, switched on where a client of the deployment has it: the discovery document
  * lists nothing that no client has.
  */
 

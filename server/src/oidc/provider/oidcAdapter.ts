@@ -195,7 +195,7 @@ export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean 
   return ['login', 'select_account', 'create'].includes(prompt.name)
 }
 
-/** What the database has of a code, by each key of the server: it is too short to be hashed without one. */
+/** The hashes of a code in the database, by each key of the server: it is too short to be hashed without one. */
 export function userCodeHashes(
   { devices }: Pick<ServerKey, 'devices'>,
   code: string,

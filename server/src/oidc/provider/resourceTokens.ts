@@ -7,7 +7,7 @@ interface Limited {
   readonly rateLimiter: RateLimiter
 }
 
-/** What a client may have at an API of the studio; refuses an API or a scope that it may not ask for. */
+/** The rights that a client may have at an API of the studio; refuses an API or a scope that it may not ask for. */
 export function resourceFor(
   { clients, resources }: Deployment,
   { oidc }: KoaContextWithOIDC,
@@ -58,7 +58,7 @@ interface Token {
   readonly aud?: string | string[] | undefined
 }
 
-/** What a token for an API says besides: how and when its player was authenticated (RFC 9068). */
+/** The other claims of a token for an API: how and when its player was authenticated (RFC 9068). */
 export async function moreClaimsOf(
   materials: Limited,
   deployment: Deployment,
@@ -92,7 +92,7 @@ async function admitServer(
   throw Object.assign(error, { status: 429, statusCode: 429 })
 }
 
-/** Whether a client may ask about a token: its own, or one that is for the API that it is. */
+/** True if a client may ask about a token: its own, or one that is for the API that it is. */
 export function mayIntrospect({ clients }: Deployment, clientId: string, token: Token): boolean {
   const client = clients.get(clientId)
   // A public client proves nothing: any program could ask in its name.

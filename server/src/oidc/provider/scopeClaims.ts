@@ -51,7 +51,7 @@ export function readClaims(parameter: unknown): unknown {
   }
 }
 
-/** What a `claims` parameter asks of the ID token or of userinfo. */
+/** The part of a `claims` parameter about the ID token or of userinfo. */
 export function partOf(asked: unknown, part: 'id_token' | 'userinfo'): Record<string, unknown> {
   const found = isObject(asked) ? asked[part] : undefined
   return isObject(found) ? found : {}
