@@ -116,7 +116,7 @@ export function addressOf<N extends CallName>(apiUrl: string, name: N, input: In
   const filled = calls[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(path[key] ?? ''),
   )
-  // A page passes its query on as it came: what came twice has a list of values.
+  // A page passes its query on as it came: a repeated name has a list of values.
   const given = Object.entries(query).flatMap(([name, values]) =>
     values === undefined ? [] : [values].flat().map((value) => [name, value]),
   )

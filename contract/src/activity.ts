@@ -6,7 +6,7 @@ import type { CanonicalName } from './entities.ts'
  */
 export type SignInMethod = 'pwd' | 'pk' | 'pk2' | 'otp' | 'rec' | 'ext' | 'tb'
 
-/** Who did something: `mail` is whoever followed a link in a mail. */
+/** The actor of an act: `mail` is the reader who followed a link in a mail. */
 export type LedgerActor = 'player' | 'mail' | 'operator' | 'system' | 'partner'
 
 /** The filters of a player's activity. */
@@ -24,7 +24,7 @@ export interface Replaced {
   readonly To: string
 }
 
-/** What the player reads of each act that the ledger of an account keeps; addresses are masked. */
+/** The values that the player reads with each act in the account's ledger; addresses are masked. */
 export interface ShownByAct {
   'signed-in': { readonly Methods: readonly SignInMethod[]; readonly IsNewBrowser: boolean }
   /** A right password, and no second step. */

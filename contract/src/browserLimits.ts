@@ -2,7 +2,10 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/* What the first screens of a browser read of the limits: others would come along with each of them. */
+/*
+ * The limits that a browser's first screens read. They have their own file so that the first load
+ * does not include all others.
+ */
 
 /** Lifetimes of what a browser keeps, in seconds. */
 export const browserLifetimes = {

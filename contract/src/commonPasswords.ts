@@ -1,6 +1,6 @@
 /*
- * What makes a password easy to guess, for the server that refuses it and for the form that says so
- * before. The form fetches this module when a password is typed, and not before.
+ * The words and patterns that make a password easy to guess. The server refuses such a password,
+ * and the form says so earlier. The form fetches this module only when a password is typed.
  */
 
 /** Shorter words occur too easily in a good password by chance. */

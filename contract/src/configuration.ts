@@ -39,12 +39,12 @@ export interface Configuration {
   readonly TagManagerId: string
   readonly UseGamePublisherRedeemer: boolean
   readonly SupportUrl: string
-  /** Ours: where it is said whether everything works. */
+  /** Ours: the address of the status page. */
   readonly StatusUrl: string
   readonly LegalUrls: LegalUrls
   /** Ours: the heading of Home; empty for the portal's own. */
   readonly Welcome: string
-  /** Ours: what stands below the heading of Home; empty for the portal's own. */
+  /** Ours: the text below the heading of Home; empty for the portal's own. */
   readonly Lead: string
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
@@ -58,15 +58,19 @@ export interface Configuration {
   readonly ConsentTool: string
   /** Ours: the address of the tool's script; empty when the tag manager brings it. */
   readonly ConsentToolUrl: string
-  /** Ours: whether players choose their picture. */
+  /** Ours: true when players choose their picture. */
   readonly EnableAvatarSection: boolean
-  /** Ours: whether sites of others can ask players to be let in, and players see those they let in. */
+  /**
+   * Ours: true when third-party sites can ask players for consent, and players see their consents.
+   */
   readonly EnableSitesSection: boolean
-  /** Ours: whether players see who is in their account, what was done to it, and can freeze it. */
+  /**
+   * Ours: true when players see the sessions and the ledger of their account, and can freeze it.
+   */
   readonly EnableSecuritySection: boolean
   /**
-   * Ours: whether players add passkeys and a second step: `optional`, `encouraged` with a notice, or
-   * empty for not. What was added before is asked for all the same.
+   * Ours: how players add passkeys and a second step: `optional`, `encouraged` with a notice, or
+   * empty for not at all. Log-ins still ask for factors that exist.
    */
   readonly StrongSignIn: string
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */

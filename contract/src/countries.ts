@@ -17,7 +17,7 @@ export const countries: readonly string[] = rows.map(({ name }) => name)
 export const countrySuggestions = 5
 
 interface Shown extends Country {
-  /** What the country is called in a language. */
+  /** The country's name in the language. */
   readonly shown: string
 }
 
@@ -72,7 +72,7 @@ export function countryNamed(typed: string, language = 'en'): string | null {
   return found?.name ?? null
 }
 
-/** What a language calls the country of an English name; another text stays as it is. */
+/** The name in a language of a country by its English name; another text stays as it is. */
 export function countryIn(name: string, language: string): string {
   return countriesIn(language).find((country) => country.name === name)?.shown ?? name
 }

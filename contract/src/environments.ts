@@ -39,7 +39,7 @@ export interface EnvironmentRules {
   readonly deletionStartsAt: 'password' | 'reason' | 'confirmation'
   readonly deletionOffers: 'cancel' | 'contact'
   readonly deletionCall: 'deleteUser' | 'deletePartnerUser'
-  /** Pages say which environment this is, so that nobody takes it for the real one. */
+  /** Pages say which environment this is, so that visitors do not take it for the real one. */
   readonly isBadged: boolean
 }
 
@@ -162,7 +162,7 @@ export function isForDevelopment(environment: string): boolean {
 
 export const environmentNames = Object.keys(environments) as Environment[]
 
-/** What a studio's own deployment behaves as, by how its players log in. */
+/** The environment whose rules a studio's own deployment has, by how its players log in. */
 export const ownEnvironments = {
   'in-two-steps': 'PROD',
   'in-one-step': 'SANDBOX',

@@ -1,4 +1,4 @@
-/** Ours: what a banned player may know of the ban. */
+/** Ours: the facts of a ban that the banned player may read. */
 export interface Ban {
   /** Written by an operator for the player; null for none. */
   readonly Reason: string | null
@@ -12,7 +12,7 @@ export interface Challenge {
   readonly signature: string
 }
 
-/** Ours: what proves a player besides the password. */
+/** Ours: the factors besides the password. */
 export type SecondFactor = 'passkey' | 'totp' | 'recovery-code'
 
 /** Ours: how a log-in goes on after a right password. */
@@ -21,7 +21,7 @@ export interface SecondStep {
   readonly Ways: readonly SecondFactor[]
   /** ISO 8601. */
   readonly ExpiresAt: string
-  /** Whether this browser may be trusted, so that it is not asked again for a while. */
+  /** True when this browser may be trusted, so that it is not asked again for a while. */
   readonly MayTrust: boolean
   /** For how many days; 0 where it may not. */
   readonly TrustDays: number

@@ -40,7 +40,7 @@ export interface IdentityProvider {
     /** The redeemer's own name of the service, in its addresses. */
     readonly segment: string
     readonly isUsed: 'always' | 'without-own-credentials'
-    /** Whether a call of its own ends such a linking. */
+    /** True when a call of its own ends such a linking. */
     readonly hasOwnCall: boolean
   }
   /** The rule by which a partner's service links accounts in place of the server. */

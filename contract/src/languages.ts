@@ -32,13 +32,13 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 /** The cookie of this browser's language, for a year; the portal writes it, the server reads it. */
 export const languageCookie = 'sso_language'
 
-/** What a deployment offers: the languages that may be shown, and the one for everybody else. */
+/** The languages that a deployment offers, and the default for all other readers. */
 export interface Offer {
   readonly languages: readonly Language[]
   readonly default: Language
 }
 
-/** Whether a tag, from wherever it comes, is a language of the offer. */
+/** True when a tag, which may come from outside, is a language of the offer. */
 export function isOffered(tag: unknown, offer: Offer): tag is Language {
   return isLanguage(tag) && offer.languages.includes(tag)
 }

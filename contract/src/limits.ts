@@ -13,7 +13,7 @@ export const lifetimes = {
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,
   confirmationLink: 7 * day,
-  /** A registration that nobody confirms, from its last mail on. */
+  /** An unconfirmed registration, from its last mail on. */
   unconfirmedPlayer: 7 * day,
   passwordRecoveryLink: hour,
   updateEmailLink: day,
@@ -47,7 +47,7 @@ export const lifetimes = {
   formerAddress: 30 * day,
   /** The time for which a removed passkey, app or set of codes is kept. */
   removedFactor: 37 * day,
-  /** An authenticator app that nobody confirms. */
+  /** An unconfirmed authenticator app. */
   unconfirmedApp: 15 * minute,
   /** The time for which a challenge of WebAuthn is valid; used ones are kept a little longer. */
   passkeyChallenge: 10 * minute,
@@ -71,7 +71,7 @@ export const bounds = {
   text: { max: 1000 },
   /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },
-  /** What a client sends along to a sign-in and reads again in its answer. */
+  /** Values that a client sends with a sign-in and gets back in its answer. */
   oauth: { state: { max: 1024 }, nonce: { max: 255 } },
   /** Names of passkeys and of authenticator apps. */
   factorName: { min: 1, max: 40 },

@@ -2,9 +2,9 @@
 export type Catalogue = Readonly<Record<string, unknown>>
 
 /**
- * Invented languages that show what a translation would break, never built for production: `en-XA` is
- * longer and accented, `ar-XB` is that from right to left. What shows without brackets is in no
- * catalogue, and a sentence with more than one pair of them is put together.
+ * Invented languages that show what a translation would break, never built for production: `en-XA`
+ * is longer and accented, `ar-XB` is that from right to left. A text that shows without brackets is
+ * in no catalogue, and a sentence with more than one pair of them is put together from parts.
  */
 export const pseudoLocales = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const
 

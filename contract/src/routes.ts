@@ -105,7 +105,7 @@ export const routes = {
     asksCaptcha: true,
     isPrerendered: true,
   },
-  /** What a log-in, or a site, asks for besides the password. */
+  /** The second step of a log-in, or a proof that a site asks for. */
   secondStep: {
     path: '/login/second-step',
     access: 'anyone',

@@ -47,7 +47,7 @@ export interface DocumentRequest {
   readonly metas: Readonly<Record<string, string>>
   /** Null: the page comes without a prerendered screen. */
   readonly screen: { readonly isConsentGiven: boolean } | null
-  /** What the session of the player who asked begins with; no other visitor may get the page. */
+  /** The first answers of the requesting player's session; no other visitor may get the page. */
   readonly answers?: SessionAnswers | undefined
 }
 
@@ -73,7 +73,7 @@ export interface ServerPageProps {
     readonly isAutomatic: boolean
   }
   readonly 'logged-out': {
-    /** Pages of clients that forget their visitor, for frames that nobody sees. */
+    /** Log-out pages of clients, to load in hidden frames. */
     readonly frames: readonly string[]
     /** Where the visitor goes on. */
     readonly next: string
@@ -95,12 +95,12 @@ export interface ServerPageProps {
   }
 }
 
-/** What a device shows is compared on the page by its player. */
+/** The player compares the device's screen with this page. */
 export type DevicePageProps =
   | {
       readonly step: 'code'
       readonly username: string
-      /** What the player typed; '' at first. */
+      /** The typed code; '' at first. */
       readonly code: string
       readonly refusal: 'unknown' | 'over' | 'too-many' | null
     }
@@ -118,7 +118,7 @@ export type DevicePageProps =
       readonly network: string | null
       /** The system or browser that the device names itself; '' for none. */
       readonly system: string
-      /** What the client may know from then on; null where the player need not be asked. */
+      /** The scopes that the client would get; null where the player need not be asked. */
       readonly scopes: readonly string[] | null
     }
   | {

@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import type * as entities from './calls/entities.ts'
 
 /**
- * What the portal asks for when a session begins, as `readToken`, `readProfile` with the blocked
- * players, and `listConnections` answer it. It comes along with the document of a player's screen, or
- * with the answer that opens the session, and saves the three calls.
+ * The answers that the portal needs when a session begins: of `readToken`, of `readProfile` with
+ * the blocked players, and of `listConnections`. They come with the document of a player's screen,
+ * or with the answer that opens the session, and save the three calls.
  */
 export type SessionAnswers = z.output<typeof entities.sessionAnswers>
 

@@ -1,4 +1,6 @@
-/** What a portal reports of accounts; docs/community-site.md says when, and what to do. */
+/**
+ * The events of accounts that a portal reports; docs/community-site.md says when, and what to do.
+ */
 export const accountEventTypes = [
   'account.created',
   'account.renamed',
@@ -18,7 +20,7 @@ export const accountEventTypes = [
 ] as const
 export type AccountEventType = (typeof accountEventTypes)[number]
 
-/** What a player proves an account by: with `account.credentials_changed`. */
+/** The kinds of credentials in `account.credentials_changed`. */
 export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
@@ -44,7 +46,7 @@ export interface PlayerEvent extends Occasion {
   }
 }
 
-/** What an operator sends to try your address out. It names no player. */
+/** The event that an operator sends to try your address out. It names no player. */
 export interface TestEvent extends Occasion {
   readonly type: 'event.test'
   readonly data: { readonly iss: string }
@@ -87,6 +89,6 @@ export interface SecurityEvent {
   readonly type: string
   /** When it happened, in seconds since 1970. */
   readonly at: number
-  /** What else the event says, such as `credential_type`, `change_type` or `reason`. */
+  /** The other claims of the event, such as `credential_type`, `change_type` or `reason`. */
   readonly claims: Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,4 @@
-/** What a portal has posted. */
+/** A request that a portal has posted. */
 export interface Notice {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ interface Answers {
 
 const usualAnswers: Answers = { accepted: 200, refusal: { error: 'invalid_request' } }
 
-/** What `read` finds in a notice; a NotOfPortalError in place of its own ones. */
+/** The result of `read` on a notice. Throws a NotOfPortalError in place of the errors of `read`. */
 export async function asOfPortal<Found>(what: string, read: () => Promise<Found>): Promise<Found> {
   try {
     return await read()

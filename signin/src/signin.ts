@@ -41,7 +41,7 @@ export async function verifyPlayer(
   return { ...payload, iss: issuer, sub }
 }
 
-/** Whose sessions end: those with `sid`; without one, all of `sub`. */
+/** The sessions that end: those with `sid`; without one, all of `sub`. */
 export interface Logout {
   readonly iss: string
   readonly sub: string | null

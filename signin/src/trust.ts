@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey } from 'jose'
 
-/** Whose tokens are believed. */
+/** The issuer whose tokens are accepted, and its keys. */
 export interface Trust {
   /**
    * The issuer's address, such as `https://account.example/oidc`. A site of several portals gives a

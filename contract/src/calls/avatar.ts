@@ -4,7 +4,7 @@ import { canonicalName } from './entities.ts'
 import { generalBan, get, post } from './row.ts'
 import { needed, nothing, text, userId } from './values.ts'
 
-/* Ours: what a player's picture comes from. The specification only shows it. */
+/* Ours: the sources of a player's picture. The specification only shows it. */
 
 const ofUser = z.object({ userId })
 const open = { hasAvatarSection: true } as const
@@ -18,7 +18,7 @@ export const avatarCalls = {
     when: open,
     input: { path: ofUser },
     answer: z.object({
-      /** What the present picture is: '' is the letter, `other` came from elsewhere. */
+      /** The source of the present picture: '' is the letter, `other` came from elsewhere. */
       Source: z.enum(['', 'upload', 'gallery', 'linked', 'other']),
       TakesUploads: z.boolean(),
       Gallery: z.array(z.object({ Name: z.string(), AvatarUrl: z.string() })),

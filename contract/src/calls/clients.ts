@@ -11,7 +11,7 @@ export interface ClientCall {
   /** On the host of the portal, below the issuer. */
   readonly path: string
   readonly scope: string
-  /** What the call does, for the documentation. */
+  /** The documentation's description of the call. */
   readonly summary: string
   readonly input?: CallInput
   readonly answer: z.ZodType

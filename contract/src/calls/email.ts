@@ -21,7 +21,7 @@ export const emailCalls = {
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
     documented: { query: z.object({ uid: z.string() }) },
-    // Whose account has which address now, masked.
+    // The account's name, and its new address, masked.
     answer: z.object({ Email: z.string(), Username: z.string() }),
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),

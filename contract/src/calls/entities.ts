@@ -78,13 +78,16 @@ export const connect = z.object({
   Avatar: z.string().nullable(),
   LastCheck: moment.nullable(),
   Id_Account: z.string().nullable(),
-  /** Ours: whether this deployment can link and unlink it, where that differs from the usual. */
+  /**
+   * Ours: true when this deployment can link and unlink it; present where that differs from the
+   * usual.
+   */
   CanLink: z.boolean().optional(),
   /** Ours: present while the identity provider no longer knows the linked account. */
   IsGone: z.literal(true).optional(),
 })
 
-/** Ours: what begins a session, for a portal that has it without asking. */
+/** Ours: the first answers of a session, for a portal that gets them without a call. */
 export const sessionAnswers = z.object({
   /** The account API that would answer the three calls. */
   ApiUrl: z.string(),

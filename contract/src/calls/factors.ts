@@ -4,7 +4,7 @@ import { credentialOptions, signedCredential } from './passkeys.ts'
 import { post } from './row.ts'
 import { flag, id, moment, needed, nothing, secret, text, tick } from './values.ts'
 
-/** What proves a player besides the password. */
+/** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
 /** A code is checked by its handler, so that whatever is sent counts as a try. */
@@ -48,21 +48,21 @@ export const factorCalls = {
       'ERROR_ACCOUNT_FROZEN',
     ],
   }),
-  /** What the player's passkeys are asked for as the second step of a log-in. It costs no try. */
+  /** The passkey challenge for the second step of a log-in. It costs no try. */
   secondStepOptions: post('log/second-step/options', 'key', {
     input: { body: z.object({ Handle: secret('ERROR_SECOND_FACTOR_EXPIRED') }) },
     answer: z.object({ Options: credentialOptions }),
     refusals: ['ERROR_SECOND_FACTOR_EXPIRED'],
   }),
-  /** What the caller has to prove before a sensitive act, or for a client that asks for more strength. */
+  /** The proofs for a sensitive act, or for a client that asks for a stronger session. */
   proofOptions: post('proof/options', 'player', {
     input: { body: nothing },
     answer: z.object({
       /** Empty where the last proof is fresh. */
       Ways: ways,
-      /** What makes the session stronger than it is; empty where nothing does. */
+      /** The proofs that make the session stronger; empty where none does. */
       Stronger: ways,
-      /** What a passkey is asked with; null without one. */
+      /** The passkey challenge; null for a player without passkeys. */
       Options: credentialOptions.nullable(),
     }),
     refusals: [],

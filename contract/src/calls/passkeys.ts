@@ -18,14 +18,14 @@ const encoded = (max: number) =>
 
 const credentialId = encoded(1400).min(1, 'INVALID_REQUEST')
 
-/** Bytes of WebAuthn: what a browser's `toJSON` makes of a credential. */
+/** Bytes of WebAuthn: the `toJSON` of a browser's credential. */
 const credential = {
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key', 'INVALID_REQUEST'),
 }
 
-/** What a new passkey says of itself. */
+/** The registration answer of a new passkey. */
 export const newCredential = z.object(
   {
     ...credential,
@@ -41,7 +41,7 @@ export const newCredential = z.object(
   'INVALID_REQUEST',
 )
 
-/** What a passkey signed. */
+/** The signed answer of a passkey. */
 export const signedCredential = z.object(
   {
     ...credential,
@@ -58,10 +58,13 @@ export const signedCredential = z.object(
   'INVALID_REQUEST',
 )
 
-/** What `navigator.credentials` takes, as JSON. */
+/** The options of `navigator.credentials`, as JSON. */
 export const credentialOptions = z.looseObject({ challenge: z.string() })
 
-/** What browsers tell the player's authenticators, so that they offer no passkey in vain. */
+/**
+ * The valid passkeys, which browsers report to the authenticators so that these offer no removed
+ * one.
+ */
 export const passkeySignal = z.object({
   RpId: z.string(),
   UserHandle: z.string(),
@@ -101,7 +104,10 @@ export const passkeyCalls = {
     answer: z.object({ Options: credentialOptions }),
     refusals: ['ERROR_USER_IP_BANNED_LOGIN'],
   }),
-  /** Logs the owner of a passkey in: it is both factors. Carries `Forget` where nobody knows it. */
+  /**
+   * Logs the owner of a passkey in: it is both factors. The refusal carries `Forget` where no
+   * account has the passkey.
+   */
   passkeyLogIn: post('log/passkey/log-in', 'key', {
     when: offered,
     ipBan: loginBan,
@@ -137,7 +143,7 @@ export const passkeyCalls = {
     answer: z.object({
       Passkey: passkey,
       Signal: passkeySignal,
-      /** Whether the player has codes of recovery; who has none is to make them now. */
+      /** True when the player has recovery codes; without them the screen asks to make some. */
       HasCodes: z.boolean(),
     }),
     status: 201,

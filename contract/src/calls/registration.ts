@@ -11,7 +11,7 @@ import {
 } from './row.ts'
 import { foreign, needed, nothing, password, secret, text, tick } from './values.ts'
 
-/** Whose account it is: the mail has said so, and the log-in form can be filled with it. */
+/** The name of the account, to fill the log-in form with. The mail has shown it already. */
 const confirmed = z.object({ Username: z.string() })
 
 export const registrationCalls = {

@@ -77,7 +77,7 @@ interface CallRest {
   /** Absent: the body has the usual bound. A longer one than this is refused with the code. */
   readonly largeBody?: { readonly bytes: number; readonly refusal: ErrorCode }
   readonly input?: CallInput
-  /** What documentation lists of a part that takes any name. */
+  /** The documented fields of a part that takes any field. */
   readonly documented?: { readonly query?: z.ZodObject; readonly body?: z.ZodObject }
   readonly answer: z.ZodType
   /** 201 when the call creates something; 200 otherwise. */

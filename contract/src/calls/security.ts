@@ -5,7 +5,7 @@ import { credentialOptions, passkey, passkeySignal, signedCredential } from './p
 import { generalBan, get, newPasswordCodes, post } from './row.ts'
 import { id, moment, needed, nothing, password, secret, text } from './values.ts'
 
-/* Ours: who is in an account, by what, what was done to it, and the way to stop it. */
+/* Ours: the sessions, factors and ledger of an account, and the way to freeze it. */
 
 const when = { hasSecuritySection: true } as const
 
@@ -30,7 +30,7 @@ export const securityCalls = {
       HasPassword: z.boolean(),
       /** When the password was set; null where that is not known, or there is none. */
       PasswordSetAt: moment.nullable(),
-      /** Whether a second step is asked after the password. */
+      /** True when the log-in asks for a second step after the password. */
       TwoStep: z.boolean(),
       Passkeys: z.array(passkey),
       /** Null before the first passkey. */
@@ -114,7 +114,7 @@ export const securityCalls = {
           ...browser,
           /** It was done in the caller's session. */
           IsThis: z.boolean(),
-          /** What the act says of itself: see `ShownByAct`. */
+          /** The values of the act: see `ShownByAct`. */
           Shown: z.record(z.string(), z.unknown()),
         }),
       ),
@@ -152,7 +152,7 @@ export const securityCalls = {
     }),
     refusals: linkCodes,
   }),
-  /** What the player's passkeys are asked for as the second factor of an act. It changes nothing. */
+  /** The passkey challenge for the second factor of an act. It changes nothing. */
   safetyProofOptions: post('safety/proof/options', 'key', {
     when,
     input: { body: z.object({ Link: secret('ERROR_SAFETY_LINK_NOTEXISTS') }) },

@@ -75,7 +75,7 @@ export const sessionCalls = {
     input: { path: z.object({ userId }), body: nothing },
     answer: z.object({
       CookieName: z.string().nullable(),
-      /** Ours: pages of clients that forget their visitor, for frames that nobody sees. */
+      /** Ours: log-out pages of clients, to load in hidden frames. */
       Frames: z.array(z.string()).optional(),
     }),
     refusals: [],

@@ -15,7 +15,7 @@ export const siteCalls = {
           Name: z.string(),
           /** The studio's own: it asks no consent, and there is nothing to withdraw. */
           IsOwn: z.boolean(),
-          /** What the player granted it; nothing for the studio's own. */
+          /** The scopes that the player granted; empty for the studio's own sites. */
           Scopes: z.array(z.string()),
           /** When the player let it in; for the studio's own, when the player signed in there last. */
           GivenAt: z.iso.datetime(),
