@@ -7,7 +7,7 @@ import { overPglite } from '../src/database/connection/openDatabase.ts'
 
 const file = fileURLToPath(new URL('../src/database/schema/rows.ts', import.meta.url))
 
-/** What the database knows less about, by table and column. */
+/** Types that are narrower than the database's, by table and column. */
 const narrower = {
   'account_events.data': 'Json<EventData>',
   'account_events.subjects': 'Json<Readonly<Record<string, string>>>',

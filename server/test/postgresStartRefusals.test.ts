@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What a server says whose address of PostgreSQL differs so. */
+/** The message of a server whose address of PostgreSQL is changed. */
 function refused(change: (url: URL) => void): Promise<string> {
   const url = new URL(database.url)
   change(url)

@@ -28,7 +28,7 @@ interface Button {
 
 type Body = `${NoticeName}.body` | 'passwordRecovered.bodyLinked'
 
-/** What a notice names. */
+/** The values in a notice's text. */
 export type NamedIn<Name> = Name extends 'passwordRecovered'
   ? Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
   : Name extends NoticeName

@@ -14,7 +14,7 @@ const mails = languages.flatMap((language) =>
   [...everyMail(deployment, language)].map(([name, mail]) => ({ language, name, mail })),
 )
 type Written = (typeof mails)[number]
-/** What fails in a property of the mails, each with its language and name. */
+/** The failures of a property of the mails, each with its language and name. */
 const failuresOf = (check: (each: Written) => void, of: readonly Written[] = mails) =>
   failuresIn(of, ({ language, name }) => `${language} · ${name}`, check)
 const written = (direction: 'ltr' | 'rtl') =>
@@ -25,7 +25,7 @@ const isolates = /[\u2066-\u2069]/g
 const otherControls = /[\u202A-\u202E\u200E\u200F\u061C\u2066\u2067]/
 /** Their readers' letters are not Latin, so whatever is Latin is a name or was forgotten. */
 const otherLetters = new Set<Language>(['ru', 'ja', 'ko', 'zh-Hans', 'ar'])
-/** What their readers write in Latin letters, too. */
+/** Words that their readers write in Latin letters, too. */
 const inEveryScript = new Set(['UTC', 'IP'])
 
 describe('every mail in every language', () => {

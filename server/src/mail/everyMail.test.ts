@@ -19,7 +19,7 @@ const mails = deployments.flatMap((deployment) =>
   })),
 )
 
-/** What fails in a property of the mails, each with its theme and name. */
+/** The failures of a property of the mails, each with its theme and name. */
 const failuresOf = (check: (each: (typeof mails)[number]) => void) =>
   failuresIn(mails, ({ theme, name }) => `${theme} · ${name}`, check)
 

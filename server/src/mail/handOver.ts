@@ -15,7 +15,7 @@ export interface HandOverServices {
   readonly outcomes?: MailOutcomes
 }
 
-/** What a mailer throws, as far as a mail server had anything to do with it. */
+/** The fields of a mailer's error that come from the mail server. */
 interface SmtpError {
   readonly responseCode?: number
   readonly code?: string

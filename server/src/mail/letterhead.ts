@@ -11,7 +11,7 @@ export interface Reader {
   readonly language: Language
 }
 
-/** What the mails of a deployment to one reader have in common. */
+/** The common parts of a deployment's mails to one reader. */
 export interface Letterhead {
   readonly language: Language
   readonly theme: MailTheme
@@ -23,7 +23,7 @@ export interface Letterhead {
 
 type GivenName<Key extends WordsKey> = Exclude<MailValues[Key], 'studio' | 'username'>
 
-/** What a text names besides its reader and the studio. */
+/** The values in a text besides its reader and the studio. */
 export type ValuesOf<Key extends WordsKey> = Readonly<Record<GivenName<Key>, Values[string]>>
 type Given<Key extends WordsKey> = [GivenName<Key>] extends [never] ? [] : [ValuesOf<Key>]
 

@@ -3,7 +3,7 @@ import { chosenLanguage, type Speaker } from '../tenants/chosenLanguage.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /**
- * The language of a mail: what its reader chose, else that of the request that caused it, else the
+ * The language of a mail: its reader's choice, else that of the request that caused it, else the
  * deployment's. `player` is null for a reader without an account, `request` for a mail without a
  * visitor.
  */

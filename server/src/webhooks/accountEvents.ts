@@ -26,7 +26,7 @@ export interface AccountEvent {
   readonly platform?: CanonicalName
   /** The player who is blocked, or no longer. */
   readonly blockedId?: number
-  /** What was changed, and how: with `account.credentials_changed`. */
+  /** The changed credential and the kind of change: with `account.credentials_changed`. */
   readonly kind?: CredentialKind
   readonly change?: CredentialChange
   /** The one client that it is about: with `account.consent_withdrawn`. */
@@ -110,7 +110,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   }
 }
 
-/** What an event says besides its player, as JSON. */
+/** The data of an event besides its player, as JSON. */
 function dataOf({ username, platform, blockedId, kind, change }: AccountEvent): string {
   return JSON.stringify({
     ...(username === undefined ? {} : { preferred_username: username }),
@@ -149,8 +149,8 @@ async function recipientsOf(
 }
 
 /**
- * What third-party recipients know the player by. It is kept with the event, because an event of a
- * deletion is sent when the player is gone.
+ * The subjects by which third-party recipients know the player. They are kept with the event,
+ * because an event of a deletion is sent when the player is gone.
  */
 async function subjectsFor(
   transaction: Executor,

@@ -80,7 +80,7 @@ export function createDelivery(
   }
 }
 
-/** What a client may know of an event: names by its scopes, players by its subjects. */
+/** The event as a client may see it: names by its scopes, players by its subjects. */
 async function outgoingTo(
   { database, clock }: DeliveryMaterials,
   deployment: Deployment,

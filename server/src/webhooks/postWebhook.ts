@@ -22,7 +22,7 @@ export interface Posting {
   readonly now: Date
 }
 
-/** Posts an event to a client as it asked for it; throws where nobody answers. */
+/** Posts an event to a client as it asked for it; throws where no server answers. */
 export async function postWebhook(
   posting: Posting,
   client: OidcClient,

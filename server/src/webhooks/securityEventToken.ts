@@ -37,7 +37,7 @@ const credentialTypes = {
   two_step: 'second-step',
 } as const
 
-/** What is posted to a client that asked for tokens; `sub` is null in a test. */
+/** The event for a client that asked for tokens; `sub` is null in a test. */
 export interface SecurityEvent {
   readonly id: string
   readonly issuer: string

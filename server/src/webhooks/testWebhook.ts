@@ -7,7 +7,9 @@ import { issuerOf } from '../tenants/issuerOf.ts'
 import type { DeliveryMaterials } from './deliverEvent.ts'
 import { postWebhook } from './postWebhook.ts'
 
-/** What came back from a webhook; `status` is null where nobody answered, and then `answer` says why. */
+/**
+ * The answer of a webhook. `status` is null where no server answered, and then `answer` says why.
+ */
 export interface WebhookAnswer {
   readonly status: number | null
   /** At most 300 characters of the answer. */

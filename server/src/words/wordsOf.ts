@@ -22,7 +22,7 @@ export function wordsOf(language: Language): Words {
   return words
 }
 
-/** What a language has no words for yet is said in English, as in the portal. */
+/** A text that a language lacks is in English, as in the portal. */
 function readWords(language: Language): Words {
   const file = new URL(`po/${language}.po`, import.meta.url)
   const said = parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgstr }) => [

@@ -5,7 +5,7 @@ import { registerForm, samplePassword, signedInPlayer } from '../fixtures/sample
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* What strong sign-in costs in round trips to the database: nothing, for whoever does not use it. */
+/* Strong sign-in costs players who do not use it no round trip to the database. */
 
 let app: TestApp
 let count = 0

@@ -99,7 +99,7 @@ describe('a server with a jumping clock', () => {
       visitor = app.visitor('local', `198.51.101.${refused}`)
       while (await proven());
     }
-    // What was counted in days that are yet to come ends with a day of the right clock.
+    // A count from days that are yet to come ends with a day of the right clock.
     app.clock.advance(-30 * day)
     await first.refused('logIn', own)
     expect(Number(first.last?.headers['retry-after'])).toBeLessThanOrEqual(day)

@@ -18,8 +18,8 @@ import { type SignedIn, TestSite } from '../fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
- * A thief was in an account. What the owner does about it ends everything that the thief holds, played
- * from the browsers of both.
+ * A thief was in an account. The owner's acts against it end everything that the thief holds. The
+ * tests play the browsers of both.
  */
 
 const day = 24 * 3600
@@ -194,7 +194,7 @@ describe("'It was not me'", () => {
     const { Refresh } = await thief.readToken()
     const { confirm, undo } = await askForChange(stolen)
     await freshVisitor().call('confirmEmailUpdate', { query: { uid: confirm } })
-    // The thief knows the password of before, and sets none: it is dead all the same.
+    // The thief knows the earlier password, and sets none: it is void all the same.
     await undoBy(undo)
     await expectOut(thief, Refresh)
     const naming = { UsernameOrEmail: email, ClientId: '', RedirectUrl: '', Token: '' }

@@ -8,7 +8,9 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* What a player ends or freezes here has ended on every server, and at the clients too. */
+/*
+ * Sessions that a player ends or freezes here have ended on every server, and at the clients too.
+ */
 
 let app: TestApp
 let receiver: Server
@@ -46,7 +48,7 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(200).end()
 }
 
-/** What the clients hear of ended sessions. */
+/** The notices of ended sessions that the clients get. */
 async function logOutsHeard(): Promise<string[]> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()

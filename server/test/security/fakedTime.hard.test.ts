@@ -77,7 +77,9 @@ describe.runIf(library)('a server on a system with a wrong time', () => {
   })
 })
 
-/** Whether the server's clock differs from ours by this much, by the Date header of its answers. */
+/**
+ * True when the server's clock differs from ours by this much, by the Date header of its answers.
+ */
 async function isShifted(visitor: TestVisitor, seconds: number): Promise<boolean> {
   await visitor.readToken()
   const offset = (Date.parse(String(visitor.last?.headers['date'])) - Date.now()) / 1000

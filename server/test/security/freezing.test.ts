@@ -8,7 +8,10 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { TestSite } from '../fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* An account is frozen, and opened again by whoever reads its mailbox and knows a number or a browser. */
+/*
+ * An account is frozen. A person opens it again who reads its mailbox and has the number or a known
+ * browser.
+ */
 
 let app: TestApp
 const newPassword = 'Another9Battery'
@@ -93,7 +96,7 @@ async function countsOf(id: number) {
 }
 
 describe('freezing', () => {
-  it('logs out everywhere, and each door then refuses a right proof alone (AT-SEC-10, G14)', async () => {
+  it('logs out everywhere, and each log-in then refuses a right proof alone (AT-SEC-10, G14)', async () => {
     const here = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     const there = app.visitor()
     await there.logIn('Ada', samplePassword)

@@ -107,7 +107,7 @@ it(
   },
 )
 
-it('ten thousand random tokens from one address cause twenty look-ups (D09)', async () => {
+it('ten thousand random tokens from one address cause twenty reads (D09)', async () => {
   const guesser = app.visitor('local', '203.0.113.99')
   const answers = new Map<string, number>()
   for (let tries = 0; tries < 10_000; tries += 1) {

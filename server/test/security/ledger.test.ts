@@ -18,7 +18,7 @@ import type { TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 
-/* What was done to an account stands in its ledger, for its player to read; nothing else does. */
+/* Acts on an account stand in its ledger, for its player to read; nothing else does. */
 
 let standIns: StandIns
 let app: TestApp

@@ -87,7 +87,7 @@ describe('a scanner that runs scripts', () => {
     expect(restored).toEqual({ Email: maskEmail('cleo@site.test') })
     await expectOutside(scanner)
     expect(await sessionsOf('Cleo')).toEqual([])
-    // Nobody's password opens it: the mail of the undo leads its owner to a new one.
+    // No password opens it: the mail of the undo leads its owner to a new one.
     const former = logInForm({ UsernameOrEmail: 'cleo@site.test', Password: samplePassword })
     expect((await app.visitor().refused('logIn', { body: former })).items).toEqual([
       'ERROR_USERNAME_PASSWORD_INCORRECT@',

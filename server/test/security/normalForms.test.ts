@@ -137,7 +137,7 @@ describe('a password in another form', () => {
     await freshVisitor().logIn('Fay', `${apart}2`)
   })
 
-  it('of a hash of before logs in as it was typed then, and by every form from then on (B26)', async () => {
+  it('with an earlier hash logs in as it was typed then, and by every form from then on (B26)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Gus' }))
     const older = await argon2(apart, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     await app.services.database.kysely

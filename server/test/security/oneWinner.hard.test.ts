@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The one player who has a value, by row and look-up. */
+/** Expects one player to have a value, by the player's row and by `taken`. */
 async function expectOneOwner(kind: 'username' | 'email' | 'steam', value: string) {
   const { rows, lookUps } = await ownersOf(app, kind, value)
   expect(rows).toHaveLength(1)
@@ -40,7 +40,7 @@ it('a thousand players who link one account on two servers have one winner (B82)
   await expectOneOwner('steam', '76561198000000777')
 })
 
-it('the races leave no look-up without its player', async () => {
+it('the races leave no unique value without its player', async () => {
   const later = after(app.clock.now(), 7200)
   const { kysely } = app.services.database
   expect(await sweepLookUps(kysely, 'local', later)).toMatchObject({ orphaned: 0, missing: 0 })

@@ -14,8 +14,8 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
- * What an attacker's browser and authenticator answer. Each refusal leaves the passkey as it was: its
- * owner logs in afterwards.
+ * The answers of an attacker's browser and authenticator. Each refusal leaves the passkey as it
+ * was: its owner logs in afterwards.
  */
 
 let app: TestApp

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What a browser says that goes to a page in a tab, from the address bar. */
+/** The headers of a browser that opens a page in a tab, from the address bar. */
 const visit = {
   accept: 'text/html',
   'sec-fetch-site': 'none',
@@ -67,7 +67,7 @@ const documentFor = (visitor: TestVisitor, asked: Asked = {}) =>
     },
   })
 
-/** What the renderer was asked for, and whether a cache may keep it. */
+/** The request to the renderer, and the answer's rule for caches. */
 async function read(visitor: TestVisitor, asked: Asked = {}) {
   const { body, headers } = await documentFor(visitor, asked)
   const { answers, screen, language } = JSON.parse(body.slice(body.indexOf('{'))) as DocumentRequest
@@ -246,7 +246,7 @@ describe('the document of a player’s screen', () => {
     const { answers } = await read(jo)
     await jo.call('freeze', { body: {} })
     expect(await isLet(jo)).toBe(false)
-    // What came with the document before opens nothing any more.
+    // The token of the earlier document opens nothing any more.
     jo.bearer = answers?.Token.Value ?? null
     expect((await jo.refused('listConnections', {})).status).toBe(401)
   })

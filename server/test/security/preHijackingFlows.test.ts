@@ -68,7 +68,7 @@ async function askForEmail(visitor: TestVisitor, from: string, to: string) {
   return { confirm: await linkToken(app, to), undo: await linkToken(app, from) }
 }
 
-/** What a client is told of the address of a player who signs in there. */
+/** The claims that a client gets about the address of a player who signs in there. */
 async function claimsAbout(visitor: TestVisitor, deployment: DeploymentName = 'local') {
   const site = new TestSite(app, 'community', deployment)
   const { accessToken } = await site.signIn(visitor)
@@ -215,7 +215,8 @@ describe('the unexpired change of address', () => {
     const Token = await linkToken(app, 'thief3@evil.test')
     const undone = await app.visitor().call('recoverEmailUpdate', { query: { uid: links.undo } })
     expect(undone).toEqual({ Email: maskEmail(owner.Email) })
-    // The thief has neither a session nor a link of before, and the password that both knew is void.
+    // The thief has neither an earlier session nor an earlier link, and the password that both knew
+    // is void.
     expect((await thief.refused('listConnections', {})).status).toBe(401)
     const stale = { body: { Token, Password: newPassword, Confirm: newPassword } }
     expect((await app.visitor().refused('validatePasswordRecovery', stale)).items).toEqual([

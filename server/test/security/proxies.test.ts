@@ -3,7 +3,9 @@ import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/sampl
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 
-/* What a proxy in front says about the visitor, and what a visitor has it say. */
+/*
+ * The headers with which a proxy in front describes the visitor, and those that a visitor forges.
+ */
 
 const trusted = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' }
 let app: TestApp

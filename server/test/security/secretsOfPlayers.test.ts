@@ -53,7 +53,7 @@ function at(server: TestApp, visitor: TestVisitor): TestVisitor {
   return copy
 }
 
-/** Whether a call is answered; any other failure than a refusal is thrown. */
+/** True when a call succeeds, false when it is refused. Throws any other failure. */
 async function isAnswered<N extends CallName>(visitor: TestVisitor, name: N, input: InputOf<N>) {
   return visitor.call(name, input).then(
     () => true,
@@ -121,7 +121,7 @@ async function secretsOf(name: string) {
 
 type Values = Awaited<ReturnType<typeof secretsOf>>['values']
 
-/** Whether a value of a kind opens anything for the browser of its player. */
+/** Tries a value of a kind in the browser of its player: true when it opens anything. */
 function tryOf(browser: TestVisitor, values: Values) {
   const here = () => at(app, browser)
   const tries: Record<keyof Values, (value: string) => Promise<boolean>> = {

@@ -74,7 +74,10 @@ const prove = (Code: string) => ({ body: { Way: 'totp' as const, Password: '', C
 const wrongCode = (visitor: TestVisitor, Handle: string) =>
   visitor.refused('secondStep', stepBody({ Handle }, { Code: '00000x' }))
 
-/** What a wrong password, or a name alone, is answered, without what differs from player to player. */
+/**
+ * The answer to a wrong password, or to a name alone, without the parts that differ from player to
+ * player.
+ */
 async function answerOf(call: 'logIn' | 'identify', name: string) {
   const visitor = newVisitor()
   const statements: string[] = []
@@ -311,7 +314,7 @@ describe('the password alone', () => {
 })
 
 describe('the mailbox too', () => {
-  it('sets a password and opens no door: not by its answer, its link again, or a log-in by id (SX-11, G94)', async () => {
+  it('sets a password and opens no session: not by its answer, its link again, or a log-in by id (SX-11, G94)', async () => {
     const { name, secret } = await enrolledPlayer(app, 'Hana')
     const id = await idOf(name)
     const thief = newVisitor()

@@ -11,7 +11,7 @@ import {
 } from '../fixtures/samples/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* Several calls in a row that must not tell, together, who has an account. SANDBOX is strict. */
+/* Several calls in a row must not show, together, who has an account. SANDBOX is strict. */
 
 let app: PartnerApp
 let count = 0
@@ -162,7 +162,7 @@ describe('a player of a partner', () => {
     const url = await visitor.call('partnerStepLoginUrl', start(Id_User))
     const { Created } = await comeBack(visitor, await visitPartner(url, '2001'))
     expect(Created).toMatch(/^[\w-]{67}$/)
-    // Who has no account at a partner learns nothing from its address either.
+    // A visitor without an account at a partner learns nothing from its address either.
     await newVisitor().call('partnerStepLoginUrl', start(1))
   })
 })

@@ -14,7 +14,7 @@ import { linkToken, samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* What ends the trust of a player in browsers, and what does not. */
+/* The acts that end a player's trust in browsers, and those that do not. */
 
 let app: TestApp
 let count = 0

@@ -16,8 +16,8 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 
 /*
- * Anybody can type anybody's address into a form. Until somebody reads its mailbox, that means
- * nothing: not for the owner, and not for the visitors who typed it.
+ * A visitor can type any person's address into a form. That has no effect for the owner or for the
+ * visitors who typed it, until a mail to the address is read.
  */
 
 let app: TestApp
@@ -76,7 +76,7 @@ describe('a registration with the address of another person', () => {
     )
     expect(new Set([before, own, later]).size).toBe(3)
 
-    // By the address the newest one is meant, and nobody gets in with any password.
+    // The address means the newest registration, and no password logs in.
     expect(await logInRefused(Email, 'Intruder2Horses')).toEqual(['ERROR_USER_CONFIRMED@'])
     expect(await logInRefused(Email, 'Intruder1Horses')).toEqual(wrongPassword)
     expect(await confirm(own)).toEqual({ Username: 'Olga' })
@@ -160,7 +160,7 @@ describe('an intruder who adds factors to an account that waits for its owner', 
     return owner
   }
 
-  /** What anybody could get into an account by. */
+  /** All ways that could lead into an account. */
   async function waysInto(Username: string) {
     const { kysely } = app.services.database
     const { id, factors } = await kysely

@@ -32,7 +32,7 @@ async function newestMail(name: string): Promise<Mailed> {
 
 type Body = InputOf<'actOnSafetyLink'>['body']
 
-/** What opens an account by its mail alone, with what else is given. */
+/** The input that opens an account by its mail alone, with other given fields. */
 const opening = ({ link: Link, number }: Mailed, given: Partial<Body> = {}): { body: Body } => ({
   body: { Link, Act: 'unfreeze', Number: number, Password, Confirm: Password, ...given },
 })

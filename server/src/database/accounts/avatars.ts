@@ -1,7 +1,7 @@
 import type { Executor } from '../schema/executor.ts'
 import { isPlayer } from '../schema/ofPlayer.ts'
 
-/** What a player's picture comes from, and where it is. */
+/** The source and the address of a player's picture. */
 export interface StoredAvatar {
   readonly source: string
   readonly url: string

@@ -5,9 +5,7 @@ import { keyOf, type Player } from './players.ts'
 import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
 import { isPlayer, ofPlayer } from '../schema/ofPlayer.ts'
 
-/*
- * Changes of a player's credentials. The look-ups decide races: see `taken.ts`.
- */
+/* Changes of a player's credentials. The unique values decide races: see `taken.ts`. */
 
 /**
  * The player's row, locked until the transaction ends: changes of one account happen one after
@@ -58,7 +56,10 @@ export interface ProvenEmail {
   readonly proof: EmailProof | null
   /** Until when the former address is kept for the player; null where it is free again. */
   readonly formerKeptUntil: Date | null
-  /** Whether the address before put the former one out, which has no right to the account then. */
+  /**
+   * True when the earlier address, by an undo, replaced the former one, which has no right to the
+   * account then.
+   */
   readonly isFormerPutOut: boolean
 }
 

@@ -150,8 +150,8 @@ export async function releaseUndoneEmails(
 }
 
 /**
- * Whether an address is taken: an account has confirmed it, or a player other than `playerId` gave it up
- * and may still take it back. A registration that nobody has confirmed takes none.
+ * True when an address is taken: an account has confirmed it, or a player other than `playerId`
+ * gave it up and may still take it back. An unconfirmed registration takes none.
  */
 export async function isEmailTaken(
   executor: Executor,

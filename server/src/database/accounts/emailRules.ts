@@ -17,7 +17,7 @@ export async function emailRulesOf(
   return new Set(rows.map((row) => row.kind))
 }
 
-/** What a deployment's operator says of domains. */
+/** A deployment's rules for domains of addresses. */
 export async function listEmailRules(executor: Executor, deployment: string) {
   return executor
     .selectFrom('email_rules')

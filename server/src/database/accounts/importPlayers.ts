@@ -17,7 +17,7 @@ import {
 } from './taken.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
 
-/** Whose clients know players by their subjects. */
+/** The clients of a sector know players by the same subjects. */
 interface Sector {
   readonly deployment: string
   readonly sector: string
@@ -29,7 +29,7 @@ export interface Named {
   readonly email: string
 }
 
-/** Who has the usernames and addresses of some players, by their keys. */
+/** The usernames and addresses that are taken, by their keys. */
 export interface Holders {
   /** The address of each bearer of a name. */
   readonly byName: ReadonlyMap<string, string | null>
@@ -41,7 +41,7 @@ export interface Holders {
   readonly keptForUndo: ReadonlySet<string>
 }
 
-/** Looks up who has some usernames and addresses. */
+/** Finds the holders of some usernames and addresses. */
 export async function findHolders(
   executor: Executor,
   deployment: string,
@@ -68,11 +68,14 @@ export async function findHolders(
   return { byName, confirmed, quarantined: kept.username, keptForUndo: kept.email }
 }
 
-/** Whether a player never had a password here: one that was removed, or voided, is the player's to set. */
+/**
+ * True when a player never had a password here. An import sets no password in place of a removed or
+ * voided one: the player does.
+ */
 const lacksPassword = sql<boolean>`p.password_hash is null
   and p.security_changed_at is null and p.browsers_forgotten_at is null`
 
-/** The players of some look-ups, whose rows have the last word. */
+/** The players who are named by unique values. Their rows have the last word. */
 async function findPlayers(executor: Executor, deployment: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>()
   const rows = await executor
@@ -156,7 +159,7 @@ export interface NewPlayer {
 
 /**
  * Inserts players of another system with their subjects, linked accounts and consents. Throws a
- * KeyTakenError where somebody was faster.
+ * KeyTakenError where another player was faster.
  */
 export async function insertImported(
   transaction: Executor,

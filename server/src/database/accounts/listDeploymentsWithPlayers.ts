@@ -1,6 +1,8 @@
 import type { Executor } from '../schema/executor.ts'
 
-/** The deployments that have players, found by as many look-ups as there are, however many players. */
+/**
+ * The deployments that have players. Each costs one read of the index, however many players it has.
+ */
 export async function listDeploymentsWithPlayers(executor: Executor): Promise<readonly string[]> {
   const found: string[] = []
   for (;;) {

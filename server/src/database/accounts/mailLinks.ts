@@ -114,7 +114,7 @@ export type LinkState =
   | { readonly state: 'open'; readonly playerId: number }
   | { readonly state: 'unknown' | 'expired' }
 
-/** Whether a link may be used, without using it. */
+/** The state of a link. Does not use the link. */
 export async function readMailLink(
   executor: Executor,
   deployment: string,

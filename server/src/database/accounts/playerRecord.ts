@@ -9,7 +9,10 @@ const parts = tablesWhere(({ exported }) => (exported ?? null) !== null)
   .filter((table) => table !== 'players')
   .map((table) => [table, tables[table].exported ?? []] as const)
 
-/** The rows that are shown of a table; a passkey's look-up is what its device shows us. */
+/**
+ * The rows of a table that an export shows. It leaves out the unique values of passkeys, which are
+ * credentials.
+ */
 const shownOf: Readonly<Partial<Record<string, RawBuilder<unknown>>>> = {
   taken: sql`kind not in ('passkey', 'passkey user')`,
 }

@@ -55,7 +55,10 @@ export async function findByEmail(
     .executeTakeFirst()
 }
 
-/** Whether clients may be told that a player's address is verified: a page's load proves too little. */
+/**
+ * True when clients may learn that a player's address is verified. The load of a page does not
+ * prove that.
+ */
 export function isEmailVerified({
   confirmed_at,
   email_proof,
@@ -102,8 +105,8 @@ export async function findByRegistration(
 }
 
 /**
- * Who has a username: the player `playerId` itself, another one, or none. A player who gave it up has it
- * as long as it is in quarantine.
+ * The holder of a username: the player `playerId` itself, another one, or none. A player who gave
+ * it up holds it as long as it is in quarantine.
  */
 export async function holderOfUsername(
   executor: Executor,
@@ -137,8 +140,8 @@ export interface NewPlayer extends NewPlayerBase {
   /** Under which the registration was sent; null when it had no key. */
   readonly idempotencyKey: string | null
   /**
-   * True where somebody else has the address: the row can log in by its name, as far as an unconfirmed
-   * player can, and has no address, so that no mail and no link ever belongs to it.
+   * True where another player has the address: the row can log in by its name, as far as an
+   * unconfirmed player can, and has no address, so that no mail and no link ever belongs to it.
    */
   readonly isAddressTaken?: boolean
 }

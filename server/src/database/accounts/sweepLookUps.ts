@@ -17,14 +17,17 @@ import {
 } from './taken.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
-/** What a sweep changed: look-ups whose time was over, that were nobody's, and that were missing. */
+/**
+ * The changes of a sweep: it removes unique values that are over or without a player, and adds
+ * missing ones.
+ */
 export interface SweptLookUps {
   readonly over: number
   readonly orphaned: number
   readonly missing: number
 }
 
-/** Seconds in which a look-up may be without its player, who is being written. */
+/** Seconds in which a unique value may be without its player, who is being written. */
 const writtenWithin = 3600
 
 /** Players whom one part looks at: it bounds the time of a statement. */
@@ -36,9 +39,9 @@ type LookUp = Pick<
 >
 
 /**
- * Compares the look-ups of a deployment with its players, some at a time in the order of their ids, and
- * mends what differs: each player under a lock, against the rows as they are then. Ends after a part
- * when the signal aborts.
+ * Compares the unique values of a deployment with its players, some at a time in the order of their
+ * ids, and repairs differences: each player under a lock, against the rows as they are then. Ends
+ * after a part when the signal aborts.
  */
 export async function sweepLookUps(
   kysely: Kysely<Tables>,
@@ -71,7 +74,10 @@ export async function sweepLookUps(
   }
 }
 
-/** The next players by their ids, and the look-ups of these ids; of all that follow in the last part. */
+/**
+ * The next players by their ids, and the unique values of these ids; of all that follow in the last
+ * part.
+ */
 async function readPart(executor: Executor, deployment: string, behind: number) {
   const players = await playersWhere(executor, deployment)
     .where('id', '>', behind)
@@ -116,7 +122,7 @@ function playersWhere(executor: Executor, deployment: string) {
     .where('deleted_at', 'is', null)
 }
 
-/** What some players have, by their rows; an unconfirmed address is the newest registration's. */
+/** The keys of some players, by their rows; an unconfirmed address is the newest registration's. */
 async function keysOfPlayers(
   executor: Executor,
   deployment: string,
@@ -207,7 +213,10 @@ async function leaveOutOlder(
   }
 }
 
-/** Whether nothing is to be mended: every key has its look-up, and every look-up is for a key. */
+/**
+ * True when there is nothing to repair: every key has its row in `taken`, and every such row has
+ * its key.
+ */
 function isInOrder(keys: readonly Key[], lookUps: readonly LookUp[], now: Date): boolean {
   return (
     missingOf(keys, lookUps).length === 0 &&
@@ -215,7 +224,7 @@ function isInOrder(keys: readonly Key[], lookUps: readonly LookUp[], now: Date):
   )
 }
 
-/** The keys without a look-up, or whose look-up ends too early. */
+/** The keys without a row in `taken`, or whose row ends too early. */
 function missingOf(keys: readonly Key[], lookUps: readonly LookUp[]): readonly Key[] {
   return keys.filter(
     (key) =>
@@ -232,13 +241,19 @@ function isOwned({ kind, value }: LookUp, keys: readonly Key[]): boolean {
   return keys.some((key) => key.kind === kind && key.value === value)
 }
 
-/** Whether a look-up may be without a key: it is new, or keeps a name, which no other row does. */
+/**
+ * True when a row in `taken` may be without a key: it is new, or keeps a name, which no other row
+ * does.
+ */
 function isDue({ kind, created_at, until }: LookUp, now: Date): boolean {
   if (until !== null && until <= now) return false
   return created_at > after(now, -writtenWithin) || (kind === 'username' && until !== null)
 }
 
-/** Mends the look-ups of one player, whose keys nobody else changes meanwhile. */
+/**
+ * Repairs the unique values of one player, whose lock keeps other transactions from changing the
+ * keys.
+ */
 async function mend(
   transaction: Executor,
   deployment: string,
@@ -261,7 +276,7 @@ async function mend(
   const over = strays.filter(({ until }) => until !== null && until <= now).length
   await release(transaction, deployment, playerId, strays as unknown as Key[], now)
   let missing = 0
-  // One after the other: what another player has by now stays that player's.
+  // One after the other: a value that another player has by now stays that player's.
   for (const key of missingOf(keys, lookUps)) {
     if ((await claim(transaction, deployment, playerId, [key], now)) === null) missing += 1
   }

@@ -117,7 +117,7 @@ describe('a claim', () => {
     expect(await holderOfUsername(kysely, 'local', 'Former', bob, now)).toBe('other')
     expect(await holderOfUsername(kysely, 'local', 'Former', ada, now)).toBe('none')
     expect(await holderOfUsername(kysely, 'local', 'Former', bob, later)).toBe('none')
-    // Nobody keeps what another one has.
+    // A player cannot keep a value that another one has.
     await keepUntil(kysely, 'local', bob, former, later, now)
     expect(await claim(kysely, 'local', ada, [former], now)).toBe(null)
     expect(await lookUps(ada)).toContain('username former')
@@ -180,7 +180,7 @@ describe('a claim', () => {
 })
 
 describe('the row of a player', () => {
-  it('has the last word: a look-up of something else is as good as none', async () => {
+  it('has the last word: a row in `taken` with another value counts as none', async () => {
     const ada = await player('ada', { idempotencyKey: 'key' })
     const account = { accountId: '76561198000000001', name: 'Ada', avatar: '' }
     await saveConnection(kysely, 'local', ada, 'steam', account, now)
@@ -193,7 +193,7 @@ describe('the row of a player', () => {
     expect((await findByRegistration(kysely, 'local', 'key', now))?.id).toBe(ada)
     expect(await findByRegistration(kysely, 'local', 'key', registeredFor(now))).toBe(undefined)
 
-    // A stray look-up for everything that another player has, and for things that nobody has.
+    // Stray rows for every value of another player, and for values without a player.
     const bob = await player('bob')
     await kysely.updateTable('taken').set({ player_id: bob }).execute()
     await take(kysely, 'local', bob, [usernameKey('ghost'), emailKey('ghost@site.test')], now)
@@ -216,7 +216,7 @@ describe('the row of a player', () => {
   })
 })
 
-describe('the sweep of look-ups', () => {
+describe('the sweep of unique values', () => {
   it('changes nothing where every player has theirs', async () => {
     const ada = await player('ada', { idempotencyKey: 'key' })
     await player('bob', { isConfirmed: false })
@@ -244,7 +244,7 @@ describe('the sweep of look-ups', () => {
     expect((await kysely.selectFrom('taken').select('value').execute()).length).toBe(3)
   })
 
-  it('gives players the look-ups that they lack, and leaves to others what is theirs', async () => {
+  it('adds the missing values of players, and leaves to others what is theirs', async () => {
     const ada = await player('ada', { idempotencyKey: 'key' })
     const bob = await player('bob', { isConfirmed: false, email: 'shared@site.test' })
     await player('cyd', { isConfirmed: false, email: 'shared@site.test' })

@@ -8,10 +8,10 @@ import type { Executor } from '../schema/executor.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /*
- * What one player of a deployment has alone. A writer claims first, writes the player, and releases
- * last: a crash in between leaves a look-up without a player, never a value with two players. A reader
- * takes the player of a look-up and reads that player's row, which has the last word: a look-up whose
- * player is gone, or has something else by now, is as good as none.
+ * The unique values of a deployment: each has one player. A writer claims first, writes the player,
+ * and releases last: a crash in between leaves a value without a player, never a value with two
+ * players. A reader takes the player of a value and reads that player's row, which has the last
+ * word: a value whose player is gone, or has another value by now, counts as free.
  */
 
 /** The kinds in the order in which a transaction claims them. */
@@ -26,7 +26,8 @@ const firstKinds = [
 
 /**
  * `email` is an address that its player has confirmed, or gave up and may take back.
- * `unconfirmed-email` names the newest registration that waits with an address: it refuses nobody.
+ * `unconfirmed-email` names the newest registration that waits with an address: it refuses no other
+ * player.
  */
 export type KeyKind =
   | (typeof firstKinds)[number]
@@ -94,7 +95,10 @@ export class KeyTakenError extends Error {
   }
 }
 
-/** Whether another player was faster: a refused claim, or a row of a server that claims nothing yet. */
+/**
+ * True when another player was faster: a refused claim, or a row of a server that claims nothing
+ * yet.
+ */
 export function isKeyTaken(error: unknown): boolean {
   return error instanceof KeyTakenError || isUniqueViolation(error)
 }
@@ -251,7 +255,7 @@ interface Holder {
   readonly until: Date | null
 }
 
-/** Who has a value, or gave it up and has it kept; null for nobody. */
+/** The player who has a value, or gave it up and has it kept; null for none. */
 export async function holderOf(
   executor: Executor,
   deployment: string,
@@ -269,7 +273,7 @@ export async function holderOf(
   return row ? { playerId: row.player_id, until: row.until } : null
 }
 
-/** The players whom look-ups name, in no order; their rows have the last word. */
+/** The players of some unique values, in no order. Their rows have the last word. */
 export async function playersOfKeys(
   executor: Executor,
   deployment: string,
@@ -284,7 +288,7 @@ export async function playersOfKeys(
   return rows.map(({ player_id }) => player_id)
 }
 
-/** Who has which of some values, or gave them up and has them kept. */
+/** The players who have some values, or gave them up and have them kept. */
 export async function listHolders(
   executor: Executor,
   deployment: string,

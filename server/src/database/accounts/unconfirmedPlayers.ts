@@ -33,8 +33,8 @@ export async function listUnconfirmed(
 }
 
 /**
- * Removes registrations that nobody has confirmed, with their links and consents; their names and
- * access keys are free again. Answers how many there were: one that was confirmed meanwhile stays.
+ * Removes unconfirmed registrations with their links and consents; their names and access keys are
+ * free again. Returns their number: one that was confirmed meanwhile stays.
  */
 export async function removeUnconfirmed(
   transaction: Executor,
@@ -88,8 +88,8 @@ const isLeftBehind = ({ deployment, before, now }: Unconfirmed) => sql<boolean>`
     where session.deployment = ${deployment} and session.player_id = player.id)`
 
 /**
- * Removes the registrations from before a moment that nobody has confirmed, unless a link of theirs
- * still works; one after the other, each of which waits for whoever uses the account at this moment.
+ * Removes the unconfirmed registrations from before a moment, unless a link of theirs still works.
+ * It removes one after the other, and each waits for requests that use the account at that moment.
  */
 export async function sweepUnconfirmed(
   kysely: Kysely<Tables>,

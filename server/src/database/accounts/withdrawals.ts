@@ -62,7 +62,7 @@ export async function listWithdrawals(
   return rows.map(withdrawalOf)
 }
 
-/** Whether a withdrawal is in this database under its number. */
+/** True when a withdrawal is in this database under its number. */
 export async function isKnownWithdrawal(
   executor: Executor,
   { seq, deployment, player, what }: Withdrawal,
@@ -85,7 +85,7 @@ function withdrawalOf(row: Selectable<Tables['withdrawals']>) {
   return { seq, at, deployment, player, registered, what, consent }
 }
 
-/** Whether a player has decided about something again since. */
+/** True when a player has made a later decision on the same subject. */
 export async function hasDecidedSince(
   executor: Executor,
   { at, deployment, player, what, consent }: Withdrawal,
@@ -102,7 +102,7 @@ export async function hasDecidedSince(
   return later !== undefined
 }
 
-/** Whether this database knows of a freeze, or of a later one or the end of one. */
+/** True when this database has a freeze, a later one, or the end of one. */
 export async function knowsOfFreeze(
   executor: Executor,
   { seq = 0, deployment, player }: Withdrawal,
@@ -119,7 +119,7 @@ export async function knowsOfFreeze(
   return row !== undefined
 }
 
-/** Whether the id names the player of a withdrawal, who still has an account. */
+/** True when the id still names the player of a withdrawal, who has an account. */
 export async function wasThere(
   executor: Executor,
   { at, deployment, player, registered }: Withdrawal,

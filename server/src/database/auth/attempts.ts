@@ -39,7 +39,7 @@ const refund: Prepared = {
 /** Of what kind it is, and whose. */
 export type Attempt = readonly [kind: string, subject: string]
 
-/** Whose attempts, and of what. */
+/** The subject of attempts, and their kind. */
 interface Counter {
   readonly kind: string
   readonly subject: string
@@ -94,7 +94,7 @@ export async function countTwoAttempts(
   return [counted, counted.count > one.max ? null : await countOf(other)]
 }
 
-/** What was counted for each of these subjects, in their order; undefined where no window is open. */
+/** The counts of these subjects, in their order; undefined where no window is open. */
 export async function readAttempts(
   { kysely }: Pick<Database, 'kysely'>,
   deployment: string,

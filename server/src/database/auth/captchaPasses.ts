@@ -50,7 +50,7 @@ export async function keepCaptchaPass(
 
 export type PassState = 'open' | 'without-success' | 'not-valid'
 
-/** Whether a token admits an action from an address, without spending it. */
+/** The state of a token for an action from an address. Does not spend the token. */
 export async function readCaptchaPass(
   executor: Executor,
   deployment: string,

@@ -1,6 +1,6 @@
 const prefix = 'device:'
 
-/** What the session of a device has in place of the portal's client. */
+/** The client id in the session of a device, in place of the portal's client. */
 export function deviceClientId(clientId: string): string {
   return `${prefix}${clientId}`
 }

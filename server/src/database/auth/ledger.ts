@@ -11,7 +11,10 @@ export interface LedgerVisitor {
   readonly userAgent: string
 }
 
-/** Whose ledger, by whom, when and from where; and what was done, with what the player reads of it. */
+/**
+ * An entry in a player's ledger: the actor, the moment, the visitor and the act, with the values
+ * that the player reads.
+ */
 export type LedgerEntry = {
   readonly deployment: string
   readonly playerId: number
@@ -21,7 +24,7 @@ export type LedgerEntry = {
   readonly visitor: LedgerVisitor | null
   /** The session in which it was done. */
   readonly family?: string | null
-  /** What was there before, sealed under the server's key for the ledger. */
+  /** The earlier value, sealed under the server's key for the ledger. */
   readonly before?: string
 } & { [A in LedgerAct]: { readonly act: A; readonly shown: ShownByAct[A] } }[LedgerAct]
 
@@ -49,7 +52,9 @@ export async function writeLedger(transaction: Executor, entry: LedgerEntry): Pr
     .execute()
 }
 
-/** What entries lose before they go, and how it is found. */
+/**
+ * The columns that are emptied before an entry is removed, and the condition that finds full ones.
+ */
 const emptied = {
   addresses: {
     isFull: sql<boolean>`ip is not null`,
@@ -64,7 +69,7 @@ const emptied = {
 /** Entries that one statement looks for: it bounds the statement's time. */
 const portion = 2000
 
-/** Empties a part of the entries of before a moment, one player after the other. */
+/** Empties a part of the entries that are older than a moment, one player after the other. */
 export async function emptyLedger(
   kysely: Kysely<Tables>,
   part: keyof typeof emptied,

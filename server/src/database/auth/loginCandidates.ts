@@ -22,10 +22,13 @@ const columns = [
   'frozen_at',
 ] as const
 
-/** What a log-in reads of a player. */
+/** The columns of a player that a log-in reads. */
 export type LoginCandidate = Pick<Player, (typeof columns)[number]>
 
-/** Who has a name or an address, as the look-ups say, and the ban of the visitor's IP address. */
+/**
+ * The holders of a name or an address, by the table `taken`, and the ban of the visitor's IP
+ * address.
+ */
 const holders: Prepared = {
   name: 'login-holders',
   text: `select (${banOfAddress('$4', `'login'`, '$5')}) as ban,
@@ -62,8 +65,8 @@ interface Found {
 
 /**
  * The player of a username or an email address (an @ makes it an address; findByEmail says which of
- * several), and the ban of the visitor's IP address: a look-up, and the row that has the last word. A
- * name that nobody has is asked for all the same, so that its answer takes as long.
+ * several), and the ban of the visitor's IP address: a read of `taken`, and one of the row that has
+ * the last word. The second read happens for an unknown name too, so that its answer takes as long.
  */
 export async function findLoginCandidate(
   database: Database,

@@ -75,7 +75,7 @@ export function findPasskey(
     .executeTakeFirst()
 }
 
-/** Whose passkey the look-ups say a credential is; undefined for nobody's. */
+/** The player of a credential, by the table `taken`; undefined for none. */
 export async function ownerOfPasskey(
   executor: Executor,
   deployment: string,
@@ -120,8 +120,8 @@ export async function keepUserHandle(
 export type NewPasskey = Omit<Tables['passkeys'], 'id' | 'last_used_at' | 'removed_at'>
 
 /**
- * Adds a passkey and says so in the player's factors. Throws a KeyTakenError, or a unique violation,
- * where somebody has it. The caller has locked the player.
+ * Adds a passkey and says so in the player's factors. Throws a KeyTakenError, or a unique
+ * violation, where another player has it. The caller has locked the player.
  */
 export async function insertPasskey(transaction: Executor, row: NewPasskey): Promise<PasskeyFound> {
   const { deployment, player_id, credential_id, created_at } = row
@@ -180,8 +180,8 @@ export async function renamePasskeyOf(
 }
 
 /**
- * Ends a passkey: nobody signs in with it, and its credential is free. With the last one the
- * player's factors change. The caller has locked the player.
+ * Ends a passkey: it signs in no longer, and its credential is free. With the last one the player's
+ * factors change. The caller has locked the player.
  */
 export async function endPasskey(
   transaction: Executor,

@@ -36,7 +36,7 @@ export function readLedger(
     .execute()
 }
 
-/** Whether a player has signed in no more than once, as far as the ledger goes back. */
+/** True when a player has signed in no more than once, as far as the ledger goes back. */
 export async function hasSignedInOnce(
   executor: Executor,
   deployment: string,

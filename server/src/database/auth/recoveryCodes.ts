@@ -66,7 +66,7 @@ interface CodeOf {
   readonly codeHash: Buffer
 }
 
-/** Whether a set has a code that was not used. */
+/** True when a set has the code, and it is unused. */
 export async function hasUnusedCode(
   executor: Executor,
   { deployment, playerId, setId, codeHash }: CodeOf,

@@ -5,7 +5,7 @@ import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { ofPlayer } from '../schema/ofPlayer.ts'
 
-/** Whose second step, and by which handle. */
+/** The player and the handle of a second step. */
 interface StepOf {
   readonly deployment: string
   readonly playerId: number
@@ -41,7 +41,7 @@ export async function insertSecondStep(
     .execute()
 }
 
-/** Whether a handle would take a try now, in the browser that shows it; `countTry` makes one. */
+/** True when a handle would take a try now, in the browser that sends it; `countTry` makes one. */
 export async function findSecondStep(
   executor: Executor,
   { deployment, playerId, handleHash }: StepOf,
@@ -91,7 +91,7 @@ export function countTry(
     .executeTakeFirst()
 }
 
-/** Spends a handle; false where another answer was faster, or the account was distrusted. */
+/** Spends a handle; false where another answer was faster, or the account's access was revoked. */
 export async function useSecondStep(
   transaction: Executor,
   { deployment, playerId, handleHash }: StepOf,

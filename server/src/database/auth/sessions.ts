@@ -186,9 +186,10 @@ const insert: Prepared = {
 }
 
 /**
- * The same for a player who has just been proven, unless the account was distrusted or frozen or got
- * another factor since the proof was read, and its entry in the ledger: a log-in costs one statement.
- * The lock makes one of the two wait for the other.
+ * The same for a player who has just been proven, with the entry in the ledger: a log-in costs one
+ * statement. It inserts nothing when the account's access was revoked, the account was frozen, or
+ * another factor was added since the proof was read. The lock makes one of the two wait for the
+ * other.
  */
 const insertProven: Prepared = {
   name: 'insert-proven-session',
@@ -228,9 +229,9 @@ export async function insertSuccessor(
 }
 
 /**
- * Inserts a session and its entry in the ledger, in a given transaction or in its own. False when the
- * account was distrusted after `distrustedAt`, the mark that was read with the proof, was frozen, or
- * has other factors than those that were read.
+ * Inserts a session and its entry in the ledger, in a given transaction or in its own. False when
+ * the account's access was revoked after `distrustedAt`, the mark that was read with the proof,
+ * when it was frozen, or when its factors differ from those that were read.
  */
 export async function insertSession(
   database: Database,
@@ -274,7 +275,7 @@ function valuesOf(session: NewSession, now: Date): unknown[] {
   ]
 }
 
-/** Returns whether a session has ended by a log-out or by distrust; a deleted one has, too. */
+/** True when a session has ended by a log-out or a revocation, or is deleted. */
 export async function isRevoked(
   executor: Executor,
   deployment: string,
@@ -462,7 +463,7 @@ export async function markAuthenticated(
   await updateSession(executor, deployment, { player_id, id }, { authenticated_at: now })
 }
 
-/** What a player has just proven in a session. */
+/** A proof that a player has just given in a session. */
 export interface Reproof {
   readonly method: SignInMethod
   readonly isFirst: boolean

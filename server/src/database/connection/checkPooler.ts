@@ -6,10 +6,10 @@ import { databaseRefusal } from '../errors/databaseRefusal.ts'
 /** Milliseconds: a request is answered within three seconds, whatever it waits for. */
 const longestStatement = 10_000
 
-/** What a connection is, seen from its far end. */
+/** The properties of a connection, as PostgreSQL sees it. */
 interface Seen {
   readonly pid: number
-  /** Whether the name of a prepared statement arrived as it was sent. */
+  /** True when the name of a prepared statement arrived as it was sent. */
   readonly isVerbatim: boolean
   /** Milliseconds; 0 is none. */
   readonly statementTimeout: number
@@ -38,7 +38,7 @@ export async function checkPooler(url: string, directUrl: string | undefined): P
 const needsDirect =
   'DATABASE_URL leads to a pooler that hands connections on after each transaction: set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations and jobs (docs/operations.md, Poolers).'
 
-/** A pooler that nobody has told us of. */
+/** Refuses a pooler that no setting mentions. */
 async function refuseUnnamed(url: string): Promise<void> {
   try {
     await over(connectionPolicy(url, 'checks'), async (one, { pid }) => {

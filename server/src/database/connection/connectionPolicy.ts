@@ -1,6 +1,6 @@
 import { type Reach, reachPostgres } from './reachPostgres.ts'
 
-/** What a connection to PostgreSQL is for. */
+/** The purpose of a connection to PostgreSQL. */
 export type ConnectionUse = 'requests' | 'jobs' | 'migrations' | 'checks'
 
 interface Limits {

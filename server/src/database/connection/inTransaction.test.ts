@@ -35,7 +35,7 @@ const domains = async () => {
   const rows = await fresh.database.kysely.selectFrom('email_rules').select('domain').execute()
   return rows.map(({ domain }) => domain)
 }
-/** What PostgreSQL says where it refuses a transaction for another one's sake. */
+/** The codes with which PostgreSQL refuses a transaction in favour of another one. */
 const refuseWith = (executor: Executor, code: string) =>
   sql`do ${sql.lit(`begin raise exception 'in the way' using errcode = '${code}'; end`)}`.execute(
     executor,

@@ -50,7 +50,7 @@ async function committed<T>(
 
 /**
  * Calls back once the transaction has committed, never when it rolls back; at once without one. The
- * act is done: what the callback throws is logged.
+ * act is done: an error of the callback is logged.
  */
 export async function afterCommit(
   transaction: object | null,

@@ -32,7 +32,7 @@ export interface Database {
   readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
-  /** Whether the database answers, within 200 milliseconds. */
+  /** True when the database answers within 200 milliseconds. */
   readonly isReady: () => Promise<boolean>
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
   readonly connections: () => Readonly<Record<string, number>>
@@ -171,7 +171,7 @@ function overPool(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect, log: traceStatement })
 }
 
-/** Says which prepared statement is about to run, to whom it may concern: nobody in production. */
+/** Announces the prepared statement that is about to run. Only tests listen. */
 const prepared = channel('gatehouse:prepared')
 
 /** Each statement is a part of the trace that it belongs to, under its name. */

@@ -50,7 +50,7 @@ export class PipelinedReads {
     line.catch(forget)
     const retire = () => {
       forget()
-      // What was asked of it is answered first.
+      // It answers its earlier queries first.
       line.then((open) => open.end()).catch(() => undefined)
     }
     const life = setTimeout(retire, lifeSeconds * 1000).unref()
@@ -59,7 +59,7 @@ export class PipelinedReads {
   }
 }
 
-/** What is asked in one turn of the event loop goes out in one piece. */
+/** The queries of one turn of the event loop go out in one piece. */
 function sendTogether(line: Client): void {
   const { stream } = line.connection
   if (stream.writableCorked > 0) return

@@ -11,8 +11,8 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { Executor } from '../schema/executor.ts'
 
 /*
- * What a call costs must not depend on how many players there are. PostgreSQL counts what it reads of
- * every table: a plan that reads a whole one, or all of one deployment, is seen there.
+ * The cost of a call must not depend on the number of players. PostgreSQL counts its reads of every
+ * table, which shows a plan that reads a whole one, or all of one deployment.
  */
 
 const players = 10_000

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { databaseHosts } from '../../platform/config/databaseHosts.ts'
 
-/** What clients and pools take. */
+/** The options of clients and pools. */
 export interface Reach {
   readonly connectionString: string
   readonly stream?: () => Socket

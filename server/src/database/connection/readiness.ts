@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const answerWithin = 150
 
 /**
- * Whether the database answers, told within 200 milliseconds: while a question is on its way, the
- * result of the last one counts. `ask` must fail by itself after some seconds.
+ * True when the database answers. The result comes within 200 milliseconds: while a question is on
+ * its way, the result of the last one counts. `ask` must fail by itself after some seconds.
  */
 export function createReadiness(ask: () => Promise<unknown>): () => Promise<boolean> {
   let known: boolean | null = null

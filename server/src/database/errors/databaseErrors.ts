@@ -23,14 +23,14 @@ const unreachable = new Set([
   '57P03',
 ])
 
-/** Whether the database was unreachable or overloaded: the request was not the cause. */
+/** True when the database was unreachable or overloaded: the request was not the cause. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '', message } = error as PostgresError
   return (
     unreachable.has(code) ||
     code.startsWith('08') ||
-    // What Citus says of a node that is gone.
+    // The messages of Citus about a node that is gone.
     /connection marked as essential|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',
     )
@@ -38,8 +38,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether two transactions stood in each other's way, by a serialization failure or a deadlock: one of
- * them is to begin again.
+ * True when two transactions stood in each other's way, by a serialization failure or a deadlock:
+ * one of them must begin again.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = (error ?? {}) as PostgresError
@@ -47,7 +47,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a row violated a unique key. Not which one: on a distributed database the names of
+ * True when a row violated a unique key. The key is unknown: on a distributed database the names of
  * constraints are those of their parts.
  */
 export function isUniqueViolation(error: unknown): boolean {

@@ -6,7 +6,10 @@ export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
   return reason === null ? null : new DatabaseRefusedError(reason, error)
 }
 
-/** What the operator has to do before there is a database to work with; null for every other error. */
+/**
+ * The reason and the remedy for the operator, where the database cannot be used; null for every
+ * other error.
+ */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // The driver has no code for it.

@@ -87,7 +87,7 @@ export function useNewestAuthorizationFlow(
   )
 }
 
-/** Whether a player started a flow to a provider in this session that is still open. */
+/** True when a player has an open flow to a provider that this session started. */
 export async function hasOpenAuthorizationFlow(
   executor: Executor,
   { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,

@@ -25,7 +25,7 @@ export async function endPartnerLoginCodesOf(
     .execute()
 }
 
-/** Whether a player has a code, used or not. */
+/** True when a player has a code, used or not. */
 export async function hasPartnerLoginCode(
   executor: Executor,
   deployment: string,

@@ -59,7 +59,7 @@ const work = {
   perJobResults: true,
 } as const
 
-/** Whose job it is. */
+/** The deployment and the player of a job. */
 export interface JobOwner {
   readonly deployment: string
   /** 0 without a player. */
@@ -199,7 +199,7 @@ export class Jobs {
     for (const name of names) {
       jobs.push(...(await this.boss.fetch<object>(name, { batchSize: 100, includeMetadata: true })))
     }
-    // What was handed over together was made together.
+    // Jobs that were handed over together were made together.
     const byAge = jobs.toSorted(
       (a, b) =>
         a.createdOn.getTime() - b.createdOn.getTime() ||
@@ -259,7 +259,7 @@ export class Jobs {
     return [...this.looks()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
-  /** What every queue has before it, in the outbox too. */
+  /** The jobs that wait before every queue, those in the outbox included. */
   async states(): Promise<readonly QueueState[]> {
     const { kysely } = this.#database
     // In this order a job that is handed over meanwhile is counted once too often, never missed.
@@ -290,7 +290,7 @@ export class Jobs {
     return [...states.values()]
   }
 
-  /** The relay first: what is posted from now on waits in the outbox for another process. */
+  /** The relay first: rows that are posted from now on wait in the outbox for another process. */
   async stop(): Promise<void> {
     await this.#relay.stop()
     await this.boss.stop({ graceful: true, timeout: 5000 })
@@ -307,7 +307,7 @@ function momentOfPost(now: Date): Date {
   return new Date(lastPost)
 }
 
-/** What came of a job: one that throws is tried again, whatever the others of its batch do. */
+/** The outcome of a job: one that throws is tried again, whatever the others of its batch do. */
 async function resultOf(id: string, run: Promise<void>): Promise<JobResult> {
   try {
     await run

@@ -23,14 +23,14 @@ interface Key {
 }
 
 /**
- * Hands what transactions have written into the table `outbox` to the job queue, once: who deletes a
- * row hands its job over, in one transaction. Any number of relays may work side by side.
+ * Hands rows that transactions have written into the table `outbox` to the job queue, once: one
+ * transaction deletes a row and hands its job over. Any number of relays may work side by side.
  */
 export class Relay {
   readonly #database: Database
   readonly #boss: PgBoss
   readonly #log: FastifyBaseLogger
-  /** Whether the rows of a queue wait for those of all others. */
+  /** True when the rows of a queue wait for those of all others. */
   readonly #queues = new Map<string, boolean>()
   /** Ids of refused rows, and until when they are left alone, in milliseconds. */
   readonly #setAside = new Map<string, number>()
@@ -66,7 +66,7 @@ export class Relay {
     })
   }
 
-  /** Looks once more. What is posted later waits for another process. */
+  /** Looks once more. Rows that are posted later wait for another process. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#looks?.end()
@@ -174,7 +174,10 @@ export class Relay {
   }
 }
 
-/** Whether a row is at fault: its data, a constraint, a limit or a trigger of the job queue's table. */
+/**
+ * True when a row is at fault: its data, a constraint, a limit or a trigger of the job queue's
+ * table.
+ */
 function isOfRow(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { readonly code?: unknown }
   return /^(?:22|23|54|P0)/.test(String(code))

@@ -9,7 +9,7 @@ export interface WaitingJob {
   readonly createdAt: Date
   readonly tries: number
   readonly nextTry: Date
-  /** What the last try threw. */
+  /** The error of the last try. */
   readonly output: { readonly message?: string } | null
   /** False as long as it is in the outbox: the job queue does not know it. */
   readonly isHandedOver: boolean

@@ -18,7 +18,7 @@ export async function recordClientSession(
     .execute()
 }
 
-/** What clients call the sessions of a family, while it lives. */
+/** The clients' names (`sid`) of the sessions of a living family. */
 export async function listClientSessions(
   executor: Executor,
   deployment: string,
@@ -92,7 +92,7 @@ export async function listClientsInUse(
   return rows
 }
 
-/** Whether the session of a client session `s` lives. */
+/** True when the session of a client session `s` lives. */
 function hasLivingSession({ deployment, idleSince, openPartners }: OpenSessions, now: Date) {
   return sql`exists (
     select from sessions f

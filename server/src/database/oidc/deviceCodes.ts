@@ -21,7 +21,7 @@ export async function keepDeviceCode(
     .execute()
 }
 
-/** What the device of a code asks with, sealed; undefined for a code that ended by a moment. */
+/** The sealed request of a code's device; undefined for a code that ended by a moment. */
 export async function findDeviceOfCode(
   executor: Executor,
   deployment: string,

@@ -140,8 +140,8 @@ export async function deleteArtifactsOfClient(
 }
 
 /**
- * Deletes what clients hold of a player: grants, codes, tokens. What belongs to the kept session
- * family stays; a grant belongs to the session that names it.
+ * Deletes the grants, codes and tokens that clients hold of a player. Those of the kept session
+ * family stay; a grant belongs to the session that names it.
  */
 export async function deleteArtifactsOfPlayer(
   transaction: Executor,

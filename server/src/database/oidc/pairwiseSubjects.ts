@@ -10,8 +10,8 @@ interface Sector {
 }
 
 /**
- * What the clients of a sector know players by, made at first use: 128 random bits behind a letter,
- * so that none reads as an id. Players who are gone have none.
+ * The subjects by which the clients of a sector know players, made at first use: 128 random bits
+ * behind a letter, so that none reads as an id. Players who are gone have none.
  */
 export async function issueSubjects(
   executor: Executor,

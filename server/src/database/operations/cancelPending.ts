@@ -5,7 +5,10 @@ import { tablesWhere } from '../schema/tables.ts'
 /** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
 const openTables = tablesWhere(({ restored }) => restored === 'deleted')
 
-/** Numbers to skip after a backup was restored: what was given since must not be given again. */
+/**
+ * Numbers to skip after a backup was restored: numbers that were given since must not be given
+ * again.
+ */
 const leftOut = 1_000_000
 
 /**

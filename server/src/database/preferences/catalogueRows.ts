@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 
 /*
- * What a deployment offers its players to choose from: rows that are numbered from 1 in each
+ * The choices that a deployment offers its players: rows that are numbered from 1 in each
  * deployment, and that operators change.
  */
 

@@ -23,7 +23,7 @@ export async function listCookieCategories(
   }))
 }
 
-/** What a player accepted of the optional categories, by their ids. */
+/** The ids of the optional categories that a player accepted. */
 export async function readCookieChoices(
   executor: Executor,
   deployment: string,

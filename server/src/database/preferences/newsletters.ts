@@ -109,7 +109,9 @@ export interface Subscriber {
   readonly language: string | null
 }
 
-/** Who gets the mailings of a list, by id after `afterId`: confirmed players in good standing. */
+/**
+ * The recipients of a list's mailings, by id after `afterId`: confirmed players in good standing.
+ */
 export async function listSubscribers(
   executor: Executor,
   deployment: string,

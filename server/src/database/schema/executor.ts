@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './rows.ts'
 
-/** What a query runs in: the database, or the transaction that it belongs to. */
+/** The place where a query runs: the database, or a transaction. */
 export type Executor = Kysely<Tables> | Transaction<Tables>

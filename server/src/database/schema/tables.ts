@@ -13,24 +13,26 @@ export interface Expiry {
 
 export interface TableRow {
   /**
-   * What finds a row, and so on which of several machines it would lie. `player`: the player's id.
-   * `own-hash`: the hash of what a visitor shows. `look-up`: a value that is unique in a deployment.
-   * `catalogue`: a small table, the same everywhere. `apart`: not to be spread.
+   * The kind of key that finds a row, and so decides on which of several machines it would lie.
+   * `player`: the player's id. `own-hash`: the hash of what a visitor shows. `look-up`: a value
+   * that is unique in a deployment. `catalogue`: a small table, the same everywhere. `apart`: not
+   * to be spread.
    */
   readonly whose: 'player' | 'own-hash' | 'look-up' | 'catalogue' | 'apart'
   /** The columns that find a row, in one or more ways. */
   readonly keys: readonly (readonly string[])[]
   /**
-   * What a deletion of the account does to the player's rows; none for tables without a player.
-   * `with-session`: they go with their session. `changed`: the deletion has code of its own for them.
+   * The effect of an account's deletion on the player's rows; none for tables without a player.
+   * `with-session`: they go with their session. `changed`: the deletion has code of its own for
+   * them.
    */
   readonly erased?: 'deleted' | 'with-session' | 'changed'
-  /** Whether a registration that waits for its confirmation can have rows here. */
+  /** True when an unconfirmed registration can have rows here. */
   readonly precedesConfirmation?: true
   readonly expires?: readonly Expiry[]
   /** The columns in an export of the player, the last one orders it; null where all are secrets. */
   readonly exported?: readonly string[] | null
-  /** What a restored backup does: a row that was used since must not be good again. */
+  /** The effect of a restored backup: a row that was used since must not be good again. */
   readonly restored?: 'deleted'
 }
 

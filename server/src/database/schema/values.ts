@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/* What columns hold where the database says `text`, `smallint` or `jsonb`. */
+/* The types of columns that the database declares as `text`, `smallint` or `jsonb`. */
 
 /** JSON is written as a text, and read as what it says. */
 export type Json<Value extends object> = ColumnType<Value, string, string>
@@ -23,7 +23,7 @@ export type EmailRuleKind =
   | 'undeliverable'
   | 'high-risk'
 
-/** What the bits of `players.factors` mean; the writers of factors keep them. */
+/** The bits of `players.factors`; the writers of factors keep them. */
 export const factorBits = {
   app: 1,
   passkey: 2,
@@ -35,7 +35,7 @@ export const factorBits = {
 
 export type SafetyLinkKind = 'freeze' | 'unfreeze'
 
-/** What clients are notified of. */
+/** The events that clients are notified of. */
 export const eventTypes = [
   'account.created',
   'account.renamed',
@@ -55,11 +55,14 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** What was changed: a password, a passkey, an authenticator app, codes of recovery, the second step. */
+/**
+ * The changed credential: a password, a passkey, an authenticator app, codes of recovery, the
+ * second step.
+ */
 export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
-/** What an event says besides its player. */
+/** The data of an event besides its player. */
 export interface EventData {
   preferred_username?: string
   platform?: string

@@ -21,7 +21,7 @@ export type LinkingContext = Pick<
 
 /**
  * Links an account that its service has just verified to the caller; a linked one is refreshed.
- * Refuses an account of another player: the look-up decides between attempts at one moment.
+ * Refuses an account of another player: the unique value decides between attempts at one moment.
  * Refuses a second account of a service, too: only the player unlinks the first.
  */
 export async function linkAccount(

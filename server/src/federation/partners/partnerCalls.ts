@@ -51,10 +51,10 @@ export const partnerCalls = {
     return startPartnerLogin(context, partner, start)
   }),
   /**
-   * For one player of a deployment with a log-in of its own: the callback accepts that player alone.
-   * The payload is untrusted, so only its id counts, and the partner receives none of it. Refuses
-   * players with a password as it refuses unknown ones. Where names must not reveal accounts, the
-   * partner alone counts, and the callback accepts whomever it names.
+   * For one player of a deployment with a log-in of its own: the callback accepts that player
+   * alone. The payload is untrusted, so only its id counts, and the partner receives none of it.
+   * Refuses players with a password as it refuses unknown ones. Where names must not reveal
+   * accounts, the partner alone counts, and the callback accepts any player that it names.
    */
   partnerStepLoginUrl: handler('partnerStepLoginUrl', async (context) => {
     const { input, deployment, services, clientContext, refuse } = context

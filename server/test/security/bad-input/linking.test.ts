@@ -121,7 +121,7 @@ async function answerToUsedCode(
   return back({ ...later, Code: again.Code })
 }
 
-/** Whether any account is linked after unlinking twice. */
+/** True when an account is linked after unlinking twice. */
 async function isLinkedAfter(call: CallName) {
   for (const body of [{ AccountId: 'other' }, {}]) {
     expect(await answerTo(player, call, { body })).toBe('200')

@@ -1,4 +1,4 @@
--- What the job queue gets from a transaction that has committed.
+-- Rows for the job queue, written by a transaction that has committed.
 
 create table outbox (
   deployment text not null,

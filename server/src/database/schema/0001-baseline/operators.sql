@@ -1,4 +1,4 @@
--- What operators did.
+-- The acts of operators.
 
 create table audit_log (
   id bigint generated always as identity,

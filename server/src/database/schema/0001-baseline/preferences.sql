@@ -1,4 +1,4 @@
--- What a player chose, answered and was given.
+-- The choices, answers and rewards of players.
 
 create table consents (
   deployment text not null,
