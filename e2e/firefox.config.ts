@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 import playwrightConfig from './playwright.config.ts'
 
 /**
- * What WebDriver BiDi cannot set in Firefox (no scripts, other colours), what it does not report (the
- * body of a request), and what it does in its own way (Tab leads from a dialog to its bars, and there).
+ * Tests of settings that WebDriver BiDi cannot make in Firefox (no scripts, other colours), of data
+ * that it does not report (the body of a request), and of its own behaviour (Tab leads from a
+ * dialog to its bars, and there).
  */
 const chromiumAlone = new RegExp(
   [

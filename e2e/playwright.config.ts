@@ -11,7 +11,8 @@ const chromium = process.env['CHROMIUM_PATH']
 /** One start of the whole product, the way `npm start` does it, carries the run. */
 export default defineConfig({
   testDir: '.',
-  // At night these have the server's own documents, too: what a portal alone hides is found.
+  // At night these have the server's own documents, too. They show defects that a portal alone
+  // hides.
   testIgnore: everyEnvironment ? 'hard/**' : ['hard/**', 'portal/**'],
   outputDir: 'test-results',
   fullyParallel: true,

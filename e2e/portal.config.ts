@@ -23,7 +23,7 @@ export default defineConfig<object, KeepsPages>({
   reporter: [['dot'], ['json']],
   use: {
     baseURL: `http://localhost:${port}`,
-    // What a kept page hides is found by a page for each test.
+    // A page for each test finds defects that a kept page hides.
     keepsPages: process.env['FRESH_PAGES'] === undefined,
     locale: 'en-GB',
     timezoneId: 'America/Los_Angeles',

@@ -11,7 +11,7 @@ import { newPartnersPlayer } from '../fixtures/steps/partner.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
-/* Who is in the account, what was done to it, and how its player stops it. */
+/* The sessions and the ledger of an account, and how its player freezes it. */
 
 const address = '/account/security'
 const on = { EnableSecuritySection: true, EnableSitesSection: true } as const

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What only a theme can break: colours, sizes of what is pressed, what covers what. */
+/** The rules that only a theme can break: colours, sizes of controls, overlaps. */
 const rulesOfThemes = ['color-contrast', 'target-size', 'link-in-text-block'] as const
 
 /** Brings axe to the page that is shown now. */
@@ -9,7 +9,10 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
 }
 
-/** What axe finds, by all of its rules or by those of themes alone: one line a violation and element. */
+/**
+ * The findings of axe, by all of its rules or by those of themes alone: one line a violation and
+ * element.
+ */
 export function axeViolations(page: Page, which: 'all' | 'of-themes'): Promise<string[]> {
   return page.evaluate(
     async (rules) => {

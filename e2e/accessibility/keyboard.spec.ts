@@ -7,8 +7,8 @@ import { option, question } from '../fixtures/steps/survey.ts'
 import { atNight, covers, test } from '../fixtures/test.ts'
 
 /*
- * Whole journeys of a player who has no mouse, on the real portal, API and mailbox. What has the
- * focus can be seen, and a new screen begins at its heading.
+ * Whole journeys of a player who has no mouse, on the real portal, API and mailbox. The focused
+ * element can be seen, and a new screen begins at its heading.
  */
 
 test(
@@ -83,7 +83,8 @@ test(
       await keyboard.activate(box(page, 'Terms'), 'Space')
       await page.clock.fastForward('00:20')
       await keyboard.activate(control(page, 'Create account'))
-      // The first wrong field has the focus: what is wrong is read, and mended where one is.
+      // The first wrong field has the focus: its error is read out, and the player corrects it
+      // there.
       await expect(box(page, 'Code of Conduct')).toBeFocused()
       await expect(box(page, 'Code of Conduct')).toHaveAccessibleDescription(/Code of Conduct/)
       await keyboard.press('Space')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What does not fit on the page that is shown: it scrolls sideways, a text is cut off, juts out of
+ * The layout defects of the page that is shown: it scrolls sideways, a text is cut off, juts out of
  * its box or lies on another. One line a defect.
  */
 export function layoutDefects(page: Page): Promise<string[]> {
@@ -18,7 +18,7 @@ export function layoutDefects(page: Page): Promise<string[]> {
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     const ancestors = (element: Element): Element[] =>
       element.parentElement === null ? [element] : [element, ...ancestors(element.parentElement)]
-    /** What lies on the rest of the page, and may. */
+    /** The layer of an element that may lie on the rest of the page. */
     const layerOf = (element: Element) =>
       ancestors(element).find((one) => /fixed|sticky|absolute/.test(getComputedStyle(one).position))
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Themed } from '../screenshots/variants.ts'
 
-/** What the build has made of the sources, by their places. */
+/** The files that the build has made of the sources, by their places. */
 type Manifest = Readonly<Record<string, { readonly file: string }>>
 
 let manifest: Promise<Manifest> | undefined

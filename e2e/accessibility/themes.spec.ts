@@ -90,7 +90,7 @@ for (const environment of firstByDay(['SANDBOX', 'FOCUS'] as const)) {
   })
 }
 
-/** What a theme decides of the page, its first heading and what leads on from there. */
+/** The properties that a theme decides, of the page, its first heading and its first link. */
 async function looks(page: Page): Promise<(string | string[])[]> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const properties =

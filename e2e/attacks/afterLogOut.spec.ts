@@ -5,7 +5,7 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { control } from '../fixtures/page.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
-/* What is left in a browser: after a log-out, and of cookies. */
+/* The data that is left in a browser after a log-out, and its cookies. */
 
 const portal = portalOf('TEST')
 
@@ -105,7 +105,7 @@ test('F17 Every cookie of a visit, a log-in and a consent is of a class · TEST'
     sso_sites: [true, 'Lax', 30 * day],
     // The public handle, which the portal reads.
     sso_identity: [false, 'Strict', 30 * day],
-    // What was consented to.
+    // The player's consents.
     sso_consent_analytics: [false, 'Lax', 365 * day],
     sso_consent_marketing: [false, 'Lax', 365 * day],
     sso_consent_given: [false, 'Lax', 365 * day],

@@ -20,7 +20,7 @@ test(
     await page.goto(`${portal}/account/link-account`)
     const service = page.getByRole('listitem', { name: 'Steam', exact: true })
 
-    // What the page keeps for itself is not needed on the way back: the server remembers.
+    // The way back does not need the page's own storage: the server remembers.
     await page.addInitScript(() => {
       localStorage.clear()
       sessionStorage.clear()

@@ -48,7 +48,7 @@ function foreignCookies(page: Page): () => Promise<readonly string[]> {
   const found: Promise<string | null>[] = []
   page.on('response', (response) => {
     const request = response.request()
-    // Who is gone to sets cookies of the first party.
+    // The host of a navigation sets cookies of the first party.
     if (request.isNavigationRequest()) return
     const own = new URL(page.url()).host
     const { host } = new URL(response.url())

@@ -1,4 +1,4 @@
-/** What a text would have to contain to run `hit()` in a page that shows it as anything but text. */
+/** Texts that would run `hit()` in a page that shows them as anything but text. */
 export const payloads: readonly string[] = [
   '<script>hit()</script>',
   '<ScRiPt>hit()</sCrIpT>',

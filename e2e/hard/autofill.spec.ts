@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect } from '../fixtures/expect.ts'
 import { test } from '../fixtures/test.ts'
 
-/* What Chromium itself fills in. Its shell cannot: this is the whole browser, without a window. */
+/* Chromium's own autofill. Its shell has none: this is the whole browser, without a window. */
 
 test.use({
   launchOptions: {

@@ -34,7 +34,7 @@ test(
     await control(entry, 'Unblock').click()
     await expect(entry).toHaveCount(0)
 
-    // What the portal does holds at the site.
+    // An unblocking in the portal holds at the site.
     await own.goto(`${communityAddress}/lounge`)
     await own.getByRole('link', { name: rival.username }).click()
     await expect(control(own, 'Block')).toBeVisible()

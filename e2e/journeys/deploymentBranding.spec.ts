@@ -2,7 +2,7 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { test } from '../fixtures/test.ts'
 
-/* What a deployment's file changes of the look: no build knows of it. */
+/* A deployment's file changes the look: no build knows of it. */
 
 // The page's own policy lets the images through.
 test.use({ bypassCSP: false })
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const way = page.getByRole('link', { name: 'Create an account' })
     const accent = colorScheme === 'light' ? 'oklch(0.4 0.13 150)' : 'oklch(0.85 0.13 150)'
     await expect(way).toHaveCSS('color', accent)
-    // What the file does not name stays the theme's.
+    // Colours that the file does not name stay the theme's.
     await expect(page.locator('html')).not.toHaveCSS('color', accent)
   })
 }

@@ -29,7 +29,7 @@ async function consoleOf(browser: Browser, query = '') {
   return { page, code, number }
 }
 
-/** What a person reads at three metres takes a twentieth of the screen's height. */
+/** A text that a person reads at three metres takes a twentieth of the screen's height. */
 async function expectLarge(page: Page, ...names: readonly string[]) {
   for (const name of names) {
     const box = await page.locator(name).boundingBox()

@@ -9,8 +9,8 @@ import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
 /*
- * A client without a server, on another host than the portal: what it keeps of its visitor lies in the
- * browser, and only a page of its own in a frame takes it away.
+ * A client without a server, on another host than the portal: its data of a visitor lie in the
+ * browser, and only a page of its own in a frame removes them.
  */
 
 const portal = portalOf('SPOKEN')

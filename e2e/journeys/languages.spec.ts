@@ -19,7 +19,7 @@ test.describe('a French browser', () => {
     const said = await page.evaluate(() => document.documentElement.dataset['said'] ?? '')
     expect(said).toContain('Nom d’utilisateur ou e-mail')
     expect(said).not.toMatch(/Username or email|Reject all|Next/)
-    // What comes later are the words of screens to come.
+    // Later requests are for the words of screens to come.
     expect(asked.slice(0, 1).map(nameOf).toSorted()).toEqual(['fr'])
     expect(asked.map(nameOf)).not.toContain('en')
   })

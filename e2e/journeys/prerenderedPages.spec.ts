@@ -103,7 +103,7 @@ test('files that come later share the script that came with the page', async ({ 
   expect(asked.filter((path) => path.endsWith('.css')).filter((path) => /base/.test(path))).toEqual(
     [],
   )
-  // What it has handed out is what it has, now that all has run.
+  // The exports that it handed out are still its own, now that all has run.
   const different = await page.evaluate(async (address) => {
     const given = (await import(address)) as object
     const left = Reflect.get(globalThis, 'portalEntry') as object
@@ -141,7 +141,7 @@ interface ImportMap {
   readonly imports: Readonly<Record<string, string>>
 }
 
-/** What is seen. A browser that has too much to do refuses at times to take a screenshot. */
+/** Takes a screenshot. A browser that has too much to do refuses that at times. */
 async function screenshot(page: Page): Promise<Buffer> {
   let taken: Buffer = Buffer.alloc(0)
   await expect(async () => {

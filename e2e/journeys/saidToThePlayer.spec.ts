@@ -15,7 +15,7 @@ import {
 } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
-/* What went well is said, and what went wrong is followed by a way on. */
+/* A success is reported, and a failure is followed by a way on. */
 
 for (const environment of firstByDay(['PROD', 'TWO-POINT-STUDIOS'] as const)) {
   test(

@@ -51,7 +51,7 @@ async function addApp(page: Page): Promise<{ readonly key: string; readonly code
   return { key, codes }
 }
 
-/** A browser that nobody knows, at the second step of a log-in. */
+/** An unknown browser, at the second step of a log-in. */
 async function atSecondStep(browser: Browser, deployed: keyof typeof forms): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: false })
   const page = await context.newPage()
@@ -98,7 +98,7 @@ for (const deployed of firstByDay(Object.keys(forms) as (keyof typeof forms)[]))
     await logInTo(other, deployed)
     await expect(other).toBeOnPath('/account')
 
-    // Trust is no proof: what is sensitive asks for the code, and the password is fresh.
+    // Trust is no proof: a sensitive act asks for the code, and the password is fresh.
     await goInside(other, `${portalOf(deployed)}/account/security`)
     await makeNewCodes(other)
     const dialog = other.getByRole('dialog')

@@ -17,8 +17,8 @@ import { atNight, test } from '../fixtures/test.ts'
 import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 
 /*
- * What a player of SHOWCASE does for the safety of an account, from the first passkey to the freeze: the
- * real portal, API and mails, an authenticator of the browser's, and codes of an app that is not ours.
+ * A player of SHOWCASE protects an account, from the first passkey to the freeze: the real portal,
+ * API and mails, an authenticator of the browser's, and codes of a third-party app.
  */
 
 const portal = portalOf('SHOWCASE')
@@ -55,7 +55,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toBeOnPath('/')
 }
 
-/** A browser that nobody knows, at the second step of a log-in. */
+/** An unknown browser, at the second step of a log-in. */
 async function atSecondStep(
   browser: Browser,
   { username, password }: Pick<Registration, 'username' | 'password'>,

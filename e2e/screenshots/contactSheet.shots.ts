@@ -5,7 +5,7 @@ import { fileOf, type Screenshot, themedDeployments, wordsOf } from './variants.
 
 type View = Omit<Screenshot, 'deployment'>
 
-/** What a theme is shown by, from left to right. */
+/** The screens that show a theme, from left to right. */
 const views: readonly View[] = [
   { screen: 'Home', size: 'desktop', scheme: 'light' },
   { screen: 'Home', size: 'phone', scheme: 'dark' },

@@ -34,7 +34,7 @@ for (const deployment of themedDeployments) {
       stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {
-        // As a phone first: what it scrolls to, it scrolls to on arrival.
+        // As a phone first: it scrolls on arrival.
         await page.setViewportSize(sizes.phone)
         if (!(await hasArrived(page, path))) return
         await showTheme(page, deployment)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import { whenIdle } from '../fixtures/page.ts'
 
-/** Whether this deployment has the screen: some leave for a partner, or lead elsewhere. */
+/** True when this deployment has the screen: some leave for a partner, or lead elsewhere. */
 export async function hasArrived(page: Page, path: string): Promise<boolean> {
   await page.goto(path)
   const heading = page.getByRole('heading', { level: 1 })

@@ -48,7 +48,7 @@ export function fileOf({ deployment, scheme, size, screen }: Screenshot): string
   return join(import.meta.dirname, '../../screenshots', deployment.toLowerCase(), name)
 }
 
-/** What the sample deployment calls its studio and says on Home. */
+/** The studio name and the Home text of the sample deployment. */
 export function wordsOf(deployment: Themed) {
   const file = join(import.meta.dirname, '../../deployments', `${deployment.toLowerCase()}.json`)
   const data = JSON.parse(readFileSync(file, 'utf8')) as Partial<Configuration>

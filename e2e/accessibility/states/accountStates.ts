@@ -37,7 +37,7 @@ const blocked = (count: number) =>
     })),
   })
 
-/** What a player sees who is logged in. */
+/** The states that a logged-in player sees. */
 export const accountStates: readonly State[] = [
   first('My information', '/account'),
   {

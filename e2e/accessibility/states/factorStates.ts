@@ -41,7 +41,7 @@ const proofByPasskey = refusedWith({
   Proof: { Ways: [['passkey'], ['password']] },
 })
 
-/** What a player with a second factor sees, and one who adds the first. */
+/** The states that a player with a second factor sees, and one who adds the first. */
 export const factorStates: readonly State[] = [
   {
     name: 'Second step of a log-in',

@@ -10,7 +10,7 @@ const longAddress = `${'a-very-long-name-without-any-place-to-break'.repeat(2)}@
 const unconfirmed = { AccountNotConfirmed: true, SSOEmail: longAddress }
 const back = '/oauth/partner?code=c'
 
-/** What stands on the way back from a partner: no address alone leads there. */
+/** The states on the way back from a partner: no address alone leads there. */
 export const partnerStates: readonly State[] = [
   ...partnerEnvironments.map((environment): State => ({
     name: `A newcomer, refused · ${environment}`,

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { saying } from '../../fixtures/page.ts'
 import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 
-/** What a screen shows at some moment, and how it gets there. It is reached in either language. */
+/** A state of a screen, and the steps that lead there. It is reached in either language. */
 export interface State {
   readonly name: string
   readonly environment: Environment
@@ -17,7 +17,7 @@ export interface State {
   readonly show: (page: Page, stubbedApi: StubbedApi) => Promise<void>
 }
 
-/** A call that is never answered: what waits for it stays as it is. */
+/** A call that is never answered: a screen that waits for it stays as it is. */
 export const never = () => new Promise<never>(() => undefined)
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })

@@ -18,7 +18,7 @@ const first = (name: string, path: string, more: Partial<State> = {}): State => 
   ...more,
 })
 
-/** What anybody can see without an account. */
+/** The states that a visitor without an account sees. */
 export const visitorStates: readonly State[] = [
   first('Home, asked for cookies', '/', { environment: 'PROD', asksConsent: true }),
   first('Home', '/'),

@@ -55,7 +55,7 @@ for (const environment of firstByDay(
       await expect(page).toBeOnPath('/register')
       expect(stubbedApi.sent(validate).map(({ body }) => body)).toEqual([{ Value: 'K-1' }])
       expect(stubbedApi.sent(validate)[0]?.headers['authorization']).toBeUndefined()
-      // What the visitor came with survives the detour.
+      // The referrer of the first address survives the detour.
       await expect(field(page, "Referrer's username")).toHaveValue('Bob')
       await fillRegistration(page, environment)
       await sendRegistration(page)

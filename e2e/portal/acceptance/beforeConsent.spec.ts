@@ -90,7 +90,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Accept all' })).toBeVisible()
 }
 
-/** What lies in this browser's storages beside what the player has begun and where a page stood. */
+/** The names in this browser's storages, without the player's drafts and the positions of pages. */
 async function storedBeyondNeed(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => [
     ...Object.keys(localStorage),

@@ -8,7 +8,7 @@ import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
 const menu = ['My information', 'Connections', 'Newsletter', 'Cookies', 'Blocked Users']
 
-/** What My information offers, by what an environment lets its players update. */
+/** The links of My information, by the updates that an environment offers. */
 const informationOf: Readonly<
   Record<Information, { readonly ids: string; readonly check: (page: Page) => Promise<void> }>
 > = {

@@ -19,7 +19,7 @@ async function languageCookie(page: Page): Promise<string | undefined> {
   return cookies.find(({ name }) => name === 'sso_language')?.value
 }
 
-/** Whether the page is the one that was marked, and was not loaded again since. */
+/** Marks the page, so that a test notices when it was loaded again. */
 const mark = (page: Page) => page.evaluate(() => void (document.body.dataset['marked'] = 'yes'))
 const isMarked = (page: Page) => page.evaluate(() => document.body.dataset['marked'] === 'yes')
 

@@ -6,12 +6,12 @@ import { control, field, goInside } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /*
- * What a player finds in the account, environment by environment, and where the paths of it lead
- * that are not open everywhere: one page each, without loading another. Where every path leads is a
- * table of the portal's own tests, beside its guard.
+ * The content of an account, environment by environment, and the targets of its paths that are not
+ * open everywhere: one page each, without loading another. The portal's own tests, beside its
+ * guard, have a table of all paths.
  */
 interface Row {
-  /** What each section of My information offers; '' is a section that is not there. */
+  /** The offer of each section of My information; '' is a section that is not there. */
   readonly username: Offer
   readonly email: Offer
   readonly password: Offer

@@ -6,7 +6,7 @@ import { control, field } from '../../fixtures/page.ts'
 import { known, newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { covers, test } from '../../fixtures/stubbed-portal/test.ts'
 
-/* To the partner's pages and back. What a newcomer does there is in partnerRegister.spec.ts. */
+/* To the partner's pages and back. The steps of a newcomer are in partnerRegister.spec.ts. */
 
 const unconfirmed = { AccountNotConfirmed: true, SSOEmail: 'p@x.test', Token: 'PROOF-1' }
 const resend = 'POST partner/relic/resend-validation'
@@ -27,7 +27,7 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
       await page.waitForURL('https://partner.test/login**')
       const { searchParams } = new URL(page.url())
       expect(searchParams.get('utm_campaign')).toBe('a&b')
-      // What the partner's address says itself is the partner's.
+      // A parameter of the partner's own address stays the partner's.
       expect(searchParams.getAll('utm_source')).toEqual(['own'])
       expect(searchParams.get('state')).toBe('S')
     },

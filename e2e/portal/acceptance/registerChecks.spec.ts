@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 
 test.use({ hasClock: true })
 
-/* What stands between a filled form and its call: time, traps, captcha, double clicks. */
+/* The checks between a filled form and its call: time, traps, captcha, double clicks. */
 
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 const call = 'POST register/new-user'
@@ -43,7 +43,7 @@ for (const environment of firstByDay(
   )
 }
 
-/* What no rule of an environment changes. */
+/* Checks that no rule of an environment changes. */
 for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
   test(
     `AT-REG-05 A form that is sent too fast is not sent on · ${environment}`,

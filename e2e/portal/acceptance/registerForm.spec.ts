@@ -90,7 +90,7 @@ for (const environment of distinctBy(
   )
 }
 
-/** What a form shows that does not ask who the player is. */
+/** Expects the fields of a form without the player's real name and birthday. */
 async function expectFields(page: Page): Promise<void> {
   await expectInOrder(
     [
@@ -110,7 +110,7 @@ async function expectFields(page: Page): Promise<void> {
   await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
 }
 
-/** What a form shows that asks who the player is. */
+/** Expects the fields of a form with the player's real name and birthday. */
 async function expectFieldsOfIdentity(page: Page): Promise<void> {
   await expectInOrder(
     [

@@ -4,7 +4,7 @@ import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
-/* Who is in the account, what was done to it, and how its player stops it. */
+/* The sessions and the ledger of an account, and how its player freezes it. */
 
 const address = '/account/security'
 const on = { EnableSecuritySection: true, EnableSitesSection: true } as const

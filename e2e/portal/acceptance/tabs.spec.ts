@@ -95,7 +95,7 @@ test(
     await expect(page.getByText('PlayerTwo').first()).toBeVisible()
     await expect(page.getByText('PlayerOne', { exact: true })).toHaveCount(0)
     expect(stubbedApi.sent('GET token/refresh')).toEqual([])
-    // What was meant for the first player's account was not done to the second's.
+    // The change for the first player's account was not made to the second's.
     expect(stubbedApi.sent('POST profile/user/*/update-username')).toHaveLength(1)
   },
 )

@@ -13,8 +13,8 @@ import { showTheme } from '../../accessibility/showTheme.ts'
 import { states } from '../../accessibility/states/states.ts'
 
 /*
- * Every state, loaded once for all that is looked at. It speaks a language that is two fifths longer and
- * written from right to left: what fits and has a name there does so in the portal's own.
+ * Every state, loaded once for all checks. Its language is two fifths longer and written from right
+ * to left: a text that fits and has a name there does so in the portal's own.
  */
 
 const narrowest = { width: 320, height: 640 }
@@ -37,7 +37,7 @@ for (const [turn, state] of looked.entries()) {
         for (const [index, theme] of themesInTurn(turn).entries()) {
           await showTheme(page, theme)
           for (const [at, colorScheme] of schemesInTurn(turn + index).entries()) {
-            // By turns: what a theme does to a size shows in either scheme.
+            // By turns: a theme's effect on a size shows in either scheme.
             const size = (Math.floor(turn / 2) + index + at) % 2 === 0 ? 'phone' : 'desktop'
             await page.setViewportSize(sizes[size])
             await page.emulateMedia({ colorScheme })

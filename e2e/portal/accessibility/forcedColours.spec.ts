@@ -29,7 +29,7 @@ const vanish: Change = (element) => {
   element.style.visibility = 'hidden'
 }
 
-/** What is looked at in a state, and what happens to it. */
+/** The elements that are compared in each state, and the change of each. */
 const sights: Readonly<Record<string, (page: Page) => readonly (readonly [Locator, Change])[]>> = {
   Cookies: (page) => [
     [page.getByRole('navigation').locator('[aria-current=page]'), leave],

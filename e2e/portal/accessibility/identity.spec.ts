@@ -8,8 +8,8 @@ import { showTheme } from '../../accessibility/showTheme.ts'
 import { open } from '../../accessibility/states/state.ts'
 
 /*
- * A player's name stands on a picture that a gradient covers, which no token gives: what is drawn
- * behind it is measured instead.
+ * A player's name stands on a picture that a gradient covers, which no token gives: the test
+ * measures the background instead.
  */
 
 // A name reaches furthest into the picture where the wide layout begins.

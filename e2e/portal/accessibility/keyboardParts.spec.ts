@@ -29,7 +29,7 @@ test('Combobox: every key of an editable one with a list', async ({
   await keyboard.press('ArrowUp', 'ArrowUp')
   await expect(page.getByRole('option', { selected: true })).toHaveText(listed.at(-1) ?? '')
   await keyboard.press('ArrowDown')
-  // What moves the caret leads back to the text; the list stays.
+  // A key that moves the caret leads back to the text; the list stays.
   for (const [key, place] of [
     ['Home', 0],
     ['End', 4],
@@ -132,7 +132,7 @@ test('Dialog: Tab goes around in it, Escape and its button give the focus back',
   for (const way of ['Escape', 'Cancel'] as const) {
     await keyboard.activate(confirm)
     await expect(field(dialog, 'Password')).toBeFocused()
-    // What has no other stop inside comes around.
+    // A dialog without other stops inside leads around.
     await keyboard.press('Shift+Tab', 'Tab')
     for (const name of ['Show', 'Confirm', 'Cancel']) {
       await keyboard.press('Tab')

@@ -8,7 +8,7 @@ import { themedDeployments, themesInTurn } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
 import { open } from '../../accessibility/states/state.ts'
 
-/* What the eye takes for granted, in numbers: edges, heights, lines and faces. */
+/* Visual rules in numbers: edges, heights, lines and typefaces. */
 
 const widths = [320, 390, 960, 1280, 1920, 3840]
 

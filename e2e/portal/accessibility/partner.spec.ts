@@ -16,7 +16,7 @@ test(
     await field(page, 'Username').focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('PatToo')
-    // What cannot be changed can still be read, and copied.
+    // A value that cannot be changed can still be read, and copied.
     await page.keyboard.press('Tab')
     await expect(field(page, 'Email')).toBeFocused()
     for (const name of ['Privacy Policy', 'Terms', 'Code of Conduct']) {

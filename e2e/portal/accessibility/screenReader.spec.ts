@@ -8,7 +8,7 @@ import { newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { atNight, covers, test } from '../../fixtures/stubbed-portal/test.ts'
 import { screens } from '../../accessibility/screens.ts'
 
-/* What holds of every screen and every field, for readers who hear them and players without a mouse. */
+/* Rules for every screen and every field, for players who hear them and players without a mouse. */
 
 for (const who of ['anonymous', 'signed in'] as const) {
   test(

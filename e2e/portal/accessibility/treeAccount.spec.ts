@@ -7,7 +7,7 @@ import { control, field } from '../../fixtures/page.ts'
 import { option } from '../../fixtures/steps/survey.ts'
 import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
-/* What a screen reader has to say of a player's own screens. */
+/* The text that a screen reader reads on a player's own screens. */
 
 test.beforeEach(async ({ stubbedApi, signIn }) => {
   await stubbedApi.in('PROD')

@@ -10,8 +10,8 @@ import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 test.use({ hasClock: true })
 
 /*
- * What a screen reader has to say of the screens before the log-in, line by line. Descriptions are no
- * part of such a script: they are asked for beside it.
+ * The text that a screen reader reads on the screens before the log-in, line by line. Descriptions
+ * are no part of such a script: they are asked for beside it.
  */
 
 test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }) => {
@@ -120,7 +120,7 @@ test('Log-in: both steps and what they refuse', atNight(), async ({ page, stubbe
   `)
   await field(page, 'Password').fill('x')
   await submit(page).click()
-  // What is under way keeps its name, and is announced when it takes long.
+  // A button keeps its name while its call runs, and a long call is announced.
   await expect(control(page, 'Connect')).toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('[aria-live=polite]', { hasText: 'One moment' })).toHaveCount(1)
   held.release()

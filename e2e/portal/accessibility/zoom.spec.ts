@@ -11,7 +11,7 @@ import { states } from '../../accessibility/states/states.ts'
 // Some states need it.
 test.use({ hasClock: true })
 
-/* What readers do to a page: larger, wider apart. */
+/* Changes that readers make to a page: larger text, wider spacing. */
 
 /** 1280 × 1024 at 400 %. */
 const at400 = { width: 320, height: 256 }
@@ -75,7 +75,7 @@ test('A phone on its side shows the button of the log-in', async ({
   }
 })
 
-/** What takes the focus and lies wholly under something else then (WCAG 2.4.11). */
+/** Elements that take the focus and then lie wholly under something else (WCAG 2.4.11). */
 function hiddenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const top = document.querySelector('dialog[open]') ?? document.body

@@ -6,7 +6,9 @@ import { watchScripts } from '../../attacks/watchScripts.ts'
 
 test.use({ bypassCSP: false })
 
-/** What the portal or a service reads out of an address, and what neither does. */
+/**
+ * The values that the portal or a service reads out of an address, and those that neither reads.
+ */
 const parameters = [
   'redirectUrl',
   'RedirectUrl',

@@ -191,7 +191,7 @@ for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } o
   })
 }
 
-/** What a player does who is in a hurry, and a script that does not know of any pause. */
+/** The input of a player in a hurry, and of a script without pauses. */
 async function pressOften(page: Page): Promise<void> {
   await page.evaluate(() => {
     const button = [...document.querySelectorAll<HTMLButtonElement>('form button[type=submit]')].at(

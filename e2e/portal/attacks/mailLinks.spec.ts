@@ -17,7 +17,7 @@ const links = [
   ['PROD', '/account/update-email/recovery?uid=U', 'GET email/update-email-recovery'],
 ] as const
 
-/** What scanners of mail programs do with a page: read all of it, and wait for what it does. */
+/** Scanners of mail programs read all of a page, and wait for its scripts. */
 async function scan(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.clock.runFor('00:30')

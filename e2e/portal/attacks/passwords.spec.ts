@@ -41,7 +41,7 @@ for (const [path, environment, purpose] of firstByDay(screens, 2)) {
       })
       expect(allowed).toBe(true)
       await expect(password).toHaveAttribute('autocomplete', /^(current|new)-password$/)
-      // What managers do: they write the value and send its event.
+      // Password managers write the value and send its event.
       await password.evaluate((element: HTMLInputElement) => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
         set?.call(element, 'Managed7Horses')

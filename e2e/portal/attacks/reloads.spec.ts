@@ -7,7 +7,7 @@ import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* Every path, reloaded: the same screen, and nothing that it does on its own is done again. */
 
-/** What the screens that act on their own send. */
+/** The calls of screens that act on their own. */
 const isEffect = (name: string) =>
   name.startsWith('POST ') &&
   !/login-url|profile\/validate|proof\/options|see-cookie-popup/.test(name)

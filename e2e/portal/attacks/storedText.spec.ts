@@ -10,7 +10,7 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 import { payloads } from '../../attacks/payloads.ts'
 import { watchScripts } from '../../attacks/watchScripts.ts'
 
-// The page's own policy is in force: what it has to stop is reported, and counts as found.
+// The page's own policy is in force: a blocked script is reported, and counts as found.
 test.use({ bypassCSP: false })
 
 const all = payloads.join(' ')

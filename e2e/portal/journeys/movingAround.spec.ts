@@ -36,7 +36,7 @@ test.describe('a new screen begins at its top, and one that was left is found as
     const answer = holdBack()
     stubbedApi.stub('GET token/IDENT-1', () => answer.of(ok(token)))
     await page.reload()
-    // What waits for its answer is too short to be scrolled.
+    // A screen that waits for its answer is too short to be scrolled.
     await expect(page.getByRole('main').getByText('One moment, please.')).toBeVisible()
     answer.release()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)

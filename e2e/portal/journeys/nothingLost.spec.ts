@@ -11,7 +11,7 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 test.use({ hasClock: true })
 
-/* What a player has begun outlives a reload, Back, a slow answer and a second press. */
+/* A player's draft outlives a reload, Back, a slow answer and a second press. */
 
 const setCookie = 'POST cookie/user/42/set-cookie'
 const validate = 'POST password/password-recovery-validation'
@@ -223,8 +223,8 @@ test.describe('Back leaves an error page', () => {
       const elsewhere = '/account/blocked-users-management'
       await stubbedApi.in('PROD')
       await signIn()
-      // Not the first section: its overview asks for the newsletters, too.
-      // What the page asks by itself is asked by then.
+      // Not the first section: its overview asks for the newsletters, too. The page's own calls are
+      // sent by then.
       await page.goto(elsewhere)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await stubbedApi.settled(page)

@@ -8,8 +8,8 @@ import { test } from '../../fixtures/stubbed-portal/test.ts'
 test.use({ ownPage: true })
 
 /*
- * What the link of a mail did is said on the screen that follows, also where a new page takes the place of
- * the one that the link opened: that one never lets a captcha of others in.
+ * The screen that follows reports the effect of a mail's link, also where a new page takes the
+ * place of the one that the link opened: that one never lets a captcha of others in.
  */
 
 const providers = ['recaptcha', 'turnstile', 'altcha'] as const

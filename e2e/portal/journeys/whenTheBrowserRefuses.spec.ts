@@ -60,7 +60,7 @@ test('T50 a page that a translator has rewritten goes on working', async ({ page
   expect(errors).toEqual([])
 })
 
-/** What a browser's translator does: each text is replaced by an element with another one. */
+/** A browser's translator replaces each text by an element with another one. */
 async function rewriteTexts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const texts: Text[] = []

@@ -10,7 +10,7 @@ import { newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { atNight, test } from '../../fixtures/stubbed-portal/test.ts'
 
 /*
- * Every screen in every language, with a played account API. What the API says is English and none
+ * Every screen in every language, with a played account API. Texts of the API are English and none
  * of the catalogue's: names of studios, services and lists.
  */
 
@@ -36,7 +36,7 @@ for (const [turn, language] of tried.entries()) {
       await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
       for (const who of ['anonymous', 'signed in'] as const) {
         if (who === 'signed in') await signIn()
-        // What players change is in other environments than what registers them.
+        // Forms that change an account are in other environments than those that register one.
         await stubbedApi.in(who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS', {
           EnableSitesSection: true,
           EnableSecuritySection: true,

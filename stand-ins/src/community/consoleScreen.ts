@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr'
 import { html, type Html } from '../platform/page.ts'
 
-/** What the console shows. */
+/** The screen of the console. */
 export type ConsoleScreen =
   | { readonly step: 'start' | 'refused' | 'expired' }
   | {

@@ -99,7 +99,7 @@ export function lounge({ slug }: Brand, member: Member, company: Company | null 
     ${company === null ? '' : companyOf(slug, company)}`
 }
 
-/** What the player blocks here is blocked at every site of the portal. */
+/** A player who is blocked here is blocked at every site of the portal. */
 function companyOf(slug: string, { others, blocked }: Company): Html {
   const isBlocked = ({ sub }: Someone) => blocked.some((one) => one.sub === sub)
   const met = others.filter((one) => !isBlocked(one))

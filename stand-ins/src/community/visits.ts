@@ -44,7 +44,10 @@ export interface Visit {
 export class Visits {
   readonly #slug: string
   readonly #visits = new Map<string, Visit>()
-  /** Who has signed in here, by portal and subject: other players can meet, and block, them. */
+  /**
+   * The players who have signed in here, by portal and subject: other players can meet, and block,
+   * them.
+   */
   readonly #players = new Map<string, Someone & { readonly portal: string }>()
 
   constructor(slug: string) {

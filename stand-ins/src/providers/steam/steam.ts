@@ -87,7 +87,9 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
   }
 }
 
-/** What a library of OpenID 2.0 finds by discovery (Yadis): the document of Steam, or of an account. */
+/**
+ * The document that a library of OpenID 2.0 finds by discovery (Yadis): of Steam, or of an account.
+ */
 function discovered(request: FastifyRequest, reply: FastifyReply, kind: 'server' | 'signon') {
   return reply.type('application/xrds+xml;charset=utf-8').send(
     `<?xml version="1.0" encoding="UTF-8"?>
