@@ -25,7 +25,7 @@ COPY server server
 COPY tools tools
 # The portal, and the page that shows the API.
 RUN npm run build
-# What runs needs less than what builds: no tests, no tools.
+# The running image needs less than the build: no tests, no development tools.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w tools/player-import \
  && find contract server tools -name '*.test.ts' -delete && rm -rf contract/src/testing server/test \
  && find contract server -type d -empty -delete
@@ -46,7 +46,7 @@ COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
 COPY --from=build /gatehouse/tools tools
 COPY --from=build /gatehouse/portal/dist portal/dist
-# What Node makes of our TypeScript is kept: no start has to do it again, and needs its memory. It is
+# The image keeps our compiled TypeScript: no start compiles it again, or needs its memory. It is
 # kept for the flags of the start alone, so they are the same (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \
   --input-type=module -e "await import('./server/src/app.ts'); process.exit()"

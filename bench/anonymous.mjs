@@ -1,7 +1,7 @@
-// npm run bench:anonymous: the processor time of the server's main thread for each request that a
-// stranger can send. It fails where one costs over 5 ms, counted by the speed of a machine on which a
-// request costs bare Fastify 0.0138 ms; hashes run on other threads. `-- oidc page` takes the requests
-// with such a word in their names.
+// npm run bench:anonymous: the processor time of the server's main thread for each request that an
+// anonymous visitor can send. It fails where one costs over 5 ms, counted by the speed of a machine
+// on which a request costs bare Fastify 0.0138 ms; hashes run on other threads. `-- oidc page`
+// takes the requests with such a word in their names.
 import { Agent, request as send } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'

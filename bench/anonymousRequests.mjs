@@ -21,8 +21,8 @@ const get = (path, headers = {}) => ({
 const post = (path, body) => ({ name: `POST ${path}`, method: 'POST', path, headers: form, body })
 
 /**
- * Everything that a stranger can ask: each has a name, a method, a path, headers and a body, which
- * may be made for the number of its sender.
+ * All requests of an anonymous visitor: each has a name, a method, a path, headers and a body,
+ * which may be made for the number of its sender.
  */
 export function anonymousRequests(portalDist) {
   return [
@@ -108,7 +108,7 @@ function logInForm(number) {
   })
 }
 
-/** The dearest calls as somebody who means it sends them: they hash, and the first one writes. */
+/** The most expensive calls with well-formed input: they hash, and the first one writes. */
 function honestRequests() {
   return [
     { ...post('/api/register/new-user', registerForm), name: 'a registration', headers: json },
@@ -116,7 +116,7 @@ function honestRequests() {
   ]
 }
 
-/** What a form of a call could hold; each field by its type alone. */
+/** Plausible input of a call; each field by its type alone. */
 function plausible(schema) {
   return fieldsOf(schema, ({ type, enum: values }) =>
     values ? values[0] : type === 'boolean' ? true : type === 'string' ? 'Nobody7Knows' : 1,

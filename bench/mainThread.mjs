@@ -1,4 +1,4 @@
-// Loaded into the measured server by NODE_OPTIONS: tells the processor time of its main thread.
+// Loaded into the measured server by NODE_OPTIONS: reports the processor time of its main thread.
 import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 

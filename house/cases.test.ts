@@ -15,7 +15,7 @@ const tests = list([
   '{contract,client,signin,portal,server,stand-ins,tools,house}/**/*.test.{ts,tsx}',
   'scripts/**/*.test.mjs',
   'e2e/**/*.spec.ts',
-  // What attacks the product, and clients of others, are no tests by name.
+  // Attacks on the product, and third-party clients, are no tests by their file names.
   'scripts/scans/*.mjs',
   'stock-clients/clients/*.mjs',
 ])

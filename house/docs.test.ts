@@ -30,7 +30,7 @@ describe('the documents', () => {
   })
 })
 
-/** What is written as code and looks like a path of ours, and what is linked to. */
+/** The paths that are written as code, and the targets of links. */
 function namedFiles(text: string): string[] {
   const written = [
     ...text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)*\.(?:tsx?|mjs|json|css|md|po|ya?ml))`/g),

@@ -122,7 +122,7 @@ describe('imports go one way', () => {
       imports().filter(({ from, to }) => from.startsWith('server/src/') && from !== to),
       ({ from }) => from,
     )
-    // What imports none of the files that are left is in no circle.
+    // A file that imports none of the files that are left is in no circle.
     for (let before = Infinity; left.size < before;) {
       before = left.size
       for (const [file, own] of left) if (!own.some(({ to }) => left.has(to))) left.delete(file)

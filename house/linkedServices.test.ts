@@ -12,7 +12,10 @@ import { list, read, root } from './repository.ts'
 
 /* A service that players link is one row, one folder of the server, one stand-in and one icon. */
 
-/** What the specification pins to a service: names on the wire, and what is stored of them. */
+/**
+ * The names that the specification pins to a service: those on the wire, and those of their stored
+ * columns.
+ */
 const pinnedWords = [
   ...Object.keys(errors),
   'SteamConnectUserInfo',

@@ -3,7 +3,7 @@ import { environmentNames } from '../contract/src/environments.ts'
 import { code, docs, isTest, list, product, read } from './repository.ts'
 import { sourceOf } from './sources.ts'
 
-/* What stands in few places, and which these are. */
+/* Decisions that stand in few places, and those places. */
 
 describe('decisions stand in their tables', () => {
   test('an environment is named in the table of environments alone', () => {
@@ -22,7 +22,7 @@ describe('decisions stand in their tables', () => {
     expect(wrong).toEqual([])
   })
 
-  test('one door opens sessions', () => {
+  test('one function opens sessions', () => {
     const inServer = product.filter((file) => file.startsWith('server/src/'))
     const naming = (pattern: RegExp) => inServer.filter((file) => pattern.test(read(file)))
     expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/enter.ts'])

@@ -4,7 +4,9 @@ import { paths } from '../contract/src/routes.ts'
 import { screens } from '../e2e/accessibility/screens.ts'
 import { list, read, root } from './repository.ts'
 
-/* "Adding things" in CONTRIBUTING.md: what no compiler says of it, and no test of one room. */
+/*
+ * "Adding things" in CONTRIBUTING.md: the parts that no compiler checks, and no test of one room.
+ */
 
 /** Paths that act and lead on, and show nothing that stays. */
 const acting =

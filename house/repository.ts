@@ -20,7 +20,7 @@ export function read(file: string): string {
 
 export const code = list('**/*.{ts,tsx,mjs}')
 export const docs = [...list('*.md'), ...list('docs/**/*.md')]
-/** What is shipped, or stands in for it, without tests. */
+/** The shipped code and the stand-ins, without tests. */
 export const product = code.filter((file) => isProduct(file) && !isTest(file))
 
 export function isTest(file: string): boolean {

@@ -1,7 +1,7 @@
 import { type CallExpression, type Expression, parseSync, Visitor } from 'oxc-parser'
 import { read } from './repository.ts'
 
-/** What a source has in it, by its syntax tree. */
+/** The content of a source, by its syntax tree. */
 export interface Source {
   readonly identifiers: ReadonlySet<string>
   /** Its strings and templates without a value, without their quotes. */
@@ -51,7 +51,7 @@ export function wordsIn(name: string): readonly string[] {
   return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
 }
 
-/** Whether a call is one like `test('…')`, `describe.each(rows)('…')` or `testIn('…')('…')`. */
+/** True for a call like `test('…')`, `describe.each(rows)('…')` or `testIn('…')('…')`. */
 function namesTest({ callee }: CallExpression): boolean {
   if (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression') return true
   if (callee.type === 'MemberExpression') {

@@ -117,5 +117,5 @@ async function main([command = '', ...args]) {
   } else if (command !== '') await become(command, args, { cwd: root, shell })
 }
 
-// Not awaited: what it imports waits for this file.
+// Not awaited: its imports wait for this file.
 if (process.argv[1] === fileURLToPath(import.meta.url)) void main(process.argv.slice(2))

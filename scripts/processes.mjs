@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 whenOrphaned(endAll)
 
-/** Whether this process was asked to end. */
+/** True when this process was asked to end. */
 export const isEnding = () => ended.signal.aborted
 
 /** Ends all programs, as Ctrl-C does. */

@@ -4,7 +4,7 @@ import { buildPortal } from './portal.mjs'
 import { environment as env, makeRoom, runProduct } from './product.mjs'
 import { serverFlags } from './serverFlags.mjs'
 
-/** What the processes said last, for the case that one ends. */
+/** The last output of the processes, for the case that one ends. */
 let last = []
 const output = new Writable({
   write(chunk, _, done) {

@@ -11,11 +11,14 @@ import { findChromium, findFirefox, findProgram } from './programs.mjs'
 import { daily, nightly, quick, stagesOf } from './stages.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
-/** What a shell answers for a program that was interrupted. */
+/** The exit code of a program that was interrupted, as shells have it. */
 const interrupted = 130
 let postgres = null
 
-/** What stages need: settings once it is ready, or null. Any other name is a program of Debian. */
+/**
+ * The needs of stages: each yields settings once it is ready, or null. Any other name is a program
+ * of Debian.
+ */
 const needs = {
   async postgres() {
     postgres ??= runningDb() ?? (await startPostgres())

@@ -13,7 +13,7 @@ const { freePort } = await import('../scripts/freePort.mjs')
 const { openProduct } = await import('./stage/product.mjs')
 const { Stage, steps } = await import('./stage/stage.mjs')
 
-/** Asks the portal whether it knows a browser, and is nobody's site. */
+/** Asks the portal whether it knows a browser. It is no site of a client. */
 const probe = {
   clientId: 'probe',
   name: 'Probe',

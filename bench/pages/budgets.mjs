@@ -1,4 +1,4 @@
-// What a page may cost: a figure of its own, or so many times a floor of the same run, so that the
+// The budgets of a page: a figure of its own, or so many times a floor of the same run, so that the
 // machine does not matter.
 import { median } from './tableOf.mjs'
 
@@ -10,9 +10,9 @@ const script = 'script before usable (KB)'
 const scriptTime = 'script (ms)'
 
 /**
- * The budget of a figure is `most` times that of the page `of`, with `and` besides; or `most` itself.
- * What is usable, and the account's LCP, have budgets in seconds of a machine on which the LCP of React's
- * form was 0.74.
+ * The budget of a figure is `most` times that of the page `of`, with `and` besides; or `most`
+ * itself. The times until a page is usable, and the account's LCP, have budgets in seconds of a
+ * machine on which the LCP of React's form was 0.74.
  */
 const lcpOfReact = { of: [hydrated, lcp] }
 const budgets = [

@@ -39,7 +39,7 @@ function watchAccount() {
   const watched = (globalThis.watched = { shownAt: 0 })
   const look = () => {
     const isThere = location.pathname === '/account' && document.querySelector('main h1') !== null
-    // What stands in the document now is seen with the next picture.
+    // The next frame shows the present document.
     if (isThere) requestAnimationFrame((at) => (watched.shownAt = at))
     else requestAnimationFrame(look)
   }

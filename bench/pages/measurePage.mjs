@@ -126,7 +126,7 @@ function watchPaints(usable, isInShadow) {
   // whether it is seen would lay it out.
   const changes = new MutationObserver(look)
   changes.observe(document, { subtree: true, childList: true, attributes: true })
-  // Changes there are not told to the page around it.
+  // The page around it gets no event of changes there.
   if (isInShadow) setInterval(look, 50)
 }
 

@@ -92,7 +92,7 @@ const field = (name, type, label, value) => ({
 })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** What a server of theirs would say of an empty log-in, by the end of the path. */
+/** The answer of their own server to an empty log-in, by the end of the path. */
 const answers = {
   '/api/ory': {
     flow: {

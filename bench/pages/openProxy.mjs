@@ -1,6 +1,6 @@
-// The product behind a proxy with TLS and HTTP/2 (Caddy), and a slow line to each: bytes a second that
-// all connections share, and the latency of every round trip. What the browser's own tools emulate
-// delays each request alike, whatever the protocol.
+// The product behind a proxy with TLS and HTTP/2 (Caddy), and a slow line to each: bytes a second
+// that all connections share, and the latency of every round trip. The emulation of the browser's
+// own tools delays each request alike, whatever the protocol.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

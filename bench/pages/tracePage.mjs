@@ -26,7 +26,10 @@ const categories = ['devtools.timeline', 'blink.user_timing', 'loading', 'v8', '
 /** Milliseconds in which every page is usable. */
 const patience = 5000
 
-/** Tables in Markdown of the log-in, the account and a floor: what each phase takes, and what is asked for when. */
+/**
+ * Tables in Markdown of the log-in, the account and a floor: the time of each phase, and the
+ * requests.
+ */
 export async function tracePages(browser, { floors, portal, player, rounds }) {
   const { elsewhere } = floors
   const traced = [floors.pages[0], floors.pages[2], ...portal.pages].filter(

@@ -16,7 +16,7 @@ for (const tests of new Set(asked.map((mutant) => mutant.tests.join(' ')))) {
   if (!(await passes(tests.split(' ')))) fail(`These tests fail without a mutant: ${tests}`)
 }
 
-/** Mends the file that is broken now. */
+/** Restores the file that is broken now. */
 let mend = () => {}
 process.on('exit', () => mend())
 // Ctrl-C reaches the tests too, and otherwise they notice that they are alone.

@@ -109,7 +109,9 @@ function heard(args) {
   })
 }
 
-/** What sqlmap says: clean, injectable and skipped parameters, and whether it came to its end. */
+/**
+ * The report of sqlmap: clean, injectable and skipped parameters, and whether it came to its end.
+ */
 function readingOf(text) {
   const named = (pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
   return {

@@ -1,22 +1,25 @@
-// What a statement reads and writes, and by which columns it finds its rows: by PostgreSQL's own
-// parser.
+// Finds the tables that a statement reads and writes, and the columns that find its rows, by
+// PostgreSQL's own parser.
 import { parse } from 'libpg-query'
 import { keyColumnsOf } from './keys.mjs'
 
 /** A function yields at most so many columns. */
 const mostColumns = 16
 
-/** What reads the clock of the database: functions, and names of values without brackets. */
+/**
+ * The functions that read the clock of the database, and the names of such values without brackets.
+ */
 const clocks = new Set(['now', 'clock_timestamp', 'transaction_timestamp', 'statement_timestamp'])
 const clockValue = /^SVFOP_.*(?:TIME|DATE)/
 
 const writes = { InsertStmt: 'insert', UpdateStmt: 'update', DeleteStmt: 'delete' }
 
 /**
- * Analyses the text of a statement. Returns its `uses` of tables and what else the rules ask for. A
- * use has the table, whether it is a read or a write, the columns whose values the statement names
- * (`isNamed(column)`), the columns that it changes, and `sameAs(column, use, column)`: whether two
- * columns are equal by the statement. Throws at a text that PostgreSQL cannot parse.
+ * Analyses the text of a statement. Returns its `uses` of tables and the other facts that the rules
+ * ask for. A use has the table, whether it is a read or a write, the columns whose values the
+ * statement names (`isNamed(column)`), the columns that it changes, and `sameAs(column, use,
+ * column)`: whether two columns are equal by the statement. Throws at a text that PostgreSQL cannot
+ * parse.
  */
 export async function analyse(text) {
   const { stmts } = await parse(text)
@@ -48,7 +51,7 @@ class Analysis {
     const queries = new Map()
     const scope = [{ items: new Map(), queries }, ...outer]
     for (const { CommonTableExpr: part } of query.withClause?.ctes ?? []) {
-      // A recursive part reads itself: what it yields is not known yet.
+      // A recursive part reads itself: its result is not known yet.
       queries.set(part.ctename, [])
       queries.set(part.ctename, this.query(part.ctequery, scope))
     }
@@ -191,7 +194,7 @@ class Analysis {
     })
   }
 
-  /** What an expression equals: a column, a given value, or nothing that is known. */
+  /** The node that an expression equals: a column, a given value, or nothing that is known. */
   #nodeOf(expression, scope) {
     const { ColumnRef, ParamRef, A_Const, TypeCast, CollateClause, SubLink } = expression ?? {}
     if (ColumnRef) return resolve(ColumnRef.fields, scope)
@@ -226,7 +229,7 @@ class Analysis {
   }
 }
 
-/** What is equal to what, and which of it a statement gets from outside. */
+/** The classes of equal nodes, and the nodes that a statement gets from outside. */
 class Classes {
   #parents = new Map()
   #known = new Set()
@@ -290,7 +293,7 @@ function partsOf(expression) {
   return expression?.RowExpr?.args ?? [expression]
 }
 
-/** Whether an expression has a value before a row is read. */
+/** True when an expression has a value before a row is read. */
 function isGiven(expression) {
   return !nodesIn(expression).some(([kind]) => kind === 'ColumnRef' || kind === 'SubLink')
 }

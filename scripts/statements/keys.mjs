@@ -1,4 +1,4 @@
-// What finds the rows of a table, by the registry of tables.
+// The keys that find the rows of a table, by the registry of tables.
 import { tables as known } from '../../server/src/database/schema/tables.ts'
 
 /** Those of the server, and the record of migrations. A hash finds its row by itself. */

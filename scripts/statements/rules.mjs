@@ -1,4 +1,4 @@
-// What no statement does, so that players can be spread over several machines.
+// The rules for statements, which let players be spread over several machines.
 import { keyColumnsOf, ownerOf, tables } from './keys.mjs'
 
 const system = /^(?:pg_|information_schema\.|pgboss\.)|_seq$/
@@ -58,7 +58,7 @@ export function breachesOf(analysis) {
   )
 }
 
-/** Whether a use of a table that we know names a key of it whole. */
+/** True when a use of a known table names all columns of one of its keys. */
 function namesKey({ table, isNamed }) {
   return tables[table].keys.some((columns) => columns.every(isNamed))
 }

@@ -25,7 +25,7 @@ export const [norm, languageRules] = ['norm.json', 'languageRules.json'].map((na
 /** Headings whose words are too few for the term of their English. */
 const withoutTerms = new Set(['Password recovery sent'])
 
-/** What no language translates, word by word. */
+/** The words that no language translates. */
 const names = new Set(
   [
     ...Object.values(identityProviders).map(({ title }) => title),
@@ -57,12 +57,12 @@ export function defectsOf(entry) {
     ...scriptDefects(plain, language),
     ...englishDefects(entry, plain),
   ]
-  // The norm was read by people: what it says is as long as it is, and ends as it ends.
+  // People have read the norm: the checks of length and ends do not apply to it.
   if (normed !== null) return defects
   return [...defects, ...lengthDefects(entry), ...endDefects(entry), ...termDefects(entry)]
 }
 
-/** What the norm wants an entry to say, or null where it says nothing about it. */
+/** The norm's text for an entry, or null where it has none. */
 function normOf({ place, language, id, english }) {
   const row = norm.find(({ mails, en }) =>
     place === 'server' ? mails?.includes(id) : mails === undefined && en === withoutTags(english),

@@ -97,7 +97,7 @@ function inside(words, instead) {
   return { word: new RegExp(words, 'u'), instead }
 }
 
-/** What of a text its language does not use, one sentence each. */
+/** The words of a text that its language does not use, one sentence each. */
 export function forbiddenDefects(text, language) {
   return forbiddenWords[language].flatMap(({ word, instead }) => {
     const found = word.exec(text)

@@ -1,4 +1,4 @@
-// What a client plays on: the product, its registration, its player's browser, and its three steps.
+// The stage of a client: the product, its registration, its player's browser, and its three steps.
 import { createHash, randomBytes } from 'node:crypto'
 import { Browser } from './browser.mjs'
 

@@ -1,6 +1,6 @@
 import type { GivenPlayer } from '@gatehouse/server/operators/player-imports/importedPlayer'
 
-/** What a record of another system becomes. */
+/** The result of a record of another system. */
 export type Conversion =
   | {
       readonly player: GivenPlayer

@@ -37,7 +37,7 @@ async function fileOf(content: string): Promise<string> {
 /** The player of a line, as the server's import checks it. */
 const playerOf = (line = '') => importedPlayer.parse(JSON.parse(line))
 
-/** Whether a line has the hash of a password. */
+/** True when a line has the hash of the typed password. */
 const lets = async (line: string | undefined, typed: string) =>
   (await matches(playerOf(line).passwordHash ?? null, typed)) !== 'none'
 

@@ -16,7 +16,7 @@ import { convertKeycloakUser } from './keycloak.ts'
 import { elementsOf } from './records.ts'
 
 interface System {
-  /** What a record of the export is called in a refusal. */
+  /** The name of an export's record in a refusal. */
   readonly record: string
   readonly read: (file: string) => AsyncIterable<FoundRecord>
   readonly convert: (given: unknown, now: Date, parameters: FirebaseParameters | null) => Conversion

@@ -29,7 +29,7 @@ const firebaseUser = z.object({
 
 type FirebaseUser = z.output<typeof firebaseUser>
 
-/** What Firebase's console shows as a project's password hash parameters. */
+/** A project's password hash parameters, as Firebase's console shows them. */
 export interface FirebaseParameters {
   readonly signerKey: string
   readonly saltSeparator: string
