@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { passagesWithAvoidedWord, passagesWithWrongOpening } from './prose.ts'
 import { code, docs, isTest, list, read } from './repository.ts'
 import { sourceOf, wordsIn } from './sources.ts'
 
@@ -68,5 +69,15 @@ describe('words', () => {
         .map(([, name]) => `${file}: ${name}`),
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('prose', () => {
+  test('no comment, test title, document or case has an avoided word', () => {
+    expect(passagesWithAvoidedWord()).toEqual([])
+  })
+
+  test("no sentence of a comment or a document begins with 'What', 'Who' or 'Whether'", () => {
+    expect(passagesWithWrongOpening()).toEqual([])
   })
 })
