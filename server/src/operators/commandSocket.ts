@@ -2,7 +2,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { Client } from 'undici'
+import { Agent, request } from 'undici'
 import * as z from 'zod'
 import type { OperatorServices } from './command/operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -72,10 +72,10 @@ export async function passOn(
   if (settings.DATABASE_URL !== undefined) return null
   // An import may take an hour.
   const patience = { headersTimeout: 0, bodyTimeout: 0 }
-  const server = new Client('http://localhost', { socketPath: socketOf(settings), ...patience })
+  const dispatcher = new Agent({ connect: { socketPath: socketOf(settings) }, ...patience })
   try {
-    const { body } = await server.request({
-      path: pathOf(command),
+    const { body } = await request(`http://localhost${pathOf(command)}`, {
+      dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...author, order }),
@@ -89,6 +89,6 @@ export async function passOn(
       return null
     throw error
   } finally {
-    await server.close()
+    await dispatcher.close()
   }
 }
