@@ -18,7 +18,7 @@ export async function seedLoad(url, count) {
       [count],
     )
     await client.query(
-      `insert into taken (deployment, kind, value, player_id, created_at)
+      `insert into unique_values (deployment, kind, value, player_id, created_at)
        select deployment, 'username', username_key, id, created_at from players
        where username like 'Seeded%'
        union all

@@ -25,7 +25,7 @@ describe('decisions stand in their tables', () => {
   test('one function opens sessions', () => {
     const inServer = product.filter((file) => file.startsWith('server/src/'))
     const naming = (pattern: RegExp) => inServer.filter((file) => pattern.test(read(file)))
-    expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/enter.ts'])
+    expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/openSession.ts'])
     expect(naming(/\binsertSession\(/)).toEqual([
       'server/src/auth/session/sessions.ts',
       'server/src/database/auth/sessions.ts',

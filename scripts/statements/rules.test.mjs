@@ -19,11 +19,11 @@ describe('a statement is within the rules', () => {
     inserts what it reads of the same player | insert into sessions (deployment, player_id, family) select $1, id, $2 from players where deployment = $1 and id = $3 for share
     names a player in a part that another part reads | with owner as (select id from players where deployment = $1 and id = $2) select b.badge from badges b join owner on b.player_id = owner.id and b.deployment = $1
     names a hash | update attempts set count = 0 where deployment = $1 and subject_hash = $2
-    names a value | select 1 from taken where deployment = $1 and kind = 'email' and value = $2
-    names values of two lists | select player_id from taken where deployment = $1 and (kind, value) in (select * from unnest($2::text[], $3::text[]))
-    claims values with a new id | with fresh as materialized (select nextval(pg_get_serial_sequence('players', 'id')) as id) insert into taken (deployment, kind, value, player_id) select $1, given.kind, given.value, fresh.id from unnest($2::text[], $3::text[]) with ordinality as given (kind, value, place), fresh on conflict (deployment, kind, value) do update set player_id = excluded.player_id
+    names a value | select 1 from unique_values where deployment = $1 and kind = 'email' and value = $2
+    names values of two lists | select player_id from unique_values where deployment = $1 and (kind, value) in (select * from unnest($2::text[], $3::text[]))
+    claims values with a new id | with fresh as materialized (select nextval(pg_get_serial_sequence('players', 'id')) as id) insert into unique_values (deployment, kind, value, player_id) select $1, given.kind, given.value, fresh.id from unnest($2::text[], $3::text[]) with ordinality as given (kind, value, place), fresh on conflict (deployment, kind, value) do update set player_id = excluded.player_id
     looks for rows of the same player in another table | update client_sessions s set ended_at = $1 where s.deployment = $2 and s.player_id = any($3::bigint[]) and not exists (select from sessions f where f.deployment = $2 and f.player_id = s.player_id and f.family = s.session_family)
-    names the player of values | delete from taken where deployment = $1 and player_id = $2
+    names the player of values | delete from unique_values where deployment = $1 and player_id = $2
     reads a whole catalogue | select * from cookies
     reads a catalogue beside a player | select c.name from cookies c left join cookie_choices h on h.cookie_id = c.id and h.deployment = c.deployment and h.player_id = $1 where c.deployment = $2
     writes a given time | update players set deleted_at = $1 where deployment = $2 and id = $3
@@ -43,10 +43,10 @@ describe('a statement breaks a rule', () => {
     finds players by what it reads | no player | update badges set badge = $1 where deployment = $2 and player_id in (select player_id from badges where deployment = $2 and badge = $3)
     names no deployment | no deployment | delete from sessions where player_id = $1
     names no hash | no hash | delete from attempts where deployment = $1 and resets_at < $2
-    names no value | no value | select 1 from taken where deployment = $1 and kind = 'email'
+    names no value | no value | select 1 from unique_values where deployment = $1 and kind = 'email'
     names a table without a kind | unknown table | select * from nothing_known
     writes two tables of one player | two tables | with gone as (delete from badges where deployment = $1 and player_id = $2) delete from surveys where deployment = $1 and player_id = $2
-    joins a look-up with its player | two kinds | select p.id from taken t join players p on p.deployment = t.deployment and p.id = t.player_id where t.deployment = $1 and t.kind = $2 and t.value = $3
+    joins a look-up with its player | two kinds | select p.id from unique_values t join players p on p.deployment = t.deployment and p.id = t.player_id where t.deployment = $1 and t.kind = $2 and t.value = $3
     joins two players | two keys | select p.username from blocks b join players p on p.deployment = b.deployment and p.id = b.blocked_id where b.deployment = $1 and b.player_id = $2
     writes rows of two hashes | two keys | with one as (update attempts set count = 1 where deployment = $1 and subject_hash = $2) update attempts set count = 1 where deployment = $1 and subject_hash = $3
     moves rows to another key | changed key | update badges set player_id = $1 where deployment = $2 and player_id = $3

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { accountCalls } from './accounts/accountCalls.ts'
-import { newBrowserId, withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
+import { newKnownBrowserToken, withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
 import { authCalls } from './auth/authCalls.ts'
 import { federationCalls } from './federation/federationCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
@@ -19,7 +19,7 @@ import { oidcCalls } from './oidc/oidcCalls.ts'
 import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
-import { hearProxies, ignoreForwardedHost } from './http/proxies.ts'
+import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
@@ -71,8 +71,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for them.
-      ignoreForwardedHost(request, settings)
-      guard(reply.code(400))
+      removeUntrustedHost(request, settings)
+      setSecurityHeaders(reply.code(400))
       if (asksForPage(request)) void sendErrorPage(services, request, reply)
       else void reply.send(refuse('INVALID_REQUEST').body)
     },
@@ -81,7 +81,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   answerErrors(app, services)
-  hearProxies(app, settings)
+  applyTrustedProxyHeaders(app, settings)
   traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     // On the raw answer, so that those of the OpenID provider have it too.
@@ -99,7 +99,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (!deployments.knowsHost(request.host)) throw new MisdirectedError()
   })
   app.addHook('onSend', async (_, reply, payload) => {
-    guard(reply)
+    setSecurityHeaders(reply)
     return payload
   })
   observeCalls(app, services)
@@ -107,7 +107,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
   const { beginSession } = registerRoutes(app, services, handlers, {
-    addKnownBrowser: (cookie, { name }, playerId, id = newBrowserId()) =>
+    addKnownBrowser: (cookie, { name }, playerId, id = newKnownBrowserToken()) =>
       withKnownBrowser(key.browsers, cookie, name, { playerId, id }, clock.now()),
   })
   await mountUnsubscribe(app, services)
@@ -153,7 +153,7 @@ function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
 }
 
 /** Sets the headers of every answer. */
-function guard(reply: FastifyReply): void {
+function setSecurityHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
   varyByOrigin(reply)
   // Cacheable files set their own header; answers of the API never do.

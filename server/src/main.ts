@@ -22,7 +22,7 @@ import { warnAboutLostPasskeys } from './tenants/warnAboutLostPasskeys.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
 /** Milliseconds that running requests get to finish once the process has to stop. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 async function start(): Promise<void> {
   // Read when the first thread is needed. Hashes use the threads: no more of them than cores.
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     const seconds = drainSeconds(settings)
     if (seconds > 0) logEvent(services.log, 'process.draining', { seconds })
     await services.drain.wait(seconds)
-    setTimeout(() => process.exit(1), patience).unref()
+    setTimeout(() => process.exit(1), timeoutMs).unref()
     await stopListening(app)
     stopMaintenance()
     await operators?.close()

@@ -158,7 +158,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     linesDropped,
     connections: database.connections,
     jobs: () => jobs.states(),
-    looks: () => jobs.looks(),
+    pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
   const clients = createClientStore({ database, clock, key, deployments, log })

@@ -37,7 +37,7 @@ export function documentApi(app: FastifyInstance, read = readViewer): void {
   for (const url of [docs, `${docs}/`]) {
     app.get(url, async (_, reply) => {
       const made = await viewer()
-      guard(reply)
+      setDocumentHeaders(reply)
       if (made === null)
         return reply.code(404).type('text/plain; charset=utf-8').send(withoutViewer)
       return reply.type('text/html; charset=utf-8').send(pageOf(made.address))
@@ -46,7 +46,7 @@ export function documentApi(app: FastifyInstance, read = readViewer): void {
   app.get(`${docs}/:script`, async (request, reply) => {
     const made = await viewer()
     if (made?.address !== request.url) return reply.code(404).send({})
-    guard(reply).header('cache-control', 'public, max-age=31536000, immutable')
+    setDocumentHeaders(reply).header('cache-control', 'public, max-age=31536000, immutable')
     return sendCompressed(request, reply.type('text/javascript; charset=utf-8'), made.script)
   })
 }
@@ -62,7 +62,7 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 }
 
 /** Only our scripts run, nothing is fetched from elsewhere, and nobody frames the page. */
-function guard(reply: FastifyReply): FastifyReply {
+function setDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'content-security-policy': [
       "default-src 'none'",

@@ -5,7 +5,7 @@ import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** Slower answers get a line in the log, in milliseconds. */
-const slow = 1000
+const slowMs = 1000
 
 /** The rate limit of one address, and the overload of the server. */
 const tooMany: ReadonlySet<number> = new Set([429, 503])
@@ -23,7 +23,7 @@ export function observeCalls(
     const { elapsedTime, statusCode } = reply
     const deployment = request.deployment?.name ?? 'none'
     metrics.observe(call, deployment, statusCode, elapsedTime / 1000)
-    if (statusCode < 400 && elapsedTime < slow) return
+    if (statusCode < 400 && elapsedTime < slowMs) return
     if (tooMany.has(statusCode) && reply.hasHeader('retry-after')) return
     const { method, routeOptions } = request
     const milliseconds = Math.round(elapsedTime)

@@ -9,15 +9,15 @@ type Trust = Pick<Settings, 'TRUST_FORWARDED_HOST'>
  * Takes from trusted proxies what the settings allow, before anything else reads it. Refuses a request
  * whose sender a trusted proxy names unreadably: limits and bans would count for no address.
  */
-export function hearProxies(app: FastifyInstance, settings: Trust): void {
+export function applyTrustedProxyHeaders(app: FastifyInstance, settings: Trust): void {
   app.addHook('onRequest', async (request) => {
-    ignoreForwardedHost(request, settings)
+    removeUntrustedHost(request, settings)
     if (!hasSender(request)) throw refuse('INVALID_REQUEST')
   })
 }
 
 /** Many proxies pass a visitor's own header on, and the host decides about the deployment. */
-export function ignoreForwardedHost({ raw }: FastifyRequest, settings: Trust): void {
+export function removeUntrustedHost({ raw }: FastifyRequest, settings: Trust): void {
   if (!settings.TRUST_FORWARDED_HOST) delete raw.headers['x-forwarded-host']
 }
 

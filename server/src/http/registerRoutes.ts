@@ -166,7 +166,7 @@ async function answer<S extends RouteServices>(
 }
 
 /** A call in the course of a request: its own one, or one that carries its answer along. */
-interface Asked {
+interface RouteRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly deployment: Deployment
@@ -178,7 +178,7 @@ interface Asked {
 async function perform<N extends CallName, S extends RouteServices>(
   mount: Mount<S>,
   name: N,
-  asked: Asked,
+  asked: RouteRequest,
 ): Promise<AnswerOf<N>> {
   const { services } = mount
   const { request, reply, deployment, caller, raw, clientContext } = asked
@@ -235,7 +235,7 @@ async function perform<N extends CallName, S extends RouteServices>(
 /** The answer of a call that has opened a session, with what that session begins with. */
 async function withAnswers<S extends RouteServices>(
   mount: Mount<S>,
-  asked: Asked,
+  asked: RouteRequest,
   given: AnswerOf<CallName>,
   sessionSecret: string,
 ): Promise<AnswerOf<CallName>> {
@@ -252,11 +252,11 @@ async function withAnswers<S extends RouteServices>(
  */
 async function beginSession<S extends RouteServices>(
   mount: Mount<S>,
-  asked: Omit<Asked, 'caller' | 'raw'>,
+  asked: Omit<RouteRequest, 'caller' | 'raw'>,
   identity: string,
 ): Promise<SessionAnswers | null> {
   const { deployment, request } = asked
-  const as = (caller: AccessTokenFound | null, params: object, query: object): Asked => ({
+  const as = (caller: AccessTokenFound | null, params: object, query: object): RouteRequest => ({
     ...asked,
     caller,
     raw: { params, query, body: undefined },
@@ -320,7 +320,7 @@ function responseOf<S extends RouteServices>(
       setCookie(reply, deployment, 'session', secret)
     },
     setClientsCookie: (of) =>
-      setCookie(reply, deployment, 'sites', services.sessions.sitesSecretOf(of)),
+      setCookie(reply, deployment, 'sites', services.sessions.clientsSecretOf(of)),
     clearSessionCookies: () => {
       // What the player began to link ends, too.
       clearCookie(reply, deployment, 'flow')

@@ -13,7 +13,7 @@ export interface RouteServices {
   readonly sessions: {
     authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
     playerOfSessionId(deployment: Deployment, value: string): Promise<number | null>
-    sitesSecretOf(of: { readonly family: string; readonly playerId: number }): string
+    clientsSecretOf(of: { readonly family: string; readonly playerId: number }): string
   }
   readonly passwords: {
     isFull(): boolean

@@ -5,7 +5,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { MailWith } from '../words/wordsOf.ts'
 import { fillIn } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
-import { type Letterhead, letterheadOf, type Reader, type ValuesOf } from './letterhead.ts'
+import { type MailContext, mailContextOf, type Reader, type ValuesOf } from './mailContext.ts'
 
 /** Mails about a player's log-in with the time and origin of an event. */
 type NoticeName = Exclude<
@@ -43,7 +43,7 @@ export function accountNotice<Name extends NoticeName>(
   occasion: Occasion,
   about: Button & NamedIn<Name>,
 ): MailContent {
-  const letterhead = letterheadOf(deployment, reader)
+  const letterhead = mailContextOf(deployment, reader)
   const { words, say } = letterhead
   const name: NoticeName = ofName
   const { path, number, ...named } = about as Button & ValuesOf<Body>
@@ -69,7 +69,10 @@ function bodyOf(name: NoticeName, { services = [] }: Partial<ValuesOf<Body>>): B
 }
 
 /** The time and origin of an event, as far as the connection and the browser show them. */
-function circumstances({ words, language }: Letterhead, { at, clientContext }: Occasion): string[] {
+function circumstances(
+  { words, language }: MailContext,
+  { at, clientContext }: Occasion,
+): string[] {
   if (clientContext === null) return []
   const { ip, userAgent } = clientContext
   const named = browserOf(userAgent)

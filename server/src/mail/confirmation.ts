@@ -2,7 +2,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { MailLinkKind } from '../database/schema/values.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
-import { letterheadOf, type Reader } from './letterhead.ts'
+import { mailContextOf, type Reader } from './mailContext.ts'
 
 export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
 
@@ -18,7 +18,7 @@ export function confirmation(
   kind: ConfirmationKind,
   token: string,
 ): MailContent {
-  const letterhead = letterheadOf(deployment, reader)
+  const letterhead = mailContextOf(deployment, reader)
   const { words, say } = letterhead
   const url = `${deployment.configuration.AccountUrl}${linkOf[kind](token)}`
   return layout(letterhead, {

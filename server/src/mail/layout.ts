@@ -1,7 +1,7 @@
 import { directionOf } from '@gatehouse/contract/languages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { inHtml, inSubject, inText } from './fillIn.ts'
-import type { Letterhead } from './letterhead.ts'
+import type { MailContext } from './mailContext.ts'
 import type { MailColours } from './themes.ts'
 
 /** The content of a mail, in both of its parts. */
@@ -35,7 +35,7 @@ export interface MailParts {
 }
 
 /** The one shape of every mail; all values except the theme are text and are escaped here. */
-export function layout(letterhead: Letterhead, parts: MailParts): MailContent {
+export function layout(letterhead: MailContext, parts: MailParts): MailContent {
   const { language, words, studioName, theme } = letterhead
   const { paragraphs, action, closing, footer } = parts
   const subject = inSubject(parts.subject)
@@ -63,7 +63,7 @@ export function layout(letterhead: Letterhead, parts: MailParts): MailContent {
  * stands inline, the dark one in a style sheet. Outlook on Windows ignores widths and padding, so
  * comments and `mso-` properties repeat them for it.
  */
-function htmlOf(letterhead: Letterhead, parts: MailParts): string {
+function htmlOf(letterhead: MailContext, parts: MailParts): string {
   const { theme, studioName } = letterhead
   const { paragraphs, action, closing, footer } = parts
   const title = escapeHtml(inSubject(parts.subject))
@@ -111,7 +111,7 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
  * How the letters run. Web mail drops the root with its direction, so every table repeats it. English
  * mails stay as they are, byte for byte.
  */
-function runOf({ language }: Letterhead) {
+function runOf({ language }: MailContext) {
   const direction = directionOf(language)
   const dir = language === 'en' ? '' : ` dir="${direction}"`
   const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
@@ -128,7 +128,7 @@ function runOf({ language }: Letterhead) {
  * A cell in the button's colour, so that Outlook shows a button as well; its address is written
  * below.
  */
-function button({ label, url }: Link, letterhead: Letterhead) {
+function button({ label, url }: Link, letterhead: MailContext) {
   const { theme, words } = letterhead
   const { light, display, buttonRadius, lineHeight } = theme
   const { table, ofAddress } = runOf(letterhead)

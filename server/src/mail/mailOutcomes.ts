@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
-import type { PlayerSecrets, SoughtSecret } from '../platform/crypto/playerSecret.ts'
+import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** A mail of a deployment to an address, with the secret of its link where the link expires. */
-export interface Dispatch {
+export interface DeliveryTarget {
   readonly deployment: string
   readonly to: string
   readonly link: string | null
@@ -13,9 +13,9 @@ export interface Dispatch {
 
 /** Records the outcome of an attempt to send a mail. */
 export interface MailOutcomes {
-  readonly handedOver: (dispatch: Dispatch) => Promise<void>
+  readonly handedOver: (dispatch: DeliveryTarget) => Promise<void>
   /** The address takes no mail. */
-  readonly refused: (dispatch: Dispatch) => Promise<void>
+  readonly refused: (dispatch: DeliveryTarget) => Promise<void>
   /** The mail server refused the mail itself. */
   readonly dropped: () => void
   readonly deferred: () => void
@@ -31,9 +31,9 @@ export function createMailOutcomes(
   secrets: PlayerSecrets,
 ): MailOutcomes {
   /** A mail does not say of which kind its link is. */
-  function soughtLink(link: string): SoughtSecret {
+  function soughtLink(link: string): SecretLookup {
     const kind = linkKinds.find((each) => secrets.playerOf(each, link) !== null)
-    return secrets.sought(kind ?? 'mail link', link)
+    return secrets.lookup(kind ?? 'mail link', link)
   }
 
   return {

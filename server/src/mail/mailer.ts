@@ -16,13 +16,13 @@ export interface Mailer {
 }
 
 /** Milliseconds. A server that hangs must not delay the mails behind it for minutes. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** A mailer over SMTP; null when no server is set: then mails wait in the outbox. */
 export function createMailer(settings: Settings): Mailer | null {
   if (settings.SMTP_URL === undefined) return null
   const transport = createTransport(
-    { url: settings.SMTP_URL, ...patience },
+    { url: settings.SMTP_URL, ...timeouts },
     {
       disableFileAccess: true,
       disableUrlAccess: true,

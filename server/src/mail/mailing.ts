@@ -3,7 +3,7 @@ import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubs
 import type { Deployment } from '../tenants/deployments.ts'
 import { isolate } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
-import { letterheadOf, type Reader } from './letterhead.ts'
+import { mailContextOf, type Reader } from './mailContext.ts'
 
 export interface MailingText {
   readonly listId: number
@@ -24,7 +24,7 @@ export function mailing(
 ): MailContent {
   const { configuration, host } = deployment
   const { AccountUrl, AccountApiUrl } = configuration
-  const letterhead = letterheadOf(deployment, reader)
+  const letterhead = mailContextOf(deployment, reader)
   const { words, say } = letterhead
   // The studio wrote these in a language of its own.
   const own = (text: string) => isolate(text, reader.language)

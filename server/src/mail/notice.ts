@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
-import { letterheadOf, type Reader } from './letterhead.ts'
+import { mailContextOf, type Reader } from './mailContext.ts'
 
 /** Notifies a player of an event around the account, and leads to the log-in. */
 export function notice(
@@ -9,7 +9,7 @@ export function notice(
   reader: Reader,
   what: 'registrationAttempt' | 'sessionReuse',
 ): MailContent {
-  const letterhead = letterheadOf(deployment, reader)
+  const letterhead = mailContextOf(deployment, reader)
   const { words, say } = letterhead
   return layout(letterhead, {
     subject: say(`${what}.subject`),

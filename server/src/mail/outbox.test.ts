@@ -7,14 +7,14 @@ import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { Jobs } from '../database/jobs/jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
-import type { Letterhead } from './letterhead.ts'
+import type { MailContext } from './mailContext.ts'
 import { mailThemeOf } from './themes.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 
 const key = [Buffer.alloc(32, 'key')] as const
 const deployment = { configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }
-const letterhead: Letterhead = {
+const letterhead: MailContext = {
   language: 'en',
   theme: mailThemeOf(deployment, 'en'),
   studioName: 'Studio',

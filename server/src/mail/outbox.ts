@@ -7,7 +7,7 @@ import {
 } from '../database/jobs/waitingJobs.ts'
 import type { JobOwner, Jobs } from '../database/jobs/jobs.ts'
 import type { MailContent } from './layout.ts'
-import { handOver, type HandOverServices, type Letter } from './handOver.ts'
+import { deliver, type HandOverServices, type QueuedMail } from './deliver.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
@@ -97,7 +97,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
-    await handOver({ ...options, mailer }, unseal(sealed, key) as Letter, jobId)
+    await deliver({ ...options, mailer }, unseal(sealed, key) as QueuedMail, jobId)
   }
   const open = (name: QueueName) =>
     jobs.openQueue<Sealed>(name, run, { isLast: name === 'mailings' })
@@ -114,7 +114,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   ) => {
     const { deployment } = owner
     const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
-    const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
+    const letter: QueuedMail = { mail, dispatch: { deployment, to, link: link ?? null } }
     const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
     return queues[name].post(transaction, owner, job)
   }
@@ -205,9 +205,9 @@ function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys)
   }
 }
 
-function unsealOrNull(sealed: string, key: Keys): Letter | null {
+function unsealOrNull(sealed: string, key: Keys): QueuedMail | null {
   try {
-    return unseal(sealed, key) as Letter
+    return unseal(sealed, key) as QueuedMail
   } catch {
     return null
   }

@@ -3,12 +3,12 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Database } from '../database/connection/openDatabase.ts'
 import {
-  isKnownWithdrawal,
-  listWithdrawals,
-  newestWithdrawal,
-  settledWithdrawals,
-  type Withdrawal,
-} from '../database/accounts/withdrawals.ts'
+  isKnownErasureRecord,
+  listErasureRecords,
+  newestErasureRecord,
+  settledErasureRecords,
+  type ErasureRecord,
+} from '../database/accounts/erasureRecords.ts'
 import type { Task } from '../platform/scheduler.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
@@ -23,7 +23,7 @@ import { SettingsError } from '../platform/config/settings.ts'
 /** Milliseconds between two looks at the database. */
 const pause = 5000
 /** Lines that are on their way at once. */
-const portion = 1000
+const batchSize = 1000
 const endBytes = 65_536
 
 const moment = z.iso.datetime().transform((text) => new Date(text))
@@ -77,17 +77,21 @@ export async function writeErasureLog(
   const file = await openLog(path)
   let written = 0
   try {
-    const newest = await newestWithdrawal(database.kysely)
+    const newest = await newestErasureRecord(database.kysely)
     let place = await placeIn(file, path, database)
     metrics.setErasureLogMissing(Math.max(0, newest - place))
     if (newest <= place) return 0
-    const upTo = await settledWithdrawals(database.kysely)
+    const upTo = await settledErasureRecords(database.kysely)
     for (;;) {
       if (signal?.aborted === true) return written
-      const part = await listWithdrawals(database.kysely, { after: place, upTo, limit: portion })
+      const part = await listErasureRecords(database.kysely, {
+        after: place,
+        upTo,
+        limit: batchSize,
+      })
       await append(file, part)
       written += part.length
-      if (part.length < portion) break
+      if (part.length < batchSize) break
       // By the file: another server may share it.
       place = await placeIn(file, path, database)
       metrics.setErasureLogMissing(upTo - place)
@@ -112,7 +116,7 @@ export function keepErasureLog(services: ErasureLogServices): Task {
 }
 
 /** Reads an erasure log; throws a SettingsError that names an invalid file. */
-export async function readErasureLog(path: string): Promise<Withdrawal[]> {
+export async function readErasureLog(path: string): Promise<ErasureRecord[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw new SettingsError(`The erasure log cannot be read. ${cause.message}`, { cause })
   })
@@ -142,16 +146,16 @@ function isFull(error: unknown): boolean {
  */
 async function placeIn(file: FileHandle, path: string, { kysely }: Database): Promise<number> {
   const last = await lastOf(file, path)
-  return last?.seq !== undefined && (await isKnownWithdrawal(kysely, last)) ? last.seq : 0
+  return last?.seq !== undefined && (await isKnownErasureRecord(kysely, last)) ? last.seq : 0
 }
 
 /** The last whole line. */
-async function lastOf(file: FileHandle, path: string): Promise<Withdrawal | undefined> {
+async function lastOf(file: FileHandle, path: string): Promise<ErasureRecord | undefined> {
   const line = (await endOf(file)).split('\n').findLast(isWhole)
   return line === undefined ? undefined : readLine(line, path)
 }
 
-async function append(file: FileHandle, part: readonly Withdrawal[]): Promise<void> {
+async function append(file: FileHandle, part: readonly ErasureRecord[]): Promise<void> {
   if (part.length === 0) return
   const end = await endOf(file)
   // A line that a full disk has cut off is written again.
@@ -160,7 +164,7 @@ async function append(file: FileHandle, part: readonly Withdrawal[]): Promise<vo
   await file.datasync()
 }
 
-function readLine(line: string, path: string): Withdrawal {
+function readLine(line: string, path: string): ErasureRecord {
   try {
     return lineSchema.parse(JSON.parse(line))
   } catch (cause) {

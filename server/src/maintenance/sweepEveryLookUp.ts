@@ -1,4 +1,7 @@
-import { type SweptLookUps, sweepLookUps } from '../database/accounts/sweepLookUps.ts'
+import {
+  type SweptLookUps,
+  reconcileUniqueValues,
+} from '../database/accounts/reconcileUniqueValues.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 
@@ -13,7 +16,7 @@ export async function sweepEveryLookUp(
   signal?: AbortSignal,
 ): Promise<void> {
   for (const { name } of deployments.all) {
-    const swept = await sweepLookUps(database.kysely, name, clock.now(), signal)
+    const swept = await reconcileUniqueValues(database.kysely, name, clock.now(), signal)
     for (const [what, count] of Object.entries(swept) as [keyof SweptLookUps, number][]) {
       metrics.countSweptLookUps(what, count)
     }

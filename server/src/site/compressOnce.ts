@@ -5,7 +5,7 @@ import { type CompressedBody, isAccepted } from './compressParts.ts'
 /** Parts of so many characters are kept: what pages of one build have in common is that long. */
 const longest = 50_000
 /** How many are kept: a build has two, and two builds may be served while one follows the other. */
-const most = 4
+const maxPending = 4
 
 /** The start of a file of RFC 1952: deflated, without a name or a date, of an unknown system. */
 const opening = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -24,7 +24,7 @@ export function createCompressOnce(): Compress {
   function packedOnce(part: string): Promise<Packed> {
     if (part.length < longest) return pack(part, 6)
     const known = kept.get(part) ?? pack(part, 9)
-    if (kept.size >= most && !kept.has(part)) kept.clear()
+    if (kept.size >= maxPending && !kept.has(part)) kept.clear()
     kept.set(part, known)
     return known
   }

@@ -41,7 +41,7 @@ export type PortalDocuments = (
 ) => Promise<PortalDocument>
 
 /** What a process keeps: documents of a few deployments in a few languages, and bytes of them. */
-const most = { documents: 200, bytes: 32_000_000 }
+const limits = { documents: 200, bytes: 32_000_000 }
 
 /**
  * Renders the portal's documents, each once, and keeps those that were asked for last. The first screens
@@ -54,7 +54,7 @@ export function createPortalDocuments(
 ): PortalDocuments {
   const kept = new Map<string, KeptDocument>()
   const later = oneByOne()
-  const digest = rememberDigests(most.documents)
+  const digest = rememberDigests(limits.documents)
 
   async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
     const { html, parts, styles, scripts, links } = await renderer
@@ -121,7 +121,7 @@ interface KeptDocument {
 function forgetOldest(kept: Map<string, KeptDocument>): void {
   let bytes = [...kept.values()].reduce((sum, { made }) => sum + (made?.size ?? 0), 0)
   for (const [key, { made }] of kept) {
-    if (kept.size <= most.documents && bytes <= most.bytes) return
+    if (kept.size <= limits.documents && bytes <= limits.bytes) return
     bytes -= made?.size ?? 0
     kept.delete(key)
   }
@@ -143,7 +143,7 @@ function oneByOne(): (work: () => Promise<void>) => void {
     isAtWork = false
   }
   return (work) => {
-    if (waiting.length < most.documents) waiting.push(work)
+    if (waiting.length < limits.documents) waiting.push(work)
     if (!isAtWork) void workOff()
   }
 }

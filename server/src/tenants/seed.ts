@@ -18,7 +18,7 @@ import {
   partnerKey,
   unconfirmedEmailKey,
   usernameKey,
-} from '../database/accounts/taken.ts'
+} from '../database/accounts/uniqueValues.ts'
 import type { Deployment } from './deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import type { TenantServices } from './tenantServices.ts'

@@ -4,7 +4,7 @@ import { type CallName, callNames } from '@gatehouse/contract/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPostgres } from '../../src/database/connection/openDatabase.ts'
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
-import { withPlayer } from '../../src/platform/crypto/playerSecret.ts'
+import { addPlayerPrefix } from '../../src/platform/crypto/playerSecret.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
 import { guarded } from '../fixtures/samples/guarded.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
@@ -115,7 +115,7 @@ function askedOf(name: CallName): Asked {
   const code = { state: newSecret(), code: 'x' }
   const { key } = cutOff.services
   const secretOf = (kind: 'second step' | 'safety link') =>
-    withPlayer(key.players[kind][0], userId, newSecret())
+    addPlayerPrefix(key.players[kind][0], userId, newSecret())
   const asked: { readonly [N in CallName]?: Asked } = {
     readToken: { segment: identity },
     refreshToken: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sweepLookUps } from '../../src/database/accounts/sweepLookUps.ts'
+import { reconcileUniqueValues } from '../../src/database/accounts/reconcileUniqueValues.ts'
 import { after } from '../../src/platform/clock.ts'
 import { ownersOf, raceForAccount, raceForAddress, raceForName } from '../fixtures/races.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -43,5 +43,8 @@ it('a hundred and twenty players who link one account on two servers have one wi
 it('the races leave no unique value without its player', async () => {
   const later = after(app.clock.now(), 7200)
   const { kysely } = app.services.database
-  expect(await sweepLookUps(kysely, 'local', later)).toMatchObject({ orphaned: 0, missing: 0 })
+  expect(await reconcileUniqueValues(kysely, 'local', later)).toMatchObject({
+    orphaned: 0,
+    missing: 0,
+  })
 })

@@ -155,7 +155,7 @@ describe('a deletion', () => {
     }
     // Clients get notice of the deletion: events stay for a while, emptied (see
     // accountEvents.test.ts). The erasure log reads withdrawals, which hold ids and moments alone.
-    expect(keeping.toSorted()).toEqual(['account_events', 'consents', 'withdrawals'])
+    expect(keeping.toSorted()).toEqual(['account_events', 'consents', 'erasure_records'])
     expect(rows.map((row) => row.table_name)).toContain('surveys')
     const blocking = await app.services.database.kysely
       .selectFrom('blocks')
@@ -332,7 +332,7 @@ async function livelyPast(
     .values({ ...own, badge: 'any', at: now })
     .execute()
   await kysely
-    .insertInto('taken')
+    .insertInto('unique_values')
     .values({
       ...own,
       kind: 'username',

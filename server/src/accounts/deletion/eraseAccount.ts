@@ -2,7 +2,7 @@ import { type DeletionRequest, erasePlayer } from '../../database/operations/era
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { farewell } from '../../mail/farewell.ts'
+import { accountDeletedMail } from '../../mail/accountDeletedMail.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { AccountServices } from '../services/accountServices.ts'
 import type { AccountContext } from '../services/handler.ts'
@@ -31,7 +31,7 @@ export async function eraseAccount(
   await uploads.discard(transaction, player)
   await outbox.forget(transaction, deployment.name, player.email)
   const language = mailLanguageOf(deployment, player, visitor)
-  const content = farewell(deployment, { username: player.username, language })
+  const content = accountDeletedMail(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }
   await outbox.postLater(transaction, owner, player.email, content, 'notices')
   return player

@@ -4,7 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'
 import { type EmailChange, markEmailChangeConfirmed } from '../../database/accounts/emailChanges.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
-import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
+import { emailKey, isValueTaken, take } from '../../database/accounts/uniqueValues.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
@@ -39,7 +39,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
       confirm(context, transaction),
     )
   } catch (error) {
-    if (!isKeyTaken(error)) throw error
+    if (!isValueTaken(error)) throw error
     outcome = 'taken'
   }
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })

@@ -1,4 +1,4 @@
-import { type PlayerSecrets, withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { type PlayerSecrets, addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -32,7 +32,7 @@ export function undoTokenOf(
   const tokens = links.flatMap((key) => {
     const undo = derived(key, undoing, confirm)
     const carriers = players['email undo']
-    return [undo, ...carriers.map((carrier) => withPlayer(carrier, change.player_id, undo))]
+    return [undo, ...carriers.map((carrier) => addPlayerPrefix(carrier, change.player_id, undo))]
   })
   return tokens.find((each) => hashOf(each).equals(change.undo_hash)) ?? null
 }

@@ -13,7 +13,7 @@ export async function lockEmailChange(
   kind: keyof typeof columns,
   token: string,
 ): Promise<{ readonly player?: Player | undefined; readonly change?: EmailChange | undefined }> {
-  const sought = services.secrets.sought(kind, token)
+  const sought = services.secrets.lookup(kind, token)
   // The id in the secret is not proven: only a row that is there leads to a lock.
   if (!(await findEmailChange(transaction, name, columns[kind], sought))) return {}
   const player = await lockPlayer(transaction, name, sought.playerId)

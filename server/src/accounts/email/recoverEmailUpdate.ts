@@ -7,7 +7,7 @@ import {
   releaseUndoneEmails,
 } from '../../database/accounts/emailChanges.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
-import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
+import { emailKey, isValueTaken, take } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
@@ -42,7 +42,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
       undo(context, transaction),
     )
   } catch (error) {
-    if (!isKeyTaken(error)) throw error
+    if (!isValueTaken(error)) throw error
     logEvent(services.log, 'email_change.undo_conflict', { deployment: deployment.name })
     outcome = 'unknown'
   }

@@ -7,7 +7,7 @@ import type { AccountServices } from '../services/accountServices.ts'
 /**
  * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.
  * Clients hear of the account now, and not when a visitor typed an address into a form. Throws a
- * KeyTakenError when another account has the address.
+ * ValueTakenError when another account has the address.
  */
 export async function confirmAccount(
   { clock, events }: Pick<AccountServices, 'clock' | 'events'>,

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import {
   findLinkOwner,
@@ -81,7 +81,7 @@ export async function confirmByLink(
 ): Promise<Confirmation> {
   const { report } = context
   const use = await useLink(context, kind, token).catch((error: unknown) => {
-    if (!isKeyTaken(error)) throw error
+    if (!isValueTaken(error)) throw error
     return { outcome: 'taken' } as const
   })
   if (use.outcome === 'used') report('account.confirmed', use.playerId)
@@ -97,7 +97,7 @@ function useLink({ deployment, services }: Context, kind: MailLinkKind, token: s
   const { database, clock, settings, secrets } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
-  const link = secrets.sought('mail link', token)
+  const link = secrets.lookup('mail link', token)
   return inTransaction(database.kysely, async (transaction) => {
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, link, now, repeatableSince)
@@ -122,7 +122,7 @@ export async function registrantOfLink(
 ): Promise<{ readonly player: Player } | { readonly refusal: UnknownLink }> {
   const { deployment, services } = context
   const { kysely } = services.database
-  const link = services.secrets.sought('mail link', token)
+  const link = services.secrets.lookup('mail link', token)
   const id = await findLinkOwner(kysely, deployment.name, kind, link)
   const player = id === null ? undefined : await findById(kysely, deployment.name, id)
   if (player?.confirmed_at === null) return { player }

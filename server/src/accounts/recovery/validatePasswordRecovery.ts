@@ -8,7 +8,7 @@ import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { endFactorsOf } from '../../database/auth/endFactors.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -38,7 +38,7 @@ export const validatePasswordRecovery = handler(
     const { database, clock, rateLimiter, secrets } = services
     const { kysely } = database
     const now = clock.now()
-    const sought = secrets.sought('mail link', Token)
+    const sought = secrets.lookup('mail link', Token)
     const link = await readMailLink(kysely, deployment.name, kind, sought, now)
     if (link.state === 'unknown') {
       const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
@@ -60,7 +60,7 @@ export const validatePasswordRecovery = handler(
       recover(context, transaction, player, hash),
     ).catch((error: unknown) => {
       // Another registration with this address was confirmed since the mail.
-      if (!isKeyTaken(error)) throw error
+      if (!isValueTaken(error)) throw error
       return false
     })
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
@@ -82,7 +82,7 @@ async function recover(
   const { name } = deployment
   const at = services.clock.now()
   const locked = await lockPlayer(transaction, name, player.id)
-  const link = services.secrets.sought('mail link', input.body.Token)
+  const link = services.secrets.lookup('mail link', input.body.Token)
   const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
   await endUndoOfEmailChanges(transaction, name, player.id, at)

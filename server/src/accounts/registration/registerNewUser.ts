@@ -8,12 +8,12 @@ import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/notice.ts'
-import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
+import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
@@ -37,7 +37,7 @@ export const registerNewUser = handler(
       return {}
     }
     await context.refuseBannedIp()
-    if (namesAnotherStudio(services.deployments, deployment, form))
+    if (isForOtherDeployment(services.deployments, deployment, form))
       throw refuse('ERROR_NOT_ALLOWED')
     if (await isRepeated(context)) return {}
     try {
@@ -74,7 +74,7 @@ async function registerOnce(context: Context): Promise<void> {
     (transaction) =>
       register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
   ).catch(async (error: unknown) => {
-    if (!isKeyTaken(error) || (await isRepeated(context))) throw error
+    if (!isValueTaken(error) || (await isRepeated(context))) throw error
     // Another request was faster: now the form shows which of its fields is taken.
     ;(await registrationErrors(context)).throwIfAny()
     throw refuse('ERROR_USERNAME_EXIST')

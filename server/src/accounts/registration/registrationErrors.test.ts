@@ -6,7 +6,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { keepUntil } from '../../database/accounts/taken.ts'
+import { keepUntil } from '../../database/accounts/uniqueValues.ts'
 import { seed } from '../../tenants/seed.ts'
 
 let app: TestApp

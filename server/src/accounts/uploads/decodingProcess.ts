@@ -55,8 +55,8 @@ async function encode(bytes: Buffer): Promise<PictureAnswer> {
 
 /** Ends the process, and with it the work of the library's threads, when it has grown too much. */
 function watchMemory(megabytes: number): void {
-  const most = megabytes * 1024 * 1024
+  const maxBytes = megabytes * 1024 * 1024
   setInterval(() => {
-    if (process.memoryUsage.rss() > most) process.exit(1)
+    if (process.memoryUsage.rss() > maxBytes) process.exit(1)
   }, 10)
 }

@@ -25,7 +25,7 @@ interface EncoderBounds {
   readonly waiting: number
 }
 
-const usual: EncoderBounds = {
+const defaultBounds: EncoderBounds = {
   milliseconds: 10_000,
   // One at a time beside a server: both fit into the memory that the samples of deploy/ allow.
   megabytes: 320,
@@ -41,7 +41,7 @@ export type UploadEncoder = (bytes: Uint8Array) => Promise<EncodedUpload>
  * OverloadedError when too many files wait.
  */
 export function createUploadEncoder(changes: Partial<EncoderBounds> = {}): UploadEncoder {
-  const bounds = { ...usual, ...changes }
+  const bounds = { ...defaultBounds, ...changes }
   const waiting: (() => void)[] = []
   let running = 0
 

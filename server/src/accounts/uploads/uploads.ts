@@ -9,7 +9,7 @@ import type { UploadStorage } from './storage.ts'
 import { fileOf, nameIn, newUploadName, pathOf, sides } from './uploadName.ts'
 
 /** Seconds after which the files of an upload are nobody's, unless a player shows them. */
-const patience = 3600
+const timeoutSeconds = 3600
 
 /** The uploaded pictures of players: their files, and the jobs that delete them. */
 export interface Uploads {
@@ -65,7 +65,7 @@ export async function openUploads(materials: UploadMaterials): Promise<Uploads> 
       const name = newUploadName()
       // Before the files: a server that dies in between leaves none behind.
       const owner = { deployment, playerId }
-      await queue.post(database.kysely, owner, { deployment, playerId, name }, patience)
+      await queue.post(database.kysely, owner, { deployment, playerId, name }, timeoutSeconds)
       for (const [index, side] of sides.entries()) {
         await storage.write(deployment, fileOf(name, side), squares[index] ?? squares[0])
       }

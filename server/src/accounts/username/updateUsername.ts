@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
@@ -28,7 +28,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   try {
     await rename(context, Username)
   } catch (error) {
-    if (!isKeyTaken(error)) throw error
+    if (!isValueTaken(error)) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
   report('username.changed')

@@ -25,7 +25,7 @@ interface Context {
 export async function consumeForPlayer(
   context: Context,
   limit: LimitName,
-  player: Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'> | undefined,
+  player: Pick<Player, 'deployment' | 'id' | 'trust_reset_at'> | undefined,
 ): Promise<Admission> {
   const { services, clientContext } = context
   const { key, clock } = services

@@ -23,12 +23,12 @@ interface KnownBrowser {
 export function knownBrowserOf(
   keys: Keys,
   cookie: string | null,
-  player: Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>,
+  player: Pick<Player, 'deployment' | 'id' | 'trust_reset_at'>,
   now: Date,
 ): string | null {
   const entry = readCookie(cookie).find(({ playerId }) => playerId === player.id)
   if (!entry || !isOurs(keys, player.deployment, entry, now)) return null
-  const forgottenAt = player.browsers_forgotten_at?.getTime() ?? 0
+  const forgottenAt = player.trust_reset_at?.getTime() ?? 0
   return entry.writtenAt < forgottenAt ? null : entry.id
 }
 
@@ -51,7 +51,7 @@ function isOurs(keys: Keys, deployment: string, entry: KnownBrowser, now: Date):
 }
 
 /** The id of a new note: another one at each log-in, so that a copied note does not count along. */
-export function newBrowserId(): string {
+export function newKnownBrowserToken(): string {
   return newSecret().slice(0, 22)
 }
 

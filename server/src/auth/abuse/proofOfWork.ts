@@ -37,7 +37,7 @@ const payloadSchema = z.object({
 
 export type ProofPurpose = 'login' | 'register' | 'guess'
 
-interface Asked {
+interface PowRequest {
   readonly purpose: ProofPurpose
   readonly about: string
   readonly from: Date
@@ -53,7 +53,7 @@ interface Expected {
 
 /** Sets proofs of work, and says of each solution once that it is right. */
 export interface ProofOfWork {
-  readonly ask: (deployment: Deployment, asked: Asked) => Promise<Challenge>
+  readonly ask: (deployment: Deployment, asked: PowRequest) => Promise<Challenge>
   /**
    * The purpose of a solved challenge. Null for a text that is none, a wrong solution, and a challenge
    * that is not ours, not of these purposes, not of its time, or was solved before.

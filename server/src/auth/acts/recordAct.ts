@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { EventLog, SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
-import { distrust } from '../distrust/distrust.ts'
+import { revokeEverything } from '../revocation/revokeEverything.ts'
 import {
   type MailContext,
   type MailedPlayer,
@@ -60,10 +60,10 @@ export async function recordAct<A extends LedgerAct>(
   const { id: playerId } = player
   const { isMailed, actor = 'player', family = null, ...entry } = acted
   const row = securityActs[acted.act] as (acted: Acted) => Follows
-  const { distrusts, endsOwn = false, events = [], mails = [], log } = row(acted)
+  const { revokes: distrusts, endsOwn = false, events = [], mails = [], log } = row(acted)
   const at = services.clock.now()
   const of = { deployment: name, id: playerId }
-  if (distrusts) await distrust(transaction, of, distrusts, at, endsOwn ? null : family)
+  if (distrusts) await revokeEverything(transaction, of, distrusts, at, endsOwn ? null : family)
   await writeLedger(transaction, {
     ...entry,
     deployment: name,

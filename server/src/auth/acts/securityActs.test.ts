@@ -1,6 +1,6 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import { expect, it } from 'vitest'
-import { whatEnds } from '../distrust/distrust.ts'
+import { whatEnds } from '../revocation/revokeEverything.ts'
 import { type Acted, type Follows, securityActs } from './securityActs.ts'
 
 /** What every row can read, in each of the variants that a row knows. */
@@ -31,7 +31,7 @@ const has = ({ events = [] }: Follows, types: readonly string[]) =>
 it('every act that ends sessions notifies clients, and so does every change of a credential its player', () => {
   const ends = ['account.sessions_revoked', 'account.frozen', 'account.unfrozen']
   const silent = rows.filter(
-    (row) => row.distrusts && whatEnds[row.distrusts].sessions && !has(row, ends),
+    (row) => row.revokes && whatEnds[row.revokes].sessions && !has(row, ends),
   )
   expect(silent).toEqual([])
   const unmailed = rows.filter(

@@ -2,7 +2,7 @@ import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/act
 import type { CredentialChange, CredentialKind } from '../../database/schema/values.ts'
 import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
 import type { AccountEvent } from '../../webhooks/accountEvents.ts'
-import type { DistrustReason } from '../distrust/distrust.ts'
+import type { RevocationReason } from '../revocation/revokeEverything.ts'
 import type { SecurityMailWithin } from '../notices/securityMails.ts'
 
 /** An act of an account's ledger, with what its player reads of it and what else its row asks. */
@@ -34,7 +34,7 @@ interface Asked {
 /** What follows from an act besides its entry in the ledger. */
 export interface Follows {
   /** Why nothing is trusted any more that was given out before, except the session of the act. */
-  readonly distrusts?: DistrustReason
+  readonly revokes?: RevocationReason
   /** Whether the session of the act ends too. */
   readonly endsOwn?: true
   /** What clients learn. */
@@ -65,7 +65,7 @@ export const securityActs = {
   'email-changed': () => ({ events: [{ type: 'account.email_changed' }] }),
   // The password was perhaps a thief's: it is nobody's now.
   'email-restored': ({ isBack }) => ({
-    distrusts: 'email-change-undone',
+    revokes: 'email-change-undone',
     events: [
       changed('password', 'revoke'),
       revoked,
@@ -76,19 +76,19 @@ export const securityActs = {
   'password-set': ({ shown: { How }, linked = [] }) =>
     How === 'recovered'
       ? {
-          distrusts: 'password-recovered',
+          revokes: 'password-recovered',
           events: [changed('password', 'update'), revoked],
           mails: [{ name: 'passwordRecovered', services: linked }],
           log: ['password.recovered', {}],
         }
       : {
-          distrusts: 'password-changed',
+          revokes: 'password-changed',
           events: [changed('password', How === 'first' ? 'create' : 'update'), revoked],
           mails: [{ name: 'passwordChanged' }],
           log: ['password.changed', {}],
         },
   'password-removed': () => ({
-    distrusts: 'sessions-ended',
+    revokes: 'sessions-ended',
     events: [changed('password', 'revoke'), revoked],
     mails: [{ name: 'passwordRemoved' }],
   }),
@@ -134,7 +134,7 @@ export const securityActs = {
     actor === 'mail'
       ? {}
       : {
-          distrusts: 'two-step-on',
+          revokes: 'two-step-on',
           events: [changed('two_step', 'create'), revoked],
           mails: [{ name: 'twoStepOn' }],
           log: ['factors.changed', { act }],
@@ -147,7 +147,7 @@ export const securityActs = {
   'browser-trusted': nothing,
   'browsers-forgotten': nothing,
   'sessions-ended': ({ which }) => ({
-    ...(which === 'all' && { distrusts: 'sessions-ended' }),
+    ...(which === 'all' && { revokes: 'sessions-ended' }),
     events: which === 'one' ? [] : [revoked],
   }),
   'site-allowed': nothing,
@@ -155,7 +155,7 @@ export const securityActs = {
     events: [{ type: 'account.consent_withdrawn', clientId }],
   }),
   frozen: ({ actor }) => ({
-    distrusts: 'frozen',
+    revokes: 'frozen',
     endsOwn: true,
     events: [{ type: 'account.frozen' }],
     mails: [
@@ -165,7 +165,7 @@ export const securityActs = {
     log: ['account.frozen', {}],
   }),
   unfrozen: ({ setsPassword }) => ({
-    distrusts: setsPassword ? 'password-recovered' : 'sessions-ended',
+    revokes: setsPassword ? 'password-recovered' : 'sessions-ended',
     events: [
       ...(setsPassword ? [changed('password', 'update')] : []),
       { type: 'account.unfrozen' },

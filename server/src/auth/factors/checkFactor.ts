@@ -67,7 +67,7 @@ export type FactorCheck =
   | { readonly outcome: 'wrong'; readonly code: WrongCode }
   | { readonly outcome: 'shut'; readonly refusal: ApiError }
 
-type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'browsers_forgotten_at'>
+type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'trust_reset_at'>
 
 /** Counts a try of a player's second factor, and says whether it is right. */
 export function checkFactor(
@@ -165,10 +165,10 @@ async function admitTry(
   return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }
 }
 
-type Found = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
+type CheckedFactor = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
 
 const finders: Readonly<
-  Record<CodeWay, (context: Context, player: FactorPlayer, code: string) => Promise<Found>>
+  Record<CodeWay, (context: Context, player: FactorPlayer, code: string) => Promise<CheckedFactor>>
 > = {
   totp: findApp,
   'recovery-code': findCode,
@@ -178,7 +178,7 @@ async function findApp(
   { deployment: { name: deployment }, services }: Context,
   { id: playerId }: FactorPlayer,
   code: string,
-): Promise<Found> {
+): Promise<CheckedFactor> {
   const { database, key, clock } = services
   const now = clock.now()
   const apps = await listApps(database.kysely, deployment, playerId)
@@ -199,7 +199,7 @@ async function findCode(
   context: Context,
   { id: playerId, email }: FactorPlayer,
   typed: string,
-): Promise<Found> {
+): Promise<CheckedFactor> {
   const {
     deployment: { name: deployment },
     services,

@@ -8,9 +8,9 @@ import type { ApiError } from '../../platform/apiError.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
-import { provesTwice, secondFactorsOf } from '../session/secondStep.ts'
+import { multiFactorMethods, secondFactorsOf } from '../session/secondStep.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { waysToProve } from '../verification/requireRecentAuth.ts'
+import { reauthenticationOptions } from '../verification/requireRecentAuth.ts'
 import { verifyPassword } from '../verification/verifyPassword.ts'
 import { requireOffered } from './changeFactors.ts'
 import { checkFactor, type FactorGiven } from './checkFactor.ts'
@@ -25,7 +25,7 @@ type Context = AuthContext<'prove'>
 export const proofOptions = handler('proofOptions', async (context) => {
   const { caller } = context
   requireOffered(context)
-  const Ways = waysToProve(context).map((way) => [...way])
+  const Ways = reauthenticationOptions(context).map((way) => [...way])
   const Stronger = strongerThan(caller).map((factor) => [factor])
   const hasPasskey = (caller.factors & factorBits.passkey) !== 0
   const question = { ...passkeyAsked(context), playerId: caller.player_id }
@@ -35,7 +35,7 @@ export const proofOptions = handler('proofOptions', async (context) => {
 /** A verified passkey is the most; a second factor is more than a password. */
 function strongerThan({ partner, methods, factors }: Context['caller']): readonly SecondFactor[] {
   if (partner !== null || methods.includes('pk')) return []
-  const hasSecond = methods.some((method) => provesTwice.has(method))
+  const hasSecond = methods.some((method) => multiFactorMethods.has(method))
   return secondFactorsOf(factors).filter((factor) => factor === 'passkey' || !hasSecond)
 }
 

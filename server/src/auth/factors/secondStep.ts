@@ -8,14 +8,14 @@ import { afterCommit, inTransaction } from '../../database/connection/inTransact
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import { playerOf } from '../../platform/crypto/playerSecret.ts'
+import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import { playerSubject } from '../abuse/guessSubjects.ts'
 import { refuseBanned } from '../login/bans.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
-import { enter, sessionIdOf } from '../session/enter.ts'
+import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { mayTrust } from '../session/secondStep.ts'
 import { newTrust } from '../session/trust.ts'
 import { checkFactor, type RightFactor } from './checkFactor.ts'
@@ -96,7 +96,7 @@ function handleOf({
   'input' | 'deployment' | 'rules' | 'services' | 'clientContext'
 >) {
   const { Handle } = input.body
-  const playerId = playerOf(services.key.players['second step'], Handle)
+  const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
   if (playerId === null) {
     throw refuseWith(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
   }
@@ -144,7 +144,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     const of = { deployment: name, playerId: player.id, handleHash }
     if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
     const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
-    const entry = await enter(context, transaction, locked, { ...proof, partner: null })
+    const entry = await openSession(context, transaction, locked, { ...proof, partner: null })
     const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
     if (trust && entry.outcome === 'session') {
       await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })

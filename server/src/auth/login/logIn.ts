@@ -4,7 +4,7 @@ import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { handler } from '../services/handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
+import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 
 /** Logs a player in: answers the session id and sets the session's cookie. */
 export const logIn = handler(
@@ -16,7 +16,7 @@ export const logIn = handler(
     if (UsernameOrEmail === '') errors.add('ERROR_USERNAME_EMPTY')
     if (Password === '') errors.add('ERROR_PASSWORD_EMPTY')
     errors.throwIfAny()
-    if (namesAnotherStudio(services.deployments, deployment, input.body)) {
+    if (isForOtherDeployment(services.deployments, deployment, input.body)) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
 

@@ -1,7 +1,7 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { refuseBanned } from './bans.ts'
-import { enter, sessionIdOf } from '../session/enter.ts'
+import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { checkPassword } from '../verification/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
@@ -39,6 +39,6 @@ export async function logInWithPassword(
   await refuseBanned(context, player)
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
   const proof = { methods: ['pwd'], clientId, partner: null } as const
-  const entry = await enter(context, null, player, proof)
+  const entry = await openSession(context, null, player, proof)
   return { Created: sessionIdOf(entry, 'ERROR_USERNAME_PASSWORD_INCORRECT') }
 }

@@ -15,7 +15,7 @@ import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
-import { numberOf } from './numberOf.ts'
+import { confirmationNumber } from './confirmationNumber.ts'
 
 /**
  * Each mail about the safety of an account: which limit of its address it counts for, and where its button
@@ -163,6 +163,6 @@ async function wayBackOf(
   await issueSafetyLink(transaction, player, link, at)
   return {
     path: `${paths.accountSafety}?link=${token}`,
-    number: numberOf(key.links[0], token),
+    number: confirmationNumber(key.links[0], token),
   }
 }

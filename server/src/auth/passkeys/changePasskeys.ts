@@ -1,6 +1,6 @@
 import { bounds } from '@gatehouse/contract/limits'
 import type { Player } from '../../database/accounts/players.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import {
   endPasskey,
   insertPasskey,
@@ -89,7 +89,7 @@ export const addPasskey = handler('addPasskey', async (context) => {
   return inTransaction(services.database.kysely, (transaction) =>
     add(context, transaction, { challengeHash: hashOf(challenge), isMailed }, registration),
   ).catch((error: unknown) => {
-    throw isKeyTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
+    throw isValueTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
   })
 })
 

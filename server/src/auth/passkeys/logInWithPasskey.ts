@@ -3,8 +3,8 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { refuseBanned } from '../login/bans.ts'
 import { handler } from '../services/handler.ts'
-import { enter, type Entry, sessionIdOf } from '../session/enter.ts'
-import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
+import { openSession, type LoginResult, sessionIdOf } from '../session/openSession.ts'
+import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { requestOptions } from './passkeyOptions.ts'
 import { signal } from './readPasskeys.ts'
@@ -22,7 +22,7 @@ export const passkeyLogInOptions = handler('passkeyLogInOptions', (context) =>
 export const passkeyLogIn = handler('passkeyLogIn', async (context) => {
   const { input, deployment, services, refuse } = context
   const { Credential, ClientId } = input.body
-  if (namesAnotherStudio(services.deployments, deployment, input.body)) {
+  if (isForOtherDeployment(services.deployments, deployment, input.body)) {
     throw refuse('ERROR_NOT_ALLOWED')
   }
   const question = { purpose: 'log-in', subject: '', playerId: null } as const
@@ -37,12 +37,14 @@ export const passkeyLogIn = handler('passkeyLogIn', async (context) => {
   const given = { methods, clientId: ClientId, partner: null }
   const done = await inTransaction(
     kysely,
-    async (transaction): Promise<{ readonly spending: Spending; readonly entry: Entry | null }> => {
+    async (
+      transaction,
+    ): Promise<{ readonly spending: Spending; readonly entry: LoginResult | null }> => {
       // Player first, as everywhere: a removal of the passkey at this moment waits, or is waited for.
       await lockPlayer(transaction, deployment.name, player_id)
       const spending = await spendPasskey(context, transaction, proof)
       if (spending !== 'spent-now') return { spending, entry: null }
-      return { spending, entry: await enter(context, transaction, player, given) }
+      return { spending, entry: await openSession(context, transaction, player, given) }
     },
   )
   if (done.spending !== 'spent-now') throw await refusalOf(context, proof, done.spending)

@@ -16,7 +16,7 @@ interface Context {
   readonly services: { readonly clock: Clock; readonly key: ServerKey }
 }
 
-type Asked = Pick<ChallengeScope, 'purpose' | 'subject'>
+type ChallengeSubject = Pick<ChallengeScope, 'purpose' | 'subject'>
 
 type Known = Pick<PasskeyFound, 'credential_id' | 'transports'>
 
@@ -24,7 +24,11 @@ type Known = Pick<PasskeyFound, 'credential_id' | 'transports'>
  * What `navigator.credentials.get` takes. Without `known` any passkey of the domain may answer, and
  * nothing is said of anybody; with it, only these.
  */
-export function requestOptions(context: Context, asked: Asked, known: readonly Known[] = []) {
+export function requestOptions(
+  context: Context,
+  asked: ChallengeSubject,
+  known: readonly Known[] = [],
+) {
   return {
     challenge: challengeFor(context, asked),
     rpId: context.deployment.rpId,
@@ -60,7 +64,7 @@ export function creationOptions(
   }
 }
 
-function challengeFor({ deployment, services }: Context, asked: Asked): string {
+function challengeFor({ deployment, services }: Context, asked: ChallengeSubject): string {
   const { key, clock } = services
   return newChallenge(key.passkeys, { ...asked, deployment: deployment.name }, clock.now())
 }

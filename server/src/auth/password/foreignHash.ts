@@ -8,7 +8,7 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
  */
 
 /** Limits the cost of one verification: an import with a higher cost could stop all log-ins. */
-const most = { bcryptCost: 15, scryptBytes: 256 * 1024 ** 2, rounds: 10_000_000 }
+const limits = { bcryptCost: 15, scryptBytes: 256 * 1024 ** 2, rounds: 10_000_000 }
 
 /** Bytes. A shorter key is found by guessing, and an empty one is every password's. */
 const leastKey = 16
@@ -27,7 +27,7 @@ const kinds: readonly Kind[] = [
   {
     pattern: /^\$2[abxy]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53}$/,
     read: ({ cost }, hash) =>
-      Number(cost) > most.bcryptCost ? null : (password) => verifyBcrypt(password, hash),
+      Number(cost) > limits.bcryptCost ? null : (password) => verifyBcrypt(password, hash),
   },
   {
     // PHC: the costs as a logarithm.
@@ -82,7 +82,7 @@ function readScrypt({
   if (weaknessOf(bytesOf(salt), bytesOf(key)) !== null) return null
   const [N, blocks, lanes] = [2 ** Number(ln), Number(r), Number(p)]
   const maxmem = 128 * blocks * (N + lanes + 2)
-  if (N < 2 || blocks < 1 || lanes < 1 || maxmem * lanes > most.scryptBytes) return null
+  if (N < 2 || blocks < 1 || lanes < 1 || maxmem * lanes > limits.scryptBytes) return null
   const expected = bytesOf(key)
   const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
   return async (password) =>
@@ -96,7 +96,8 @@ function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null 
   const { ln, r, p, salt = '', key = '', separator = '', signer = '' } = parts
   const costs = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }
   const maxmem = 128 * costs.r * (costs.N + costs.p + 2)
-  if (costs.N < 2 || costs.r < 1 || costs.p < 1 || maxmem * costs.p > most.scryptBytes) return null
+  if (costs.N < 2 || costs.r < 1 || costs.p < 1 || maxmem * costs.p > limits.scryptBytes)
+    return null
   const [expected, signerKey] = [bytesOf(key), bytesOf(signer)]
   if (expected.length !== signerKey.length || weaknessOf(bytesOf(salt), expected) !== null)
     return null
@@ -110,7 +111,7 @@ function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null 
 }
 
 function readPbkdf2(digest: string, rounds: number, salt: Buffer, key: Buffer): Verify | null {
-  if (rounds < 1 || rounds > most.rounds || weaknessOf(salt, key) !== null) return null
+  if (rounds < 1 || rounds > limits.rounds || weaknessOf(salt, key) !== null) return null
   return async (password) =>
     timingSafeEqual(key, await promisify(pbkdf2)(password, salt, rounds, key.length, digest))
 }

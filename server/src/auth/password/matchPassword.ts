@@ -12,7 +12,7 @@ export interface HashOptions {
 }
 
 /** Limits the cost of verifying an imported hash. */
-const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
+const limits = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
 
 /** The parameters of an argon2 hash that protects something; null for every other text. */
 function argon2Options(text: string): HashOptions | null {
@@ -27,7 +27,9 @@ function argon2Options(text: string): HashOptions | null {
 
 function isAffordable({ memoryCost, timeCost, parallelism }: HashOptions): boolean {
   return (
-    memoryCost <= most.memoryCost && timeCost <= most.timeCost && parallelism <= most.parallelism
+    memoryCost <= limits.memoryCost &&
+    timeCost <= limits.timeCost &&
+    parallelism <= limits.parallelism
   )
 }
 

@@ -10,7 +10,7 @@ import { inSpan } from '../../platform/observability/tracing.ts'
  * Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes
  * two.
  */
-const patience = 1.25
+const waitFactor = 1.25
 
 export interface PasswordHasher {
   /**
@@ -81,7 +81,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
       if (waiting.length >= settings.HASHES_WAITING) throw new OverloadedError()
       // A finished hash passes its place on, so `running` stays as it is.
       await new Promise<void>((begin, giveUp) => {
-        waiting.push({ until: after(clock.now(), patience), begin, giveUp })
+        waiting.push({ until: after(clock.now(), waitFactor), begin, giveUp })
       })
     } else {
       running += 1

@@ -2,7 +2,7 @@ import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/cre
 import type { Player } from '../../database/accounts/players.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { freezeAccount } from './freezeAccount.ts'
@@ -21,7 +21,7 @@ interface Opening {
 /** Freezes an account by a link. False when the link is over by now. */
 export function freezeByLink(
   context: Context,
-  link: SoughtSecret,
+  link: SecretLookup,
   { id }: Player,
 ): Promise<boolean> {
   const { deployment, services } = context
@@ -42,7 +42,7 @@ export function freezeByLink(
  */
 export async function unfreezeByLink(
   context: Context,
-  link: SoughtSecret,
+  link: SecretLookup,
   { id }: Player,
   { hash, proof }: Opening,
 ): Promise<boolean> {

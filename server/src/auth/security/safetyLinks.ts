@@ -6,13 +6,13 @@ import {
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinks.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { keyOf } from '../../platform/keyOf.ts'
+import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
-import { isNumberOf } from '../notices/numberOf.ts'
+import { isNumberOf } from '../notices/confirmationNumber.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { freezeByLink, unfreezeByLink } from './actByLink.ts'
 import { askForSafety, checkForSafety, type SafetyProof, waysAsked } from './safetyProof.ts'
@@ -119,7 +119,7 @@ async function provenFactor(
 }
 
 interface LinkFound {
-  readonly sought: SoughtSecret
+  readonly sought: SecretLookup
   readonly link: SafetyLinkFound
   readonly player: Player
   /** It acted within a day. */
@@ -132,11 +132,12 @@ async function findLink(context: Context, token: string): Promise<LinkFound> {
   const { database, clock, secrets } = services
   const { kysely } = database
   const { name } = deployment
-  const sought = secrets.sought('safety link', token)
+  const sought = secrets.lookup('safety link', token)
   const link = await readSafetyLinkRow(kysely, name, sought)
   const player = link && (await findById(kysely, name, sought.playerId))
   // It went to an address that is another one's by now.
-  if (!link || !player || link.email_key !== keyOf(player.email)) throw await unknown(context)
+  if (!link || !player || link.email_key !== normalizeName(player.email))
+    throw await unknown(context)
   const now = clock.now()
   if (link.used_at !== null) {
     if (link.used_at <= after(now, -day)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
@@ -174,7 +175,7 @@ function hasPassword({ auth_type, factors }: Player): boolean {
 /** Refuses a wrong number. Each is counted before it is compared: for the link, and for its player. */
 async function requireNumber(
   { input, deployment, services }: AuthContext<'actOnSafetyLink'>,
-  sought: SoughtSecret,
+  sought: SecretLookup,
   { id }: Player,
 ): Promise<void> {
   const { database, key, rateLimiter } = services

@@ -3,7 +3,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { checkFactor } from '../factors/checkFactor.ts'
 import { noteCode } from '../factors/secondStep.ts'
 import type { SignedCredential } from '../passkeys/readAnswer.ts'
@@ -50,7 +50,7 @@ export function waysAsked(
 }
 
 /** What a player's passkeys are asked for one link; null without a passkey. */
-export function askForSafety(context: Context, link: SoughtSecret, { id }: Player) {
+export function askForSafety(context: Context, link: SecretLookup, { id }: Player) {
   return askForPasskey(context, questionOf(link, id))
 }
 
@@ -60,7 +60,7 @@ export function askForSafety(context: Context, link: SoughtSecret, { id }: Playe
  */
 export async function checkForSafety(
   context: Context,
-  link: SoughtSecret,
+  link: SecretLookup,
   player: Player,
   { Way, Code, Credential }: FactorShown,
 ): Promise<SafetyProof> {
@@ -80,6 +80,6 @@ export async function checkForSafety(
 }
 
 /** A passkey answers for one link alone. */
-function questionOf({ hash }: SoughtSecret, playerId: number) {
+function questionOf({ hash }: SecretLookup, playerId: number) {
   return { purpose: 'safety', subject: hash.toString('base64url'), playerId } as const
 }

@@ -11,7 +11,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import type { CallResponse } from '../../http/handler.ts'
 import { after, type Clock } from '../../platform/clock.ts'
-import { withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { EventLog } from '../../platform/observability/events.ts'
@@ -38,7 +38,7 @@ interface Proven {
 }
 
 /** Methods that are a second factor, or both factors at once. */
-export const provesTwice: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
+export const multiFactorMethods: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
 
 /** The second factors of a player, the strongest first. */
 export function secondFactorsOf(factors: number): readonly SecondFactor[] {
@@ -53,14 +53,14 @@ export function secondFactorsOf(factors: number): readonly SecondFactor[] {
  * What a proven player still owes: a second step, or nothing. A browser that the player trusts is not
  * asked, which the methods of its session say.
  */
-export async function owedStep(
+export async function requiredSecondStep(
   context: Context,
   transaction: Executor | null,
   player: Pick<Player, 'id' | 'factors'>,
   { methods, clientId, browserHash }: Proven,
 ): Promise<{ readonly methods: readonly SignInMethod[] } | { readonly step: SecondStep }> {
   const isAsked = (player.factors & factorBits.twoStep) !== 0
-  if (!isAsked || methods.some((method) => provesTwice.has(method))) return { methods }
+  if (!isAsked || methods.some((method) => multiFactorMethods.has(method))) return { methods }
   const executor = transaction ?? context.services.database.kysely
   if (await isTrusted(context, executor, player.id, browserHash)) {
     return { methods: [...methods, 'tb'] }
@@ -95,7 +95,7 @@ async function beginStep(
 ): Promise<SecondStep> {
   const now = clock.now()
   const expiresAt = after(now, lifetimes.secondStep)
-  const handle = withPlayer(key.players['second step'][0], playerId, newSecret())
+  const handle = addPlayerPrefix(key.players['second step'][0], playerId, newSecret())
   const secret = newSecret()
   await insertSecondStep(
     transaction ?? database.kysely,

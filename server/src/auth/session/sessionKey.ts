@@ -1,5 +1,5 @@
 import type { Deployment } from '../../tenants/deployments.ts'
-import { withoutPlayer, withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { removePlayerPrefix, addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Keys, PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -56,13 +56,13 @@ export class SessionKey {
     return this.#withPlayer('access token', playerId, secret)
   }
 
-  sitesSecretOf(family: string, playerId: number): string {
+  clientsSecretOf(family: string, playerId: number): string {
     const secret = `${family}.${derived(this.#key, 'sites of a player', family)}`
     return this.#withPlayer('browser at clients', playerId, secret)
   }
 
   #withPlayer(kind: PlayerSecretKind, playerId: number, secret: string): string {
-    return withPlayer(this.#playerKeyOf(kind), playerId, secret)
+    return addPlayerPrefix(this.#playerKeyOf(kind), playerId, secret)
   }
 }
 
@@ -83,11 +83,11 @@ function keyAt(keys: Keys, at: number): Buffer {
 
 /** The epoch in a bearer; NaN in what is none. */
 export function epochOf(bearer: string): number {
-  return Number.parseInt(withoutPlayer(bearer), 36)
+  return Number.parseInt(removePlayerPrefix(bearer), 36)
 }
 
 /** The session family in the secret by which a browser is known at clients. */
 export function familyOf(sitesSecret: string): string {
-  const secret = withoutPlayer(sitesSecret)
+  const secret = removePlayerPrefix(sitesSecret)
   return secret.slice(0, secret.indexOf('.'))
 }

@@ -32,7 +32,7 @@ import type { LivingSession } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import { provesTwice } from './secondStep.ts'
+import { multiFactorMethods } from './secondStep.ts'
 import { epochOf, familyOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
@@ -65,7 +65,7 @@ export interface ProvenOwner extends SessionOwner {
   readonly isNewBrowser: boolean
   /** `factors` of the player as read for the proof, or as the transaction has changed them. */
   readonly factors: number
-  /** `browsers_forgotten_at` of the player as it was read for the proof. */
+  /** `trust_reset_at` of the player as it was read for the proof. */
   readonly distrustedAt: Date | null
 }
 
@@ -144,7 +144,7 @@ export class Sessions {
       family: before?.family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
-      secondAt: owner.methods.some((method) => provesTwice.has(method)) ? now : null,
+      secondAt: owner.methods.some((method) => multiFactorMethods.has(method)) ? now : null,
     })
     const isOpen = await insertSession(this.#database, transaction, row, proof, now)
     if (!isOpen) return null
@@ -193,7 +193,7 @@ export class Sessions {
     { sessionSecret }: Pick<ClientContext, 'sessionSecret'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
-    const sought = this.#secrets.sought('session id', identity)
+    const sought = this.#secrets.lookup('session id', identity)
     const isPair = (key: SessionKey) =>
       root !== null && key.isHandleOf(deployment, root, identity, sought.playerId)
     if (root === null || !this.#keys.some(isPair)) return null
@@ -228,7 +228,7 @@ export class Sessions {
    * opens nothing: whoever shows it without the session's secret has stolen it, or lost the cookie.
    */
   async playerOfSessionId(deployment: Deployment, value: string): Promise<number | null> {
-    const sought = this.#secrets.sought('session id', value)
+    const sought = this.#secrets.lookup('session id', value)
     const session = await findBySessionId(this.#database, deployment.name, sought)
     const isAlive = session && this.#isAlive(deployment, session, this.#clock.now())
     return isAlive ? session.player_id : null
@@ -244,7 +244,7 @@ export class Sessions {
     visitor: ClientContext,
   ): Promise<Refreshed> {
     const { sessionSecret } = visitor
-    const sought = this.#secrets.sought('refresh token', request.refreshToken)
+    const sought = this.#secrets.lookup('refresh token', request.refreshToken)
     const { playerId } = sought
     const successorBy = (key: SessionKey) =>
       key.successorOf(deployment, request.refreshToken, playerId)
@@ -300,7 +300,7 @@ export class Sessions {
     const found = await findByAccessToken(
       this.#database,
       deployment.name,
-      this.#secrets.sought('access token', bearer),
+      this.#secrets.lookup('access token', bearer),
       now,
       idleSince(deployment, now),
     )
@@ -333,15 +333,15 @@ export class Sessions {
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
-  sitesSecretOf({ family, playerId }: { readonly family: string; readonly playerId: number }) {
-    return this.#keys[0].sitesSecretOf(family, playerId)
+  clientsSecretOf({ family, playerId }: { readonly family: string; readonly playerId: number }) {
+    return this.#keys[0].clientsSecretOf(family, playerId)
   }
 
   /** The living session that such a secret was made from. */
-  bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
-    const { playerId } = this.#secrets.sought('browser at clients', secret)
+  findByClientsSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
+    const { playerId } = this.#secrets.lookup('browser at clients', secret)
     const family = familyOf(secret)
-    const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family, playerId)))
+    const isOurs = this.#keys.some((key) => isSame(secret, key.clientsSecretOf(family, playerId)))
     return isOurs ? this.ofFamily(deployment, { family, playerId }) : Promise.resolve(null)
   }
 

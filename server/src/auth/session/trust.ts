@@ -1,5 +1,5 @@
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import { playerOf, withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { readPlayerPrefix, addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
@@ -16,15 +16,15 @@ export function trustHashOf(
   playerId: number,
 ): Buffer | null {
   const keys = key.players['trusted browser']
-  const own = entriesOf(cookie).find((entry) => playerOf(keys, entry) === playerId)
+  const own = entriesOf(cookie).find((entry) => readPlayerPrefix(keys, entry) === playerId)
   return own === undefined ? null : hashOf(own)
 }
 
 /** A player's new secret, and the cookie with it. */
 export function newTrust(key: ServerKey, cookie: string | null, playerId: number) {
   const keys = key.players['trusted browser']
-  const secret = withPlayer(keys[0], playerId, newSecret())
-  const others = entriesOf(cookie).filter((entry) => playerOf(keys, entry) !== playerId)
+  const secret = addPlayerPrefix(keys[0], playerId, newSecret())
+  const others = entriesOf(cookie).filter((entry) => readPlayerPrefix(keys, entry) !== playerId)
   return {
     tokenHash: hashOf(secret),
     cookie: [secret, ...others].slice(0, playersOfOneBrowser).join('~'),

@@ -30,23 +30,23 @@ export type GuessAdmission =
   | { readonly isAdmitted: false; readonly refusal: ApiError }
 
 /** Counts a try of a password before it is made, or refuses it. `name` is the text that was typed. */
-export async function admitGuess(
+export async function limitPasswordAttempt(
   context: Context,
   player: LoginCandidate | undefined,
   name: string,
 ): Promise<GuessAdmission> {
-  const own = player && (await admitKnown(context, player))
+  const own = player && (await limitKnownBrowserAttempt(context, player))
   if (own) return own
   const { deployment, services, clientContext } = context
   const account = accountOf(deployment, player, name)
   const { address, proofOfWork } = clientContext
-  const about = aboutOf(account, address)
+  const about = limitKeyForAccount(account, address)
   const purposes = ['guess'] as const
   if (
     proofOfWork !== null &&
     (await services.proofs.check(deployment, proofOfWork, { purposes, about })) !== null
   ) {
-    return admitProven(context, account)
+    return limitProvenAttempt(context, account)
   }
   const ofAccount = ['wrongPasswords', account] as const
   const ofAddress = ['wrongPasswordsFromAddress', address] as const
@@ -61,7 +61,7 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
   const { deployment, services, clientContext } = context
   const { database, clock } = services
   const now = clock.now()
-  const subject = placeOf(player, clientContext.address)
+  const subject = limitKeyForBrowser(player, clientContext.address)
   const until = after(now, lifetimes.knownAddress)
   await keepAttempt(database, deployment.name, knownAddress, subject, until)
 }
@@ -70,7 +70,7 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
 const knownAddress = 'logInsFromAddress'
 
 /** Counts a try from a browser or an address that the account knows; null for all others. */
-async function admitKnown(
+async function limitKnownBrowserAttempt(
   { deployment, services, clientContext }: Context,
   player: LoginCandidate,
 ): Promise<GuessAdmission | null> {
@@ -84,7 +84,7 @@ async function admitKnown(
   }
   // A neighbour would learn from these tries that the account exists.
   if (deployment.enumerationProtection === 'strict') return null
-  const place = placeOf(player, clientContext.address)
+  const place = limitKeyForBrowser(player, clientContext.address)
   const [known] = await readAttempts(database, deployment.name, [[knownAddress, place]], now)
   if (!known) return null
   const ofPlace = ['wrongPasswordsFromKnownAddress', place] as const
@@ -94,7 +94,7 @@ async function admitKnown(
 }
 
 /** Counts a try that a proof of work paid for. The account comes last: what is refused costs it nothing. */
-async function admitProven(context: Context, account: string): Promise<GuessAdmission> {
+async function limitProvenAttempt(context: Context, account: string): Promise<GuessAdmission> {
   const { deployment, services } = context
   const attempts = provenLimits(context, account)
   for (const [limit, subject] of attempts) {
@@ -108,7 +108,7 @@ function provenLimits({ clientContext }: Context, account: string) {
   const { address } = clientContext
   return [
     ['wrongPasswordsFromAddressWithProof', address],
-    ['wrongPasswordsOfAddress', aboutOf(account, address)],
+    ['wrongPasswordsOfAddress', limitKeyForAccount(account, address)],
     ['wrongPasswordsWithProof', account],
   ] as const satisfies readonly Limited[]
 }
@@ -126,7 +126,7 @@ async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const from = after(services.clock.now(), seconds)
   const { parameters, signature = '' } = await services.proofs.ask(deployment, {
     purpose: 'guess',
-    about: aboutOf(account, clientContext.address),
+    about: limitKeyForAccount(account, clientContext.address),
     from,
     until: after(from, lifetimes.captchaPass),
     effort: 2 ** Math.min(guessed, mostDoublings),
@@ -157,11 +157,11 @@ function accountOf(
   return nameSubject(name.includes('@') ? player.email : player.username)
 }
 
-function aboutOf(account: string, address: string): string {
+function limitKeyForAccount(account: string, address: string): string {
   return hashOf(`${account} at ${address}`).toString('base64url')
 }
 
 /** An address of a player; it is forgotten with the known browsers. */
-function placeOf({ id, browsers_forgotten_at }: LoginCandidate, address: string): string {
-  return `player ${id} since ${browsers_forgotten_at?.getTime() ?? 0} at ${address}`
+function limitKeyForBrowser({ id, trust_reset_at }: LoginCandidate, address: string): string {
+  return `player ${id} since ${trust_reset_at?.getTime() ?? 0} at ${address}`
 }

@@ -8,7 +8,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthServices } from '../services/authServices.ts'
 import { secondFactorsOf } from '../session/secondStep.ts'
 
-interface Asked {
+interface ReauthenticationContext {
   readonly caller: AccessTokenFound
   readonly services: Pick<AuthServices, 'clock'>
 }
@@ -54,7 +54,7 @@ export type ProvenAct = keyof typeof proofRules
  * `provesFirst` is for a call that has just checked the password: only the second factor is missing.
  */
 export function requireRecentAuth(
-  context: Asked & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
+  context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
   act: ProvenAct,
   { provesFirst = false }: { readonly provesFirst?: boolean } = {},
 ): void {
@@ -77,7 +77,7 @@ function isAsked(
 }
 
 /** Each way to make the caller freshly proven, with everything that it takes; none is left where it is. */
-export function waysToProve(asked: Asked): Proof['Ways'] {
+export function reauthenticationOptions(asked: ReauthenticationContext): Proof['Ways'] {
   return waysOf(asked, owedBy(asked, false))
 }
 
@@ -86,7 +86,7 @@ interface Owed {
   readonly second: boolean
 }
 
-function owedBy({ caller, services }: Asked, provesFirst: boolean): Owed {
+function owedBy({ caller, services }: ReauthenticationContext, provesFirst: boolean): Owed {
   const since = after(services.clock.now(), -lifetimes.reauthentication)
   const { authenticated_at: firstAt, second_at: secondAt } = caller
   return {
@@ -99,7 +99,10 @@ function hasSecondStep({ factors }: Pick<AccessTokenFound, 'factors'>): boolean 
   return (factors & factorBits.twoStep) !== 0
 }
 
-function waysOf({ caller }: Pick<Asked, 'caller'>, { first, second }: Owed): Proof['Ways'] {
+function waysOf(
+  { caller }: Pick<ReauthenticationContext, 'caller'>,
+  { first, second }: Owed,
+): Proof['Ways'] {
   if (caller.partner !== null || (!first && !second)) return []
   const hasPassword = (caller.factors & factorBits.withoutPassword) === 0
   const [passkeys, codes] = split(secondFactorsOf(caller.factors))

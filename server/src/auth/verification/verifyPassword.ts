@@ -2,7 +2,7 @@ import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { replacePasswordHash } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { idName } from '../abuse/guessSubjects.ts'
-import { admitGuess, rememberAddress } from './guesses.ts'
+import { limitPasswordAttempt, rememberAddress } from './guesses.ts'
 import type { ApiError } from '../../platform/apiError.ts'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 
@@ -34,7 +34,7 @@ export async function checkPassword(
 ): Promise<PasswordCheck> {
   const { deployment, services, report } = context
   const { passwords, rateLimiter } = services
-  const admission = await admitGuess(context, player, name)
+  const admission = await limitPasswordAttempt(context, player, name)
   if (!admission.isAdmitted) {
     services.credentialStuffing.record(deployment.name, 'wrong')
     report('login.rate_limited', player?.id ?? null)

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import { type EmailProof, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
-import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
+import {
+  emailKey,
+  keepUntil,
+  type UniqueValue,
+  release,
+  take,
+  usernameKey,
+} from './uniqueValues.ts'
 import { isPlayer, ofPlayer } from '../schema/ofPlayer.ts'
 
 /* Changes of a player's credentials. The unique values decide races: see `taken.ts`. */
@@ -88,7 +95,7 @@ export async function setEmail(
   const isKept = formerKeptUntil !== null && former.value !== keyOf(email)
   if (isKept) await keepUntil(transaction, deployment, id, former, formerKeptUntil, now)
   if (formerKey === null) return
-  const released: Key[] = [{ kind: 'unconfirmed-email', value: formerKey }]
+  const released: UniqueValue[] = [{ kind: 'unconfirmed-email', value: formerKey }]
   // Only an address that shares its mailbox with another player's has another key.
   const isLeft = formerKey !== keyOf(email) && !(isKept && formerKey === former.value)
   if (isLeft) released.push({ kind: 'email', value: formerKey })
@@ -132,7 +139,7 @@ export async function forgetBrowsers(
 ): Promise<void> {
   await transaction
     .updateTable('players')
-    .set({ browsers_forgotten_at: now })
+    .set({ trust_reset_at: now })
     .$call(isPlayer(deployment, playerId))
     .execute()
 }
@@ -153,7 +160,7 @@ export async function voidPassword(
 
 /**
  * Gives a player another name and reserves the old one for the player until a moment. Throws a
- * KeyTakenError where another player has the name.
+ * ValueTakenError where another player has the name.
  */
 export async function renamePlayer(
   transaction: Executor,

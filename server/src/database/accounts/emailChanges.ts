@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../schema/executor.ts'
 import { findById, keyOf } from './players.ts'
 import type { Tables } from '../schema/rows.ts'
 import type { EmailProof } from '../schema/values.ts'
-import { emailKey, holderOf, releaseFormerEmails } from './taken.ts'
+import { emailKey, holderOf, releaseFormerEmails } from './uniqueValues.ts'
 import { ofPlayer } from '../schema/ofPlayer.ts'
 
 export type EmailChange = Selectable<Tables['email_changes']>
@@ -54,7 +54,7 @@ export function findEmailChange(
   executor: Executor,
   deployment: string,
   link: EmailChangeLink,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
 ): Promise<EmailChange | undefined> {
   return executor
     .selectFrom('email_changes')

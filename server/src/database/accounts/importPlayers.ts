@@ -7,14 +7,14 @@ import {
   accountKey,
   claimEach,
   emailKey,
-  KeyTakenError,
+  ValueTakenError,
   listHolders,
   nextPlayerIds,
-  type OwnedKey,
+  type OwnedUniqueValue,
   subjectKey,
   unconfirmedEmailKey,
   usernameKey,
-} from './taken.ts'
+} from './uniqueValues.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** The clients of a sector know players by the same subjects. */
@@ -73,7 +73,7 @@ export async function findHolders(
  * voided one: the player does.
  */
 const lacksPassword = sql<boolean>`p.password_hash is null
-  and p.security_changed_at is null and p.browsers_forgotten_at is null`
+  and p.security_changed_at is null and p.trust_reset_at is null`
 
 /** The players who are named by unique values. Their rows have the last word. */
 async function findPlayers(executor: Executor, deployment: string, ids: readonly number[]) {
@@ -159,7 +159,7 @@ export interface NewPlayer {
 
 /**
  * Inserts players of another system with their subjects, linked accounts and consents. Throws a
- * KeyTakenError where another player was faster.
+ * ValueTakenError where another player was faster.
  */
 export async function insertImported(
   transaction: Executor,
@@ -170,7 +170,7 @@ export async function insertImported(
   const owned = players.map((player, index) => ({ ...player, id: ids[index] ?? 0 }))
   const keys = owned.flatMap((player) => keysOf(player, sector))
   const refused = await claimEach(transaction, deployment, keys, now)
-  if (refused) throw new KeyTakenError(refused)
+  if (refused) throw new ValueTakenError(refused)
   await insertPlayerRows(
     transaction,
     owned.map(({ id, row }) => ({
@@ -220,7 +220,7 @@ export async function insertImported(
 function keysOf(
   { id: playerId, row, sub, links }: NewPlayer & { readonly id: number },
   sector: string,
-): OwnedKey[] {
+): OwnedUniqueValue[] {
   const { username, email, confirmed_at } = row
   const keys = [
     usernameKey(username),

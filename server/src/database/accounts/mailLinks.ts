@@ -1,5 +1,5 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { keyOf } from './players.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { MailLinkKind } from '../schema/values.ts'
@@ -62,7 +62,7 @@ export async function takeMailLink(
   transaction: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: SoughtSecret,
+  token: SecretLookup,
   now: Date,
   repeatableSince: Date,
 ): Promise<LinkUse> {
@@ -95,7 +95,7 @@ export async function takeMailLink(
 }
 
 /** A link to the present address of its player. */
-function linkOf(executor: Executor, deployment: string, kind: MailLinkKind, token: SoughtSecret) {
+function linkOf(executor: Executor, deployment: string, kind: MailLinkKind, token: SecretLookup) {
   return executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -119,7 +119,7 @@ export async function readMailLink(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: SoughtSecret,
+  token: SecretLookup,
   now: Date,
 ): Promise<LinkState> {
   const link = await linkOf(executor, deployment, kind, token)
@@ -137,7 +137,7 @@ export async function findLinkOwner(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: SoughtSecret,
+  token: SecretLookup,
 ): Promise<number | null> {
   const link = await linkOf(executor, deployment, kind, token)
     .select('link.player_id')

@@ -14,7 +14,7 @@ const parts = tablesWhere(({ exported }) => (exported ?? null) !== null)
  * credentials.
  */
 const shownOf: Readonly<Partial<Record<string, RawBuilder<unknown>>>> = {
-  taken: sql`kind not in ('passkey', 'passkey user')`,
+  unique_values: sql`kind not in ('passkey', 'passkey user')`,
 }
 
 type Row = Readonly<Record<string, unknown>>

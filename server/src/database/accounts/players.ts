@@ -1,7 +1,7 @@
 import type { Language } from '@gatehouse/contract/languages'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { keyOf } from '../../platform/keyOf.ts'
+import { normalizeName } from '../../platform/normalizeName.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import type { EmailProof } from '../schema/values.ts'
@@ -9,8 +9,8 @@ import {
   claimNew,
   emailKey,
   holderOf,
-  type Key,
-  KeyTakenError,
+  type UniqueValue,
+  ValueTakenError,
   playersOfKeys,
   registeredFor,
   registrationKey,
@@ -18,10 +18,10 @@ import {
   take,
   unconfirmedEmailKey,
   usernameKey,
-} from './taken.ts'
+} from './uniqueValues.ts'
 import { isPlayer, ofDeployment } from '../schema/ofPlayer.ts'
 
-export { keyOf }
+export { normalizeName as keyOf }
 
 export type Player = Selectable<Tables['players']>
 
@@ -48,7 +48,7 @@ export async function findByEmail(
   if (ids.length === 0) return undefined
   return livingPlayers(executor, deployment)
     .where('id', 'in', ids)
-    .where('email_key', '=', keyOf(email))
+    .where('email_key', '=', normalizeName(email))
     .orderBy((eb) => eb('confirmed_at', 'is', null))
     .orderBy('id', 'desc')
     .limit(1)
@@ -75,7 +75,7 @@ export async function findByUsername(
   if (id === undefined) return undefined
   return livingPlayers(executor, deployment)
     .where('id', '=', id)
-    .where('username_key', '=', keyOf(username))
+    .where('username_key', '=', normalizeName(username))
     .executeTakeFirst()
 }
 
@@ -85,7 +85,7 @@ export function findByLogin(
   deployment: string,
   usernameOrEmail: string,
 ): Promise<Player | undefined> {
-  const find = keyOf(usernameOrEmail).includes('@') ? findByEmail : findByUsername
+  const find = normalizeName(usernameOrEmail).includes('@') ? findByEmail : findByUsername
   return find(executor, deployment, usernameOrEmail)
 }
 
@@ -118,7 +118,7 @@ export async function holderOfUsername(
   const holder = await holderOf(executor, deployment, usernameKey(username), now)
   if (!holder) return 'none'
   const player = await findById(executor, deployment, holder.playerId)
-  const isHeld = holder.until !== null || player?.username_key === keyOf(username)
+  const isHeld = holder.until !== null || player?.username_key === normalizeName(username)
   if (!player || !isHeld) return 'none'
   if (holder.playerId !== playerId) return 'other'
   return holder.until === null ? 'own' : 'none'
@@ -153,7 +153,7 @@ export interface NewPartnerPlayer extends NewPlayerBase {
 }
 
 /**
- * Inserts a player who is yet to confirm the address; answers the id. Throws a KeyTakenError where
+ * Inserts a player who is yet to confirm the address; answers the id. Throws a ValueTakenError where
  * another player has the name or registered with the key.
  */
 export async function insertPlayer(
@@ -162,7 +162,7 @@ export async function insertPlayer(
   now: Date,
 ): Promise<number> {
   const { deployment, username, email, idempotencyKey } = player
-  const keys: Key[] = [usernameKey(username)]
+  const keys: UniqueValue[] = [usernameKey(username)]
   if (player.isAddressTaken !== true) keys.push(unconfirmedEmailKey(email))
   if (idempotencyKey !== null) {
     keys.push({ ...registrationKey(idempotencyKey), until: registeredFor(now) })
@@ -173,9 +173,9 @@ export async function insertPlayer(
       id,
       deployment,
       username,
-      username_key: keyOf(username),
+      username_key: normalizeName(username),
       email,
-      email_key: player.isAddressTaken ? null : keyOf(email),
+      email_key: player.isAddressTaken ? null : normalizeName(email),
       password_hash: player.passwordHash,
       firstname: player.firstname,
       lastname: player.lastname,
@@ -190,7 +190,7 @@ export async function insertPlayer(
 }
 
 /**
- * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a KeyTakenError
+ * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a ValueTakenError
  * where another player has the name or the address.
  */
 export async function insertPartnerPlayer(
@@ -206,9 +206,9 @@ export async function insertPartnerPlayer(
       id,
       deployment,
       username,
-      username_key: keyOf(username),
+      username_key: normalizeName(username),
       email,
-      email_key: keyOf(email),
+      email_key: normalizeName(email),
       auth_type: 2,
       auth_partner: player.partnerName,
       register_ip: player.ip,
@@ -223,11 +223,11 @@ export async function insertPartnerPlayer(
 async function idFor(
   transaction: Executor,
   deployment: string,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
 ): Promise<number> {
   const claimed = await claimNew(transaction, deployment, keys, now)
-  if ('refused' in claimed) throw new KeyTakenError(claimed.refused)
+  if ('refused' in claimed) throw new ValueTakenError(claimed.refused)
   return claimed.playerId
 }
 
@@ -262,7 +262,7 @@ export async function proveEmail(
 }
 
 /**
- * Marks a player's email address as confirmed; false when it was before. Throws a KeyTakenError when
+ * Marks a player's email address as confirmed; false when it was before. Throws a ValueTakenError when
  * another player has confirmed the address, or gave it up and may take it back.
  */
 export async function confirmPlayer(

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { keyOf } from './players.ts'
-import { releaseAll } from './taken.ts'
+import { releaseAll } from './uniqueValues.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
 import { tablesWhere } from '../schema/tables.ts'
 
@@ -11,7 +11,7 @@ import { tablesWhere } from '../schema/tables.ts'
 const belongings = tablesWhere(({ precedesConfirmation }) => precedesConfirmation === true)
 
 /** Players that one statement reads: it bounds the statement's time. */
-const portion = 500
+const batchSize = 500
 
 /** The ids of the registrations that wait for an address to be confirmed, oldest first. */
 export async function listUnconfirmed(
@@ -100,7 +100,7 @@ export async function sweepUnconfirmed(
   const isOver = isLeftBehind({ deployment, before, now })
   for (;;) {
     const { rows } = await sql<{ readonly id: number }>`select player.id from players player
-      where ${isOver} order by player.created_at limit ${sql.lit(portion)}`.execute(kysely)
+      where ${isOver} order by player.created_at limit ${sql.lit(batchSize)}`.execute(kysely)
     for (const { id } of rows) {
       await inTransaction(kysely, async (transaction) => {
         const { rows: locked } = await sql`select player.id from players player
@@ -108,6 +108,6 @@ export async function sweepUnconfirmed(
         if (locked.length > 0) await removeUnconfirmed(transaction, deployment, [id], now)
       })
     }
-    if (rows.length < portion) return
+    if (rows.length < batchSize) return
   }
 }

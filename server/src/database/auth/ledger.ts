@@ -67,7 +67,7 @@ const emptied = {
 } as const
 
 /** Entries that one statement looks for: it bounds the statement's time. */
-const portion = 2000
+const batchSize = 2000
 
 /** Empties a part of the entries that are older than a moment, one player after the other. */
 export async function emptyLedger(
@@ -83,7 +83,7 @@ export async function emptyLedger(
       .where('at', '<', before)
       .where(isFull)
       .orderBy('at')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     const players = new Map(rows.map((row) => [`${row.deployment} ${row.player_id}`, row]))
     for (const { deployment, player_id } of players.values()) {
@@ -95,6 +95,6 @@ export async function emptyLedger(
         .where(isFull)
         .execute()
     }
-    if (rows.length < portion) return
+    if (rows.length < batchSize) return
   }
 }

@@ -2,7 +2,7 @@ import { banOfAddress } from './ipBans.ts'
 import type { Database } from '../connection/openDatabase.ts'
 import type { Prepared } from '../connection/prepared.ts'
 import { keyOf, type Player } from '../accounts/players.ts'
-import type { KeyKind } from '../accounts/taken.ts'
+import type { UniqueValueKind } from '../accounts/uniqueValues.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 const columns = [
@@ -17,7 +17,7 @@ const columns = [
   'banned_at',
   'banned_until',
   'ban_reason',
-  'browsers_forgotten_at',
+  'trust_reset_at',
   'factors',
   'frozen_at',
 ] as const
@@ -34,8 +34,8 @@ const holders: Prepared = {
   text: `select (${banOfAddress('$4', `'login'`, '$5')}) as ban,
       first.player_id as first, second.player_id as second
     from (values (1)) as always
-    left join taken first on first.deployment = $1 and first.kind = $2 and first.value = $3
-    left join taken second on second.deployment = $1 and second.kind = 'unconfirmed-email'
+    left join unique_values first on first.deployment = $1 and first.kind = $2 and first.value = $3
+    left join unique_values second on second.deployment = $1 and second.kind = 'unconfirmed-email'
       and second.value = $3`,
 }
 
@@ -51,13 +51,13 @@ function candidateBy(name: 'username' | 'email'): Prepared {
   }
 }
 
-interface Held {
+interface HeldName {
   readonly ban: IpBanScope | null
   readonly first: number | null
   readonly second: number | null
 }
 
-interface Found {
+interface CandidateRow {
   readonly player: LoginCandidate | undefined
   /** The scope under which the address is banned from logging in: `login`, `general`, or null. */
   readonly ban: IpBanScope | null
@@ -74,11 +74,11 @@ export async function findLoginCandidate(
   usernameOrEmail: string,
   ip: string,
   now: Date,
-): Promise<Found> {
+): Promise<CandidateRow> {
   const key = keyOf(usernameOrEmail)
   const isEmail = key.includes('@')
-  const kind: KeyKind = isEmail ? 'email' : 'username'
-  const held = await database.first<Held>(holders, [deployment, kind, key, ip, now])
+  const kind: UniqueValueKind = isEmail ? 'email' : 'username'
+  const held = await database.first<HeldName>(holders, [deployment, kind, key, ip, now])
   if (!held) throw new Error('A query that always has a row had none.')
   const ids = [held.first ?? 0, held.second ?? 0]
   const player = await database.first<LoginCandidate>(isEmail ? byEmail : byUsername, [

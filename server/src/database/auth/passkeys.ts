@@ -2,13 +2,13 @@ import type { Tables } from '../schema/rows.ts'
 import { factorBits } from '../schema/values.ts'
 import type { Executor } from '../schema/executor.ts'
 import {
-  type Key,
+  type UniqueValue,
   passkeyKey,
   passkeyUserKey,
   playersOfKeys,
   release,
   take,
-} from '../accounts/taken.ts'
+} from '../accounts/uniqueValues.ts'
 import { writeFactors } from './factors.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
@@ -120,7 +120,7 @@ export async function keepUserHandle(
 export type NewPasskey = Omit<Tables['passkeys'], 'id' | 'last_used_at' | 'removed_at'>
 
 /**
- * Adds a passkey and says so in the player's factors. Throws a KeyTakenError, or a unique
+ * Adds a passkey and says so in the player's factors. Throws a ValueTakenError, or a unique
  * violation, where another player has it. The caller has locked the player.
  */
 export async function insertPasskey(transaction: Executor, row: NewPasskey): Promise<PasskeyFound> {
@@ -189,7 +189,7 @@ export async function endPasskey(
   { id, player_id, credential_id }: PasskeyFound,
   { isLast, now }: { readonly isLast: boolean; readonly now: Date },
 ): Promise<void> {
-  const key: Key = passkeyKey(credential_id)
+  const key: UniqueValue = passkeyKey(credential_id)
   await transaction
     .updateTable('passkeys')
     .set({ removed_at: now })

@@ -1,6 +1,6 @@
-import { keyOf } from '../../platform/keyOf.ts'
+import { normalizeName } from '../../platform/normalizeName.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Player } from '../accounts/players.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { SafetyLinkKind } from '../schema/values.ts'
@@ -31,7 +31,7 @@ export async function issueSafetyLink(
       player_id: id,
       token_hash: hashOf(token),
       kind,
-      email_key: keyOf(email),
+      email_key: normalizeName(email),
       created_at: now,
       expires_at: expiresAt,
     })
@@ -67,7 +67,7 @@ export interface SafetyLinkFound {
 export async function readSafetyLinkRow(
   executor: Executor,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
 ): Promise<SafetyLinkFound | undefined> {
   return executor
     .selectFrom('safety_links')
@@ -84,7 +84,7 @@ export async function readSafetyLinkRow(
 export async function countTry(
   executor: Executor,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
   most: number,
 ): Promise<boolean> {
   const row = await executor
@@ -102,7 +102,7 @@ export async function countTry(
 export async function forgiveTry(
   executor: Executor,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
 ): Promise<void> {
   await executor
     .updateTable('safety_links')
@@ -116,7 +116,7 @@ export async function forgiveTry(
 export async function takeSafetyLink(
   transaction: Executor,
   { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
-  { hash }: SoughtSecret,
+  { hash }: SecretLookup,
   kind: SafetyLinkKind,
   now: Date,
 ): Promise<boolean> {
@@ -126,7 +126,7 @@ export async function takeSafetyLink(
     .$call(ofPlayer(deployment, id))
     .where('token_hash', '=', hash)
     .where('kind', '=', kind)
-    .where('email_key', '=', keyOf(email))
+    .where('email_key', '=', normalizeName(email))
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
     .where('expires_at', '>', now)

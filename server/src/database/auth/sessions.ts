@@ -6,7 +6,7 @@ import type { Prepared } from '../connection/prepared.ts'
 import type { Executor } from '../schema/executor.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
 import { browserMarkOf } from '../../platform/browserOf.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { deviceClientId } from './deviceClientId.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import { ofPlayer } from '../schema/ofPlayer.ts'
@@ -114,7 +114,7 @@ const byAccessToken: Prepared = {
 export function findBySessionId(
   database: Database,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
 ) {
   return database.first<SessionFound>(bySessionId, [deployment, hash, playerId])
 }
@@ -123,7 +123,7 @@ export function findBySessionId(
 export function findByAccessToken(
   database: Database,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  { hash, playerId }: SecretLookup,
   now: Date,
   idleSince: Date,
 ) {
@@ -164,7 +164,7 @@ export async function lockBySessionIds(
 export async function lockByRefresh(
   executor: Executor,
   deployment: string,
-  refresh: SoughtSecret,
+  refresh: SecretLookup,
 ): Promise<SessionFound | undefined> {
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
     where s.deployment = ${deployment} and s.player_id = ${refresh.playerId}
@@ -200,7 +200,7 @@ const insertProven: Prepared = {
         $12::text, $13::text[], $14::timestamptz, $15::bytea
       from players
       where deployment = $1 and id = $3 and deleted_at is null and frozen_at is null
-        and browsers_forgotten_at is not distinct from $16::timestamptz and factors = $17::smallint
+        and trust_reset_at is not distinct from $16::timestamptz and factors = $17::smallint
       for share
       returning deployment, player_id, family, created_at, ip, user_agent
     )

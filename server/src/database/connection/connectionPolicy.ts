@@ -1,4 +1,4 @@
-import { type Reach, reachPostgres } from './reachPostgres.ts'
+import { type HostSelection, reachPostgres } from './reachPostgres.ts'
 
 /** The purpose of a connection to PostgreSQL. */
 export type ConnectionUse = 'requests' | 'jobs' | 'migrations' | 'checks'
@@ -32,7 +32,7 @@ const silentFor = 10 * second
 export const lifeSeconds = 1800
 
 /** The settings of a connection, as pg takes them. */
-export interface ConnectionSettings extends Reach {
+export interface ConnectionSettings extends HostSelection {
   readonly connectionTimeoutMillis: number
   readonly statement_timeout?: number
   readonly query_timeout: number

@@ -8,7 +8,7 @@ import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
 import { checkPooler } from './checkPooler.ts'
-import { closeSilently } from './closeSilently.ts'
+import { ignoreCloseErrors } from './ignoreCloseErrors.ts'
 import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
@@ -63,10 +63,10 @@ export function openPostgres(
   const isPooled = directUrl !== undefined
   const policy = connectionPolicy(url, 'requests', { isPooled, patience })
   const settings = { ...policy, types: { getTypeParser } }
-  const pool = survivingLosses(new Pool({ ...settings, max: connections }))
+  const pool = withErrorListeners(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
   // Of its own: where requests wait for a connection, the server is busy and not gone.
-  const watched = overPool(survivingLosses(new Pool({ ...settings, max: 1 })))
+  const watched = overPool(withErrorListeners(new Pool({ ...settings, max: 1 })))
   const kysely = overPool(pool)
   return {
     kysely,
@@ -77,7 +77,7 @@ export function openPostgres(
     }),
     async migrate(options = {}) {
       // One holds the lock of all processes, one does the steps.
-      const patient = openPatiently(directUrl ?? url, 2)
+      const patient = openForMigrations(directUrl ?? url, 2)
       return migrate(patient, { ...options, isEmbedded: false }).finally(() => patient.destroy())
     },
     refuseOlder: () => refuseOlder(kysely),
@@ -101,9 +101,9 @@ export function openPostgres(
 }
 
 /** Connections to PostgreSQL for what may take longer than any request. */
-export function openPatiently(url: string, connections = 1): Kysely<Tables> {
+export function openForMigrations(url: string, connections = 1): Kysely<Tables> {
   const settings = { ...connectionPolicy(url, 'migrations'), types: { getTypeParser } }
-  return overPool(survivingLosses(new Pool({ ...settings, max: connections })))
+  return overPool(withErrorListeners(new Pool({ ...settings, max: connections })))
 }
 
 /**
@@ -160,14 +160,14 @@ export function overPglite(pglite: PGlite): Database {
  * Without listeners a connection that the server closes would end the process: one that is idle, or one
  * of a transaction between two of its statements. The next statement says that it is gone.
  */
-function survivingLosses(pool: Pool): Pool {
+function withErrorListeners(pool: Pool): Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 function overPool(pool: Pool): Kysely<Tables> {
-  const dialect = new PostgresDialect({ pool: closeSilently(pool) })
+  const dialect = new PostgresDialect({ pool: ignoreCloseErrors(pool) })
   return new Kysely<Tables>({ dialect, log: traceStatement })
 }
 

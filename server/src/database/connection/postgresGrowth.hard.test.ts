@@ -61,12 +61,12 @@ async function fill(executor: Executor, now: Date): Promise<void> {
     sql`captcha_passes select p.deployment, ${hash}, null, true, true, '', ${now} ${seeded}`,
     sql`solved_challenges select p.deployment, ${hash}, ${now} ${seeded}`,
     sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${seeded}`,
-    sql`taken (deployment, kind, value, player_id, until, created_at)
+    sql`unique_values (deployment, kind, value, player_id, until, created_at)
       select p.deployment, kind, case kind when 'email' then p.email_key else p.username_key end,
         p.id, null, ${now}
       from players p, unnest(array['username', 'email']) kind
       where p.deployment = 'local' and p.username like 'Seeded%' on conflict do nothing`,
-    sql`taken (deployment, kind, value, player_id, until, created_at)
+    sql`unique_values (deployment, kind, value, player_id, until, created_at)
       select p.deployment, 'username', 'old' || p.username_key, p.id, ${later}, ${now} ${seeded}`,
     sql`connections (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check,
         linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${seeded}`,
@@ -131,7 +131,7 @@ describe('a database of ten thousand players', () => {
       'sessions',
       'solved_challenges',
       'surveys',
-      'taken',
+      'unique_values',
     ])
   })
 

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { databaseHosts } from '../../platform/config/databaseHosts.ts'
 
 /** The options of clients and pools. */
-export interface Reach {
+export interface HostSelection {
   readonly connectionString: string
   readonly stream?: () => Socket
 }
@@ -21,7 +21,7 @@ const answerWithin = 1000
  * several hosts goes to the first that answers and is what `target_session_attrs` asks for; a
  * certificate has to name the first host of the string.
  */
-export function reachPostgres(url: string): Reach {
+export function reachPostgres(url: string): HostSelection {
   const { urls, wanted } = databaseHosts(url) ?? { urls: [url], wanted: 'any' }
   const [first = url] = urls
   if (urls.length === 1 && wanted === 'any') return { connectionString: first }

@@ -5,7 +5,7 @@ import type { Tables } from '../schema/rows.ts'
 import { type Expiry, tables } from '../schema/tables.ts'
 
 /** Rows that one statement looks for: it bounds the statement's time. */
-const portion = 2000
+const batchSize = 2000
 
 type Value = string | number | Uint8Array
 type Row = Readonly<Record<string, Value>>
@@ -28,7 +28,7 @@ export async function sweep(
   const columns = sql.join([...under, by].map((column) => sql.ref(column)))
   for (;;) {
     const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)}
-      where ${isOver} order by ${sql.ref(over)} limit ${sql.lit(portion)}`.execute(kysely)
+      where ${isOver} order by ${sql.ref(over)} limit ${sql.lit(batchSize)}`.execute(kysely)
     for (const group of grouped(rows, under)) {
       const [first = {}] = group
       const place = under.map((column) => sql`${sql.ref(column)} = ${first[column]}`)
@@ -40,7 +40,7 @@ export async function sweep(
           where ${sql.join([...place, isListed, isOver], sql` and `)}`.execute(transaction)
       })
     }
-    if (rows.length < portion) return
+    if (rows.length < batchSize) return
   }
 }
 

@@ -2,7 +2,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { Selectable } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import { accountKey, claim, playersOfKeys, release, take } from '../accounts/taken.ts'
+import { accountKey, claim, playersOfKeys, release, take } from '../accounts/uniqueValues.ts'
 import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 export type StoredConnection = Selectable<Tables['connections']>
@@ -29,7 +29,7 @@ export function listConnectionsOf(
 }
 
 /**
- * Links an account to a player, or updates its name and avatar. Throws a KeyTakenError for an account
+ * Links an account to a player, or updates its name and avatar. Throws a ValueTakenError for an account
  * of another player; a player has one account of each identity provider.
  */
 export async function saveConnection(

@@ -1,6 +1,6 @@
 import type { Executor } from '../schema/executor.ts'
 import { findById, type Player } from '../accounts/players.ts'
-import { partnerKey, playersOfKeys, take } from '../accounts/taken.ts'
+import { partnerKey, playersOfKeys, take } from '../accounts/uniqueValues.ts'
 import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /* A partner names its players by its own subjects. An email address never identifies a player. */
@@ -35,7 +35,7 @@ export function findPartnerIdentity(
     .executeTakeFirst()
 }
 
-/** Links a player to a partner's subject; throws a KeyTakenError when another player has it. */
+/** Links a player to a partner's subject; throws a ValueTakenError when another player has it. */
 export async function insertPartnerIdentity(
   transaction: Executor,
   deployment: string,

@@ -243,20 +243,20 @@ export class Jobs {
    * Seconds since the slowest worker of each queue that this process works on completed a look at it, and
    * the relay one at the outbox. Time in which a job runs is left out.
    */
-  looks(): ReadonlyMap<string, number> {
+  pollAges(): ReadonlyMap<string, number> {
     const ages = new Map([...this.#begun].map((name) => [name, 0]))
     for (const worker of this.boss.getWipData()) {
       const before = ages.get(worker.name)
-      if (before !== undefined) ages.set(worker.name, Math.max(before, sinceLook(worker)))
+      if (before !== undefined) ages.set(worker.name, Math.max(before, secondsSincePoll(worker)))
     }
-    const ofRelay = this.#relay.sinceLook()
+    const ofRelay = this.#relay.secondsSincePoll()
     if (ofRelay !== null) ages.set('outbox', ofRelay)
     return ages
   }
 
   /** The queues of which a worker is stuck: its jobs wait although the database may answer others. */
   stuckQueues(): readonly string[] {
-    return [...this.looks()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
+    return [...this.pollAges()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
   /** The jobs that wait before every queue, those in the outbox included. */
@@ -318,7 +318,7 @@ async function resultOf(id: string, run: Promise<void>): Promise<JobResult> {
 }
 
 /** Seconds since a worker completed a look at its queue or, at the latest, had to be done with its job. */
-function sinceLook(worker: WipData): number {
+function secondsSincePoll(worker: WipData): number {
   const { createdOn, lastFetchedOn, lastJobStartedOn, lastJobEndedOn, lastErrorOn } = worker
   const ended = Math.max(lastJobEndedOn ?? 0, lastErrorOn ?? 0)
   const isRunning = lastJobStartedOn !== null && ended < lastJobStartedOn

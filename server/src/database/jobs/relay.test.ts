@@ -223,9 +223,9 @@ describe('the relay', () => {
       inTransaction(database.kysely, (transaction) =>
         outbox.post(transaction, owner, 'woken@site.test', content('Hello')),
       )
-    expect(jobs.looks().has('outbox')).toBe(false)
+    expect(jobs.pollAges().has('outbox')).toBe(false)
     await uploads.start()
-    expect(jobs.looks().get('outbox')).toBeLessThan(20)
+    expect(jobs.pollAges().get('outbox')).toBeLessThan(20)
     await postThere()
     await expect.poll(posted).toEqual([])
     await jobs.stop()

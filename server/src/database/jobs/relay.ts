@@ -33,7 +33,7 @@ export class Relay {
   /** True when the rows of a queue wait for those of all others. */
   readonly #queues = new Map<string, boolean>()
   /** Ids of refused rows, and until when they are left alone, in milliseconds. */
-  readonly #setAside = new Map<string, number>()
+  readonly #quarantined = new Map<string, number>()
   #looks: RepeatedTask | null = null
   #lookedAt = clock.now()
   #isStopped = false
@@ -74,7 +74,7 @@ export class Relay {
   }
 
   /** Seconds since a look was completed; null before the start. */
-  sinceLook(): number | null {
+  secondsSincePoll(): number | null {
     if (this.#looks === null) return null
     return Math.max(0, (clock.now().getTime() - this.#lookedAt.getTime()) / 1000)
   }
@@ -97,9 +97,9 @@ export class Relay {
   async #read(): Promise<readonly Key[]> {
     if (this.#queues.size === 0) return []
     const now = clock.now().getTime()
-    for (const [id, until] of this.#setAside) if (until <= now) this.#setAside.delete(id)
+    for (const [id, until] of this.#quarantined) if (until <= now) this.#quarantined.delete(id)
     const { kysely } = this.#database
-    const left = [...this.#setAside.keys()]
+    const left = [...this.#quarantined.keys()]
     const of = (isLast: boolean) =>
       [...this.#queues].filter(([, is]) => is === isLast).map(([name]) => name)
     const oldestOf = (isLast: boolean) =>
@@ -131,7 +131,7 @@ export class Relay {
         count += await this.#moveTogether([key])
       } catch (error) {
         if (!isOfRow(error)) throw error
-        this.#setAside.set(key.id, clock.now().getTime() + setAsideFor)
+        this.#quarantined.set(key.id, clock.now().getTime() + setAsideFor)
         logEvent(this.#log, 'outbox.row_refused', { id: key.id, err: error })
       }
     }

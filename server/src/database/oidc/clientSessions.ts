@@ -103,7 +103,7 @@ function hasLivingSession({ deployment, idleSince, openPartners }: OpenSessions,
 }
 
 /** Client sessions that one statement reads: it bounds the statement's time. */
-const portion = 2000
+const batchSize = 2000
 
 /** Marks the client sessions of sessions that expired, idled out or came by a disabled partner. */
 export async function endOrphanedClientSessions(
@@ -129,7 +129,7 @@ async function endOrphansAfter(
     .where('player_id', '>', after)
     .where('ended_at', 'is', null)
     .orderBy('player_id')
-    .limit(portion)
+    .limit(batchSize)
     .execute()
   const players = [...new Set(rows.map(({ player_id }) => player_id))]
   if (players.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
-import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/taken.ts'
+import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/uniqueValues.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
 
 interface Sector {

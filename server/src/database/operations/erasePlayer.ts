@@ -6,7 +6,7 @@ import type { Executor } from '../schema/executor.ts'
 import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { Tables } from '../schema/rows.ts'
-import { releaseAll } from '../accounts/taken.ts'
+import { releaseAll } from '../accounts/uniqueValues.ts'
 import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 import { tablesWhere } from '../schema/tables.ts'
 

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Executor } from '../schema/executor.ts'
 import { keyOf } from '../accounts/players.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
@@ -12,7 +12,7 @@ import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 export async function countLinkFrom(
   executor: Executor,
   deployment: string,
-  link: SoughtSecret,
+  link: SecretLookup,
   now: Date,
 ): Promise<void> {
   const { hash, playerId } = link

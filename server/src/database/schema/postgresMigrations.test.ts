@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { openPatiently } from '../connection/openDatabase.ts'
+import { openForMigrations } from '../connection/openDatabase.ts'
 import { type BlockedMigration, migrate } from './migrate.ts'
 import { migrationOf, type Migrations, migrations as known } from './migrations.ts'
 import type { Tables } from './rows.ts'
@@ -15,7 +15,7 @@ let others: Client
 
 beforeEach(async () => {
   copy = await copyOfTemplate()
-  kysely = openPatiently(copy.url, 2)
+  kysely = openForMigrations(copy.url, 2)
   others = new Client({ connectionString: copy.url, application_name: 'dump' })
   others.on('error', () => undefined)
   await others.connect()
@@ -45,7 +45,7 @@ it('waits for an open read a moment at a time, so that no request waits long beh
     isEmbedded: false,
     onBlocked: (migration) => blocked.push(migration),
   }).finally(() => done.abort())
-  const requests = openPatiently(copy.url)
+  const requests = openForMigrations(copy.url)
   // Behind a step that waits on, a request would wait for the commit below, and so for ever.
   while (blocked.length < 3 && !done.signal.aborted) {
     await sql`select count(*) from players`.execute(requests)
@@ -74,7 +74,7 @@ it('makes an index beside an open write, and makes an invalid one again (T76)', 
   await player('C')
   const making = run(kysely)
   // It waits for the open write, and other writes do not wait for it.
-  const beside = openPatiently(copy.url)
+  const beside = openForMigrations(copy.url)
   const isWaiting = async () =>
     (
       await sql`select from pg_stat_activity
@@ -90,7 +90,7 @@ it('makes an index beside an open write, and makes an invalid one again (T76)', 
 })
 
 it('lets one of two processes do the steps while the other waits', async () => {
-  const second = openPatiently(copy.url, 2)
+  const second = openForMigrations(copy.url, 2)
   const done = await Promise.all([run(kysely), run(second)])
   await second.destroy()
   expect(done.flat()).toEqual(Object.keys(added))

@@ -249,6 +249,16 @@ export interface EmailRulesRow {
   kind: EmailRuleKind
 }
 
+export interface ErasureRecordsRow {
+  deployment: string
+  seq: Generated<number>
+  at: Date
+  player_id: number
+  registered_at: Date
+  what: string
+  consent_id: number | null
+}
+
 export interface FormerAddressesRow {
   deployment: string
   player_id: number
@@ -391,7 +401,7 @@ export interface PlayersRow {
   banned_at: Date | null
   deleted_at: Date | null
   password_set_at: Date | null
-  browsers_forgotten_at: Date | null
+  trust_reset_at: Date | null
   mail_refused_at: Date | null
   registered_with: Buffer | null
   avatar_source: Generated<string>
@@ -527,15 +537,6 @@ export interface SurveysRow {
   updated_at: Date
 }
 
-export interface TakenRow {
-  deployment: string
-  kind: string
-  value: string
-  player_id: number
-  until: Date | null
-  created_at: Date
-}
-
 export interface TrustedBrowsersRow {
   deployment: string
   player_id: number
@@ -550,20 +551,19 @@ export interface TrustedBrowsersRow {
   browser_hash: Buffer | null
 }
 
+export interface UniqueValuesRow {
+  deployment: string
+  kind: string
+  value: string
+  player_id: number
+  until: Date | null
+  created_at: Date
+}
+
 export interface UsedChallengesRow {
   deployment: string
   challenge_hash: Buffer
   used_at: Date
-}
-
-export interface WithdrawalsRow {
-  deployment: string
-  seq: Generated<number>
-  at: Date
-  player_id: number
-  registered_at: Date
-  what: string
-  consent_id: number | null
 }
 
 /**
@@ -594,6 +594,7 @@ export interface Tables {
   device_codes: DeviceCodesRow
   email_changes: EmailChangesRow
   email_rules: EmailRulesRow
+  erasure_records: ErasureRecordsRow
   former_addresses: FormerAddressesRow
   ip_bans: IpBansRow
   mail_links: MailLinksRow
@@ -619,8 +620,7 @@ export interface Tables {
   steam_nonces: SteamNoncesRow
   stopped_webhooks: StoppedWebhooksRow
   surveys: SurveysRow
-  taken: TakenRow
   trusted_browsers: TrustedBrowsersRow
+  unique_values: UniqueValuesRow
   used_challenges: UsedChallengesRow
-  withdrawals: WithdrawalsRow
 }

@@ -154,7 +154,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns('subject accepted text_version ip at shown_by'),
   }),
   outbox: ofPlayer({ erased: 'changed', exported: null }),
-  taken: {
+  unique_values: {
     whose: 'look-up',
     keys: [
       ['deployment', 'kind', 'value'],
@@ -164,7 +164,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns('kind value until'),
   },
   // The erasure log is written from it.
-  withdrawals: { ...apart(), erased: 'changed', exported: columns('what at') },
+  erasure_records: { ...apart(), erased: 'changed', exported: columns('what at') },
   attempts: { ...byHash('subject_hash', 'kind'), expires: [{ by: 'resets_at', keptFor: 0 }] },
   captcha_passes: {
     ...byHash('token_hash'),

@@ -7,7 +7,7 @@ import {
 } from '../../database/federation/connections.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { FederationContext } from '../services/handler.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -46,7 +46,7 @@ export async function linkAccount(
       await recordAct(context, transaction, player, { act: 'linked', shown, family: caller.family })
     })
   } catch (error) {
-    if (!isKeyTaken(error)) throw error
+    if (!isValueTaken(error)) throw error
     report('connection.refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }

@@ -1,4 +1,4 @@
-import { accountKey, take } from '../../database/accounts/taken.ts'
+import { accountKey, take } from '../../database/accounts/uniqueValues.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -51,7 +51,11 @@ afterAll(async () => {
 async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
   const at = new Date(app.clock.now().getTime() - age * 1000)
   const { kysely } = app.services.database
-  await kysely.deleteFrom('taken').where('kind', '=', service).where('value', '=', id).execute()
+  await kysely
+    .deleteFrom('unique_values')
+    .where('kind', '=', service)
+    .where('value', '=', id)
+    .execute()
   await take(kysely, 'local', owner, [accountKey(service, id)], at)
   await kysely
     .insertInto('connections')

@@ -20,7 +20,7 @@ import type { FederationContext } from '../services/handler.ts'
 /**
  * Writes the account of a partner's player in one transaction; answers its id and the code that the
  * browser exchanges for a session, until `codeExpiresAt`. Refuses a ticket that was used meanwhile.
- * Throws a KeyTakenError for a name, an address or a subject that is taken.
+ * Throws a ValueTakenError for a name, an address or a subject that is taken.
  */
 export function createPartnerUser(
   context: FederationContext<'registerPartnerUser'>,

@@ -5,7 +5,7 @@ import {
 } from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import { enter, sessionIdOf } from '../../auth/session/enter.ts'
+import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 import { handler } from '../services/handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
@@ -18,7 +18,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { database, clock, partners } = services
   const now = clock.now()
   if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
-  const code = services.secrets.sought('partner login code', input.path.created)
+  const code = services.secrets.lookup('partner login code', input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const entry = await inTransaction(database.kysely, async (transaction) => {
     // The id in the code is not proven: only a row that is there leads to a lock.
@@ -31,7 +31,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
     if (!player || player.banned_at !== null || !partner) return null
     const { client_id: clientId } = loginCode
     const proof = { methods: ['ext'], clientId, partner: partner.slug } as const
-    return enter(context, transaction, player, proof)
+    return openSession(context, transaction, player, proof)
   })
   if (!entry) throw refuse('ERROR_TOKEN_USER_INVALID')
   return { Created: sessionIdOf(entry, 'ERROR_TOKEN_USER_INVALID') }

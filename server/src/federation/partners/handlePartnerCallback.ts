@@ -1,6 +1,6 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { refuseBanned } from '../../auth/login/bans.ts'
-import { enter, sessionIdOf } from '../../auth/session/enter.ts'
+import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 import { callPartner } from './callPartner.ts'
 import {
   type AuthorizationFlow,
@@ -104,7 +104,7 @@ async function logIn(
 ): Promise<Partial<PartnerSsoInfo>> {
   await refuseBanned(context, player)
   const proof = { methods: ['ext'], clientId: flow.client_id, partner: slug } as const
-  const entry = await enter(context, null, player, proof)
+  const entry = await openSession(context, null, player, proof)
   return { Created: sessionIdOf(entry, 'This request is not authorized.') }
 }
 

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type FederationContext, handler } from '../services/handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
@@ -50,7 +50,7 @@ export const registerPartnerUser = handler(
       report('registration.succeeded', playerId)
       return { Created: created }
     } catch (error) {
-      if (!isKeyTaken(error)) throw error
+      if (!isValueTaken(error)) throw error
       // Another registration was faster: the form's errors name the field that it took, if any.
       ;(await registrationErrorsOf(context, ticket)).throwIfAny()
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')

@@ -130,7 +130,7 @@ async function livingOf(
   request: FastifyRequest,
 ): Promise<LivingSession | null> {
   const secret = readCookie(request, deployment, 'sites')
-  return secret === null ? null : sessions.bySitesSecret(deployment, secret)
+  return secret === null ? null : sessions.findByClientsSecret(deployment, secret)
 }
 
 function logIn({ origin }: Deployment, reply: FastifyReply): FastifyReply {

@@ -12,7 +12,7 @@ import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** Seconds for which the page stays: the frames load, and no player waits for a client that is down. */
-const patience = 2
+const timeoutSeconds = 2
 
 /** The addresses that forget a session's visitor. */
 export function framesOf(deployment: Deployment, { authorizations = {} }: Session): string[] {
@@ -40,6 +40,6 @@ export function showFrames(
     'content-security-policy',
     `${page.headers['content-security-policy']}; frame-src ${[...origins].join(' ')}`,
   )
-  ctx.set('refresh', `${patience}; url=${next}`)
+  ctx.set('refresh', `${timeoutSeconds}; url=${next}`)
   ctx.body = page.html
 }

@@ -44,7 +44,7 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
   const opened = await inTransaction(services.database.kysely, async (transaction) => {
     if (!(await takeDeviceCode(transaction, name, userCodeHashes(services.key, code), now)))
       return null
-    const { browsers_forgotten_at: distrustedAt, factors } = player
+    const { trust_reset_at: distrustedAt, factors } = player
     const owner = { from: living, clientId: client.clientId, factors, distrustedAt }
     // The address is the player's: another visitor who asked for the code does not become known.
     const visitor = { ip: sender.ip, userAgent: info.userAgent }

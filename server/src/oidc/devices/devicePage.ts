@@ -161,7 +161,8 @@ function scopesOf(client: OidcClient, asked: unknown): readonly ClientScope[] {
 async function visitingOf(pending: Pending): Promise<Visiting | null> {
   const { services, deployment, request } = pending
   const secret = readCookie(request, deployment, 'sites')
-  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  const living =
+    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
   if (!living) return null
   const player = await findById(services.database.kysely, deployment.name, living.playerId)
   return player ? { ...pending, living, player } : null

@@ -39,7 +39,8 @@ export interface Pending {
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const { services, deployment, request } = pending
   const secret = readCookie(request, deployment, 'sites')
-  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  const living =
+    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
   const kept = keptRequest(services, request, uidOf(request))
   if (kept) return logIn(pending, kept, living)
   const interaction = await interactionOf(pending)
@@ -71,7 +72,8 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   const interaction = await interactionOf(pending)
   const { client, scopes } = consentOf(pending, interaction)
   const secret = readCookie(request, deployment, 'sites')
-  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  const living =
+    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
   const accountId = interaction.session?.accountId
   if (!living || accountId !== String(living.playerId)) return begin(pending)
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })

@@ -83,7 +83,7 @@ async function livingOf(
   const destination = ctx.get('sec-fetch-dest')
   if (destination !== '' && destination !== 'document') return null
   const secret = ctx.cookies.get(cookieName(deployment, 'sites'), { signed: false })
-  return secret === undefined ? null : sessions.bySitesSecret(deployment, secret)
+  return secret === undefined ? null : sessions.findByClientsSecret(deployment, secret)
 }
 
 function putCookie(ctx: Context, name: string, value: string): void {

@@ -66,7 +66,7 @@ export interface Errand extends Described {
   ) => Promise<CommandResult>
 }
 
-type Given<Order extends z.ZodObject> = Pick<Described, 'name' | 'summary'> & {
+type CommandDefinition<Order extends z.ZodObject> = Pick<Described, 'name' | 'summary'> & {
   readonly order: Order
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
@@ -76,11 +76,11 @@ type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
 /** A command that only reads. */
-export function question<Order extends z.ZodObject>({
+export function readCommand<Order extends z.ZodObject>({
   answer,
   operands = [],
   ...given
-}: Given<Order> & {
+}: CommandDefinition<Order> & {
   readonly answer: (
     services: OperatorServices,
     order: z.output<Order>,
@@ -101,10 +101,10 @@ export function question<Order extends z.ZodObject>({
  * A command that makes a change in one transaction, which also holds its entry of the audit log.
  * The embedded database has one connection, so every query must use the transaction.
  */
-export function act<Order extends z.ZodObject>({
+export function writeCommand<Order extends z.ZodObject>({
   perform,
   ...given
-}: Given<Order> & {
+}: CommandDefinition<Order> & {
   readonly perform: (
     services: OperatorServices,
     order: z.output<Order>,
@@ -112,7 +112,7 @@ export function act<Order extends z.ZodObject>({
     at: At<Order>,
   ) => Promise<CommandResult & Noted>
 }): Command {
-  return work({
+  return batchCommand({
     ...given,
     perform: (services, order, note, at) =>
       inTransaction(services.database.kysely, async (transaction) => {
@@ -124,11 +124,11 @@ export function act<Order extends z.ZodObject>({
 }
 
 /** A command that makes changes in transactions of its own and writes its audit entries in them. */
-export function work<Order extends z.ZodObject>({
+export function batchCommand<Order extends z.ZodObject>({
   perform,
   operands = [],
   ...given
-}: Given<Order> & {
+}: CommandDefinition<Order> & {
   readonly perform: (
     services: OperatorServices,
     order: z.output<Order>,
@@ -169,12 +169,12 @@ function deploymentIn<Order extends z.ZodObject>(
 }
 
 /** A command that runs without a server. */
-export function errand<Order extends z.ZodObject>({
+export function offlineCommand<Order extends z.ZodObject>({
   run,
   operands = [],
   isAct = false,
   ...given
-}: Given<Order> & {
+}: CommandDefinition<Order> & {
   /** A command that changes anything writes its own audit entry. */
   readonly isAct?: boolean
   readonly run: (

@@ -7,14 +7,14 @@ import {
 } from '../../database/accounts/accessKeys.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, limit } from '../command/orderFields.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16
 
-const create = act({
+const create = writeCommand({
   name: 'access-keys create',
   summary: 'Makes access keys and shows them: this once, as only their hashes are kept.',
   order: z.strictObject({
@@ -35,7 +35,7 @@ const create = act({
   },
 })
 
-const list = question({
+const list = readCommand({
   name: 'access-keys list',
   summary: 'Lists access keys by their ids, the newest first.',
   order: z.strictObject({
@@ -53,7 +53,7 @@ const list = question({
   },
 })
 
-const revoke = act({
+const revoke = writeCommand({
   name: 'access-keys revoke',
   summary: 'Takes a free access key back.',
   order: z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { listAudit } from '../../database/operations/auditLog.ts'
-import { question } from '../command/command.ts'
+import { readCommand } from '../command/command.ts'
 import { deployment, limit, moment } from '../command/orderFields.ts'
 
-const list = question({
+const list = readCommand({
   name: 'audit list',
   summary: 'Lists what operators did, who and why, the newest first.',
   order: z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, player } from '../command/orderFields.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
@@ -19,7 +19,7 @@ const order = z.strictObject({
 })
 const operands = ['player', 'badge'] as const
 
-const list = question({
+const list = readCommand({
   name: 'badges list',
   summary: 'Lists the badges that players have, and how many have each.',
   order: z.strictObject({ deployment }),
@@ -28,7 +28,7 @@ const list = question({
   },
 })
 
-const give = act({
+const give = writeCommand({
   name: 'badges give',
   summary: 'Gives a player a badge and the title that comes with it.',
   order,
@@ -44,7 +44,7 @@ const give = act({
   },
 })
 
-const take = act({
+const take = writeCommand({
   name: 'badges take',
   summary: 'Takes a badge from a player, and the title that came with it.',
   order,

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../database/connection/openDatab
 import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
-import { errand } from '../command/command.ts'
+import { offlineCommand } from '../command/command.ts'
 import { listLostPasskeys } from '../../tenants/warnAboutLostPasskeys.ts'
 import { countAppsUnderOthers } from '../../maintenance/sealedApps.ts'
 import { readServerKey } from '../../platform/crypto/serverKey.ts'
@@ -14,7 +14,7 @@ import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { deployment } from '../command/orderFields.ts'
 
 /** Reads settings and files as a server does at its start, and reports all errors at once. */
-export const checkCommand = errand({
+export const checkCommand = offlineCommand({
   name: 'check',
   summary:
     'Checks environment variables and deployment files, and shows what each deployment does.',

@@ -11,7 +11,7 @@ import {
   removeClient,
   rotateSecret,
 } from '../clients/changeClients.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { deployment } from '../command/orderFields.ts'
 
 const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
@@ -22,7 +22,7 @@ const file = z.string().meta({
   from: 'file',
 })
 
-const list = question({
+const list = readCommand({
   name: 'clients list',
   summary:
     'Lists the clients that players sign in to: of the deployment’s file and of the database.',
@@ -84,7 +84,7 @@ function answered({ clientId, secrets, said }: ClientResult, details: object = {
   }
 }
 
-const add = act({
+const add = writeCommand({
   name: 'clients add',
   summary: 'Adds a client, which every server knows within seconds, and shows its secrets once.',
   order: z.strictObject({
@@ -103,7 +103,7 @@ const add = act({
   },
 })
 
-const change = act({
+const change = writeCommand({
   name: 'clients change',
   summary: 'Replaces what is known of a client of the database; its secrets stay.',
   order: z.strictObject({ file, deployment }),
@@ -113,7 +113,7 @@ const change = act({
   },
 })
 
-const rotate = act({
+const rotate = writeCommand({
   name: 'clients rotate-secret',
   summary: 'Gives a client of the database another secret; the old one works on for a while.',
   order: z.strictObject({
@@ -141,7 +141,7 @@ const rotate = act({
   },
 })
 
-const remove = act({
+const remove = writeCommand({
   name: 'clients remove',
   summary: 'Removes a client of the database: nobody signs in to it any more.',
   order: z.strictObject({ clientId, deployment }),
@@ -151,7 +151,7 @@ const remove = act({
   },
 })
 
-const allowedDomains = question({
+const allowedDomains = readCommand({
   name: 'allowed-domains list',
   summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
   order: z.strictObject({ deployment }),

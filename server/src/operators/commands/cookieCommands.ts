@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { listCookieCategories } from '../../database/preferences/cookies.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 
 const name = z.string().trim().min(1).max(100)
@@ -11,7 +11,7 @@ const named = { description: 'as visitors read it' }
 const described = { description: 'what the cookies are for', value: 'text' }
 const optional = { description: 'no: it is part of the portal’s work', value: 'yes|no' }
 
-const list = question({
+const list = readCommand({
   name: 'cookies list',
   summary: 'Lists the categories of cookies that visitors decide on.',
   order: z.strictObject({ deployment }),
@@ -29,7 +29,7 @@ const list = question({
   },
 })
 
-const add = act({
+const add = writeCommand({
   name: 'cookies add',
   summary: 'Adds a category of cookies, which visitors are then asked about.',
   order: z.strictObject({
@@ -47,7 +47,7 @@ const add = act({
   },
 })
 
-const change = act({
+const change = writeCommand({
   name: 'cookies change',
   summary: 'Changes a category of cookies.',
   order: z.strictObject({

@@ -7,7 +7,7 @@ import {
 } from '../../database/accounts/emailRules.ts'
 import { ipBanScopes } from '@gatehouse/contract/calls/row'
 import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { catalogueId, deployment, moment } from '../command/orderFields.ts'
 
@@ -23,7 +23,7 @@ const network = z
   })
   .meta({ description: 'an address, or a network like 203.0.113.0/24' })
 
-const listDomains = question({
+const listDomains = readCommand({
   name: 'email-domains list',
   summary: 'Lists the domains whose addresses are let in, or refused, whatever else is known.',
   order: z.strictObject({ deployment }),
@@ -32,7 +32,7 @@ const listDomains = question({
   },
 })
 
-const setDomain = act({
+const setDomain = writeCommand({
   name: 'email-domains set',
   summary: 'Lets addresses of a domain in whatever else is known, or refuses them for a reason.',
   order: z.strictObject({
@@ -53,7 +53,7 @@ const setDomain = act({
   },
 })
 
-const removeDomain = act({
+const removeDomain = writeCommand({
   name: 'email-domains remove',
   summary: 'Says nothing of a domain any more.',
   order: z.strictObject({ domain, deployment }),
@@ -67,7 +67,7 @@ const removeDomain = act({
   },
 })
 
-const listBans = question({
+const listBans = readCommand({
   name: 'ip-bans list',
   summary: 'Lists the addresses and networks that are banned.',
   order: z.strictObject({ deployment }),
@@ -76,7 +76,7 @@ const listBans = question({
   },
 })
 
-const addBan = act({
+const addBan = writeCommand({
   name: 'ip-bans add',
   summary: 'Bans an address or a network from everything, or from one thing.',
   order: z.strictObject({
@@ -108,7 +108,7 @@ const addBan = act({
   },
 })
 
-const removeBan = act({
+const removeBan = writeCommand({
   name: 'ip-bans remove',
   summary: 'Lifts the ban of an address or a network.',
   order: z.strictObject({ id: catalogueId, deployment }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { deleteDeletionType, listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 
@@ -10,7 +10,7 @@ const description = z.string().trim().min(1).max(200)
 const described = { description: 'as players read it', value: 'text' }
 const other = { description: 'yes: the player says more in words of their own', value: 'yes|no' }
 
-const list = question({
+const list = readCommand({
   name: 'deletion-types list',
   summary: 'Lists the reasons for leaving that players choose from, in their order.',
   order: z.strictObject({ deployment }),
@@ -26,7 +26,7 @@ const list = question({
   },
 })
 
-const add = act({
+const add = writeCommand({
   name: 'deletion-types add',
   summary: 'Offers players another reason for leaving.',
   order: z.strictObject({
@@ -49,7 +49,7 @@ const add = act({
   },
 })
 
-const change = act({
+const change = writeCommand({
   name: 'deletion-types change',
   summary: 'Changes a reason for leaving.',
   order: z.strictObject({
@@ -71,7 +71,7 @@ const change = act({
   },
 })
 
-const remove = act({
+const remove = writeCommand({
   name: 'deletion-types remove',
   summary: 'Offers a reason for leaving no more; players who gave it then gave none.',
   order: z.strictObject({ id: catalogueId, deployment }),

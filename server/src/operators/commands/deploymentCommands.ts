@@ -2,7 +2,7 @@ import { ownEnvironments } from '@gatehouse/contract/environments'
 import * as z from 'zod'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { readDeploymentFile } from '../../tenants/deploymentFile.ts'
-import { errand } from '../command/command.ts'
+import { offlineCommand } from '../command/command.ts'
 
 /** What a deployment has from its beginning; the specification's environments have none of it. */
 const fromTheBeginning = {
@@ -15,7 +15,7 @@ const fromTheBeginning = {
   Languages: '*',
 } as const
 
-const create = errand({
+const create = offlineCommand({
   name: 'deployments new',
   summary: 'Prints the file of a new deployment, with everything on that protects players.',
   order: z.strictObject({

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { startWebhook } from '../../database/oidc/stoppedWebhooks.ts'
 import type { OidcClient } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment } from '../command/orderFields.ts'
 
 const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
 
-const replay = act({
+const replay = writeCommand({
   name: 'events replay',
   summary: 'Tells a site once more what has happened to accounts, of the last 30 days.',
   order: z.strictObject({
@@ -31,7 +31,7 @@ const replay = act({
   },
 })
 
-const test = question({
+const test = readCommand({
   name: 'events test',
   summary: 'Sends a site an event without a player at once, and says what came back.',
   order: z.strictObject({ client, deployment }),
@@ -55,7 +55,7 @@ const test = question({
   },
 })
 
-const start = act({
+const start = writeCommand({
   name: 'events start',
   summary: 'Sends a site events again after it answered 410 Gone.',
   order: z.strictObject({ client, deployment }),

@@ -6,10 +6,10 @@ import {
   type NewPlayer,
 } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
-import { type Note, work } from '../command/command.ts'
+import { type Note, batchCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment } from '../command/orderFields.ts'
 import {
@@ -55,7 +55,7 @@ interface Import {
  * consents. The whole file is checked before the first player is stored. Players who are here already
  * stay as they are, so an interrupted import can be repeated.
  */
-export const importCommand = work({
+export const importCommand = batchCommand({
   name: 'players import',
   summary:
     'Takes players over from a file of another system; all, or none and every record that is refused.',
@@ -239,7 +239,7 @@ function listed(refused: readonly RefusedRecord[]): string {
 
 /** A visitor may register a name of the file during the import. */
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
-  if (!isKeyTaken(error)) return error
+  if (!isValueTaken(error)) return error
   return new CommandRefusedError(
     `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
     { cause: error },

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
 import { rotateSigningKeys } from '../../oidc/keys/signingKeys.ts'
-import { question, work } from '../command/command.ts'
+import { readCommand, batchCommand } from '../command/command.ts'
 import { deployment } from '../command/orderFields.ts'
 
-const list = question({
+const list = readCommand({
   name: 'keys list',
   summary: 'Lists the keys with which a deployment signs its tokens for clients.',
   order: z.strictObject({ deployment }),
@@ -21,7 +21,7 @@ const list = question({
   },
 })
 
-const rotate = work({
+const rotate = batchCommand({
   name: 'keys rotate',
   summary: 'Changes the key with which a deployment signs; by itself it does so every 90 days.',
   order: z.strictObject({

@@ -8,7 +8,7 @@ import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
 import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { act } from '../command/command.ts'
+import { writeCommand } from '../command/command.ts'
 import { deployment, limit, moment, player } from '../command/orderFields.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
 import { recordByOperator } from '../command/recordByOperator.ts'
@@ -17,7 +17,7 @@ import { recordByOperator } from '../command/recordByOperator.ts'
 
 const looked = { act: 'support-looked', shown: {} } as const
 
-const factors = act({
+const factors = writeCommand({
   name: 'players factors',
   summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
   order: z.strictObject({ player, deployment }),
@@ -30,7 +30,7 @@ const factors = act({
   },
 })
 
-const ledger = act({
+const ledger = writeCommand({
   name: 'players ledger',
   summary: 'Shows what was done to an account, as its player sees it, the newest first.',
   order: z.strictObject({

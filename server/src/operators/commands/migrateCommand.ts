@@ -6,10 +6,10 @@ import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { errand } from '../command/command.ts'
+import { offlineCommand } from '../command/command.ts'
 
 /** Does the database part of a server's start, for operators who want it done before. */
-export const migrateCommand = errand({
+export const migrateCommand = offlineCommand({
   name: 'migrate',
   summary: 'Brings the database to this version, as a server does by itself when it starts.',
   order: z.strictObject({}),

@@ -16,20 +16,20 @@ import {
 import {
   type Database,
   openEmbedded,
-  openPatiently,
+  openForMigrations,
   openPostgres,
 } from '../../database/connection/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
-import { type Author, errand } from '../command/command.ts'
+import { type Author, offlineCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 /**
  * Moves everything from the embedded database to PostgreSQL in one transaction: all rows or none.
  * The embedded database stays as it is.
  */
-export const moveCommand = errand({
+export const moveCommand = offlineCommand({
   name: 'move',
   summary:
     'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
@@ -65,7 +65,7 @@ export const moveCommand = errand({
 })
 
 async function moveTo(source: Database, url: string, author: Author): Promise<TableCount[]> {
-  const target = openPatiently(url)
+  const target = openForMigrations(url)
   try {
     await sql`select`.execute(target).catch((cause: Error) => {
       throw new CommandRefusedError(`The target is out of reach: ${cause.message}`, { cause })

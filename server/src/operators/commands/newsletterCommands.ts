@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { listNewsletterLists } from '../../database/preferences/newsletters.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 import { sendMailing } from './sendMailing.ts'
 
@@ -12,7 +12,7 @@ const isOwn = {
   value: 'yes|no',
 }
 
-const list = question({
+const list = readCommand({
   name: 'newsletters list',
   summary: 'Lists the newsletter lists, with how many players have opted in.',
   order: z.strictObject({ deployment }),
@@ -21,7 +21,7 @@ const list = question({
   },
 })
 
-const add = act({
+const add = writeCommand({
   name: 'newsletters add',
   summary: 'Offers players another newsletter list.',
   order: z.strictObject({ name, deployment, own: choice.meta(isOwn) }),
@@ -38,7 +38,7 @@ const add = act({
   },
 })
 
-const change = act({
+const change = writeCommand({
   name: 'newsletters change',
   summary: 'Changes a newsletter list. One that is not active is neither offered nor sent to.',
   order: z.strictObject({
@@ -58,7 +58,7 @@ const change = act({
   },
 })
 
-const mailing = act({
+const mailing = writeCommand({
   name: 'newsletters mailing',
   summary:
     'Sends a mail to every subscriber of a list, with an unsubscribe link of their own; all or none.',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { act, question } from '../command/command.ts'
+import { writeCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { limit } from '../command/orderFields.ts'
 
-const list = question({
+const list = readCommand({
   name: 'outbox list',
   summary: 'Lists mails that are not handed over yet, the oldest first.',
   order: z.strictObject({
@@ -17,7 +17,7 @@ const list = question({
   },
 })
 
-const retry = act({
+const retry = writeCommand({
   name: 'outbox retry',
   summary: 'Has waiting mails tried at once, and for another day: one of them, or all.',
   order: z.strictObject({

@@ -12,7 +12,7 @@ import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { act, question, type CommandResult } from '../command/command.ts'
+import { writeCommand, readCommand, type CommandResult } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, moment, player } from '../command/orderFields.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
@@ -20,7 +20,7 @@ import { recordByOperator } from '../command/recordByOperator.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
 
-const show = question({
+const show = readCommand({
   name: 'players show',
   summary: 'Shows a player: who it is, in what state, and what is linked.',
   ...aPlayer,
@@ -45,7 +45,7 @@ interface OnPlayer {
 
 /** A command on one player, whose id the audit log keeps. */
 function actOnPlayer({ perform, ...given }: OnPlayer) {
-  return act({
+  return writeCommand({
     ...given,
     ...aPlayer,
     async perform(services, order, transaction, at) {
@@ -56,7 +56,7 @@ function actOnPlayer({ perform, ...given }: OnPlayer) {
   })
 }
 
-const ban = act({
+const ban = writeCommand({
   name: 'players ban',
   summary: 'Bans a player: out at once, here and at every site, and not in again.',
   order: z.strictObject({
@@ -175,7 +175,7 @@ const erase = actOnPlayer({
   },
 })
 
-const blocks = question({
+const blocks = readCommand({
   name: 'players blocks',
   summary: 'Lists the players whom a player has blocked, the latest first.',
   ...aPlayer,
@@ -201,7 +201,7 @@ async function pairNamed(order: z.output<typeof twoPlayers.order>, transaction: 
   return { found, other, pair: { playerId: found.id, blockedId: other.id } }
 }
 
-const addBlock = act({
+const addBlock = writeCommand({
   name: 'players block',
   summary: 'Blocks a player for another one; clients are notified.',
   ...twoPlayers,
@@ -217,7 +217,7 @@ const addBlock = act({
   },
 })
 
-const dropBlock = act({
+const dropBlock = writeCommand({
   name: 'players unblock',
   summary: 'Removes the block of a player by another one; clients are notified.',
   ...twoPlayers,

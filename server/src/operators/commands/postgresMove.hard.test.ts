@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded, openPatiently } from '../../database/connection/openDatabase.ts'
+import { openEmbedded, openForMigrations } from '../../database/connection/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices } from '../../services.ts'
@@ -80,7 +80,7 @@ describe('a move to PostgreSQL', () => {
     expect([exitCode, errors]).toEqual([0, ''])
     expect(output).toMatch(/^Rows moved: \d{4}, of \d+ tables, and compared\./)
 
-    const there = openPatiently(target.url)
+    const there = openForMigrations(target.url)
     try {
       expect(await rowsOf(there)).toEqual(before)
       const log = await there.selectFrom('audit_log').selectAll().orderBy('id').execute()

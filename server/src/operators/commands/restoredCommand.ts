@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import * as z from 'zod'
-import { work } from '../command/command.ts'
+import { batchCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepCookieChoices } from '../../database/preferences/cookies.ts'
@@ -8,13 +8,13 @@ import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
 import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
+import { skipIds, voidPendingLinks } from '../../database/operations/voidPendingLinks.ts'
 import {
   hasDecidedSince,
   knowsOfFreeze,
-  type Withdrawal,
+  type ErasureRecord,
   wasThere,
-} from '../../database/accounts/withdrawals.ts'
+} from '../../database/accounts/erasureRecords.ts'
 import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
@@ -25,7 +25,7 @@ import { SettingsError } from '../../platform/config/settings.ts'
  * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and freezes
  * of the erasure log are repeated. May run several times.
  */
-export const restoredCommand = work({
+export const restoredCommand = batchCommand({
   name: 'restored',
   summary:
     'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased, took back or froze since.',
@@ -43,8 +43,8 @@ export const restoredCommand = work({
     await outbox.forgetAll()
     const sessions = await inTransaction(database.kysely, async (transaction) => {
       await note(transaction, { details: { withdrawals: withdrawals.length } })
-      await leaveOutIds(transaction)
-      return cancelPending(transaction, clock.now())
+      await skipIds(transaction)
+      return voidPendingLinks(transaction, clock.now())
     })
     let erased = 0
     let withdrawn = 0
@@ -65,7 +65,7 @@ export const restoredCommand = work({
   },
 })
 
-async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal[]> {
+async function withdrawalsOf(erasureLogs: readonly string[]): Promise<ErasureRecord[]> {
   try {
     return (await Promise.all(erasureLogs.map(readErasureLog))).flat()
   } catch (error) {
@@ -76,8 +76,8 @@ async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal
 }
 
 /** The lines without freezes that had ended, and without the lines of their ends. */
-function withoutEndedFreezes(lines: readonly Withdrawal[]): readonly Withdrawal[] {
-  const last = new Map<string, Withdrawal>()
+function withoutEndedFreezes(lines: readonly ErasureRecord[]): readonly ErasureRecord[] {
+  const last = new Map<string, ErasureRecord>()
   for (const line of lines) {
     const of = `${line.deployment} ${line.player} ${line.registered?.getTime()}`
     if (isOfFreeze(line) && (line.seq ?? 0) >= (last.get(of)?.seq ?? 0)) last.set(of, line)
@@ -86,7 +86,7 @@ function withoutEndedFreezes(lines: readonly Withdrawal[]): readonly Withdrawal[
   return [...lines.filter((line) => !isOfFreeze(line)), ...standing]
 }
 
-function isOfFreeze({ what }: Withdrawal): boolean {
+function isOfFreeze({ what }: ErasureRecord): boolean {
   return what === 'frozen' || what === 'unfrozen'
 }
 
@@ -94,7 +94,7 @@ function isOfFreeze({ what }: Withdrawal): boolean {
 async function repeat(
   services: OperatorServices,
   transaction: Executor,
-  withdrawal: Withdrawal,
+  withdrawal: ErasureRecord,
 ): Promise<boolean> {
   const { deployments, events, outbox, uploads, clock } = services
   const { deployment: name, player: playerId, what, at } = withdrawal

@@ -5,10 +5,10 @@ import {
   type FactorCount,
 } from '../../database/auth/countFactors.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { question } from '../command/command.ts'
+import { readCommand } from '../command/command.ts'
 import { deployment } from '../command/orderFields.ts'
 
-const report = question({
+const report = readCommand({
   name: 'strong-sign-in report',
   summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
   order: z.strictObject({ deployment }),

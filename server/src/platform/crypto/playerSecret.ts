@@ -16,23 +16,23 @@ const prefixLength = markLength + idLength
 const prefixPattern = /^[\da-f]{24}[^]/
 
 /** Puts a player's id before a secret, under the key; the same input gives the same value. */
-export function withPlayer(key: Buffer, playerId: number, secret: string): string {
+export function addPlayerPrefix(key: Buffer, playerId: number, secret: string): string {
   const masked = BigInt(playerId) ^ maskOf(key, secret)
   return markOf(key) + masked.toString(16).padStart(idLength, '0') + secret
 }
 
 /** The player's id in a value that was made under one of the keys; null for any other value. */
-export function playerOf(keys: Keys, value: string): number | null {
+export function readPlayerPrefix(keys: Keys, value: string): number | null {
   if (!prefixPattern.test(value)) return null
   const key = keys.find((each) => value.startsWith(markOf(each)))
   if (key === undefined) return null
   const masked = BigInt(`0x${value.slice(markLength, prefixLength)}`)
-  const id = Number(masked ^ maskOf(key, withoutPlayer(value)))
+  const id = Number(masked ^ maskOf(key, removePlayerPrefix(value)))
   return Number.isSafeInteger(id) ? id : null
 }
 
 /** The secret itself of a value that carries a player's id. */
-export function withoutPlayer(value: string): string {
+export function removePlayerPrefix(value: string): string {
   return value.slice(prefixLength)
 }
 
@@ -55,7 +55,7 @@ function markOf(key: Buffer): string {
 }
 
 /** What a value is looked up by. */
-export interface SoughtSecret {
+export interface SecretLookup {
   readonly hash: Buffer
   /** The player that the value carries; 0, which no player has, in what is no secret of this kind. */
   readonly playerId: number
@@ -71,14 +71,14 @@ export class PlayerSecrets {
 
   /** The value that a player gets for a new secret. */
   valueOf(kind: PlayerSecretKind, playerId: number, secret: string): string {
-    return withPlayer(this.#keys[kind][0], playerId, secret)
+    return addPlayerPrefix(this.#keys[kind][0], playerId, secret)
   }
 
   playerOf(kind: PlayerSecretKind, value: string): number | null {
-    return playerOf(this.#keys[kind], value)
+    return readPlayerPrefix(this.#keys[kind], value)
   }
 
-  sought(kind: PlayerSecretKind, value: string): SoughtSecret {
+  lookup(kind: PlayerSecretKind, value: string): SecretLookup {
     return { hash: hashOf(value), playerId: this.playerOf(kind, value) ?? 0 }
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 
 /** Milliseconds for a batch: a stop must not wait long for a collector that is away. */
-const patience = 2000
+const timeoutMs = 2000
 
 interface Export {
   /** The address of a collector: OTLP as JSON over HTTP. */
@@ -28,7 +28,9 @@ export function exportTraces({ url, share, serviceName }: Export): () => Promise
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: patience }) }),
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }),
+      }),
     ],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

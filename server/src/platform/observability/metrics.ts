@@ -35,7 +35,7 @@ export interface Watched {
   /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
   /** Seconds since the slowest worker of each queue completed a look at it. */
-  readonly looks: () => ReadonlyMap<string, number>
+  readonly pollAges: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
   /** Calls back for each transaction that begins again, with PostgreSQL's code; returns its end. */
@@ -209,7 +209,7 @@ function watchState(register: Registry, watched: Watched): void {
     'gatehouse_queue_look_age_seconds',
     'Time since the slowest worker of a queue completed a look at it.',
     'queue',
-    watched.looks,
+    watched.pollAges,
   )
   watchEach('gatehouse_jobs_waiting', 'Jobs that are not done.', 'queue', async () =>
     (await queues()).map(({ queue, waiting }) => [queue, waiting]),

@@ -24,7 +24,7 @@ create table players (
   banned_at timestamptz,
   deleted_at timestamptz,
   password_set_at timestamptz,
-  browsers_forgotten_at timestamptz,
+  trust_reset_at timestamptz,
   mail_refused_at timestamptz,
   registered_with bytea,
   avatar_source text not null default '',
@@ -56,7 +56,7 @@ comment on column players.auth_type is
   '1: own password; 2: by a partner.';
 comment on column players.password_set_at is
   'When the password was last set by its owner after the registration.';
-comment on column players.browsers_forgotten_at is
+comment on column players.trust_reset_at is
   'Browsers that were known before this moment are not known any more; nor is any earlier proof.';
 comment on column players.mail_refused_at is
   'Since when the address takes no mail.';
@@ -87,7 +87,7 @@ create index players_deleted on players (deleted_at) where deleted_at is not nul
 create index players_registered_with on players (deployment, registered_with) where registered_with is not null;
 create index players_unconfirmed on players (created_at) where confirmed_at is null and deleted_at is null;
 
-create table taken (
+create table unique_values (
   deployment text not null,
   kind text not null,
   value text not null,
@@ -97,12 +97,12 @@ create table taken (
   primary key (deployment, kind, value)
 );
 
-comment on table taken is
+comment on table unique_values is
   'Who has a value that is unique in a deployment.';
-comment on column taken.until is
+comment on column unique_values.until is
   'Kept for the player until then; null as long as the player has it.';
 
-create index taken_of_player on taken (deployment, player_id);
+create index unique_values_of_player on unique_values (deployment, player_id);
 
 create table former_addresses (
   deployment text not null,
@@ -226,7 +226,7 @@ comment on table deletions is
 
 create index deletions_with_reason on deletions (at) where reason is not null;
 
-create table withdrawals (
+create table erasure_records (
   deployment text not null,
   seq bigint generated always as identity,
   at timestamptz not null,
@@ -237,21 +237,21 @@ create table withdrawals (
   primary key (deployment, seq)
 );
 
-comment on table withdrawals is
+comment on table erasure_records is
   'An erasure or a withdrawn consent, in the order of its number; triggers write it.';
-comment on column withdrawals.registered_at is
+comment on column erasure_records.registered_at is
   'With the id it names one player for ever: an id may be given again after a backup was restored.';
-comment on column withdrawals.what is
+comment on column erasure_records.what is
   'The subject of the consent, or `erased`.';
-comment on column withdrawals.consent_id is
+comment on column erasure_records.consent_id is
   'Null for an erasure.';
 
-create index withdrawals_in_order on withdrawals (seq);
+create index erasure_records_in_order on erasure_records (seq);
 
 create function keep_freeze() returns trigger language plpgsql as $$
   begin
     perform pg_advisory_xact_lock_shared(7263002600);
-    insert into withdrawals (at, deployment, player_id, registered_at, what, consent_id)
+    insert into erasure_records (at, deployment, player_id, registered_at, what, consent_id)
       values (coalesce(new.frozen_at, now()), new.deployment, new.id, new.created_at,
         case when new.frozen_at is null then 'unfrozen' else 'frozen' end, null);
     return null;
@@ -284,9 +284,9 @@ create function keep_withdrawal() returns trigger language plpgsql as $$
   begin
     perform pg_advisory_xact_lock_shared(7263002600);
     if tg_table_name = 'players' then
-      insert into withdrawals (at, deployment, player_id, registered_at, what, consent_id) values (new.deleted_at, new.deployment, new.id, new.created_at, 'erased', null);
+      insert into erasure_records (at, deployment, player_id, registered_at, what, consent_id) values (new.deleted_at, new.deployment, new.id, new.created_at, 'erased', null);
     else
-      insert into withdrawals (at, deployment, player_id, registered_at, what, consent_id) select new.at, new.deployment, new.player_id, p.created_at, new.subject, new.id
+      insert into erasure_records (at, deployment, player_id, registered_at, what, consent_id) select new.at, new.deployment, new.player_id, p.created_at, new.subject, new.id
         from players p where p.deployment = new.deployment and p.id = new.player_id;
     end if;
     return null;

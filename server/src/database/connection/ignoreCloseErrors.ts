@@ -10,7 +10,7 @@ const readOnly = '25006'
  * first, would wait as long behind it. A connection whose server takes no writes any more is closed
  * too: after a failover another one does.
  */
-export function closeSilently(pool: Pool): PostgresPool {
+export function ignoreCloseErrors(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => lent(await pool.connect()),

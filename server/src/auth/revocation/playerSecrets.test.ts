@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { whatEnds } from './distrust.ts'
+import { whatEnds } from './revokeEverything.ts'
 import { lastingFactors, secretTables, tablesWithoutSecrets } from './playerSecrets.ts'
 
 /* A new table or column that may open an account must be classified before this passes again. */

@@ -5,7 +5,7 @@ import type { Tables } from '../schema/rows.ts'
 import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /** A deletion, a withdrawn consent, a freeze or its end. */
-export interface Withdrawal {
+export interface ErasureRecord {
   /** Its place in the order of all; logs of earlier versions have none. */
   readonly seq?: number | undefined
   readonly at: Date
@@ -26,9 +26,9 @@ const withdrawalsLock = 7_263_002_600
 const lockedWithin = 500
 
 /** The number of the newest withdrawal that is to be seen; 0 without one. */
-export async function newestWithdrawal(executor: Executor): Promise<number> {
+export async function newestErasureRecord(executor: Executor): Promise<number> {
   const { seq } = await executor
-    .selectFrom('withdrawals')
+    .selectFrom('erasure_records')
     .select((eb) => eb.fn.max('seq').as('seq'))
     .executeTakeFirstOrThrow()
   return seq ?? 0
@@ -38,21 +38,21 @@ export async function newestWithdrawal(executor: Executor): Promise<number> {
  * A number up to which nothing is under way: whatever has a smaller one is to be seen now, or never
  * will be. Throws where a withdrawal takes longer than half a second to commit.
  */
-export function settledWithdrawals(kysely: Kysely<Tables>): Promise<number> {
+export function settledErasureRecords(kysely: Kysely<Tables>): Promise<number> {
   return inTransaction(kysely, async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(lockedWithin)}`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(withdrawalsLock)})`.execute(transaction)
-    return newestWithdrawal(transaction)
+    return newestErasureRecord(transaction)
   })
 }
 
 /** The withdrawals behind a number, up to another one, in their order. */
-export async function listWithdrawals(
+export async function listErasureRecords(
   executor: Executor,
   { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
-): Promise<readonly (Withdrawal & { readonly seq: number })[]> {
+): Promise<readonly (ErasureRecord & { readonly seq: number })[]> {
   const rows = await executor
-    .selectFrom('withdrawals')
+    .selectFrom('erasure_records')
     .selectAll()
     .where('seq', '>', after)
     .where('seq', '<=', upTo)
@@ -63,13 +63,13 @@ export async function listWithdrawals(
 }
 
 /** True when a withdrawal is in this database under its number. */
-export async function isKnownWithdrawal(
+export async function isKnownErasureRecord(
   executor: Executor,
-  { seq, deployment, player, what }: Withdrawal,
+  { seq, deployment, player, what }: ErasureRecord,
 ): Promise<boolean> {
   if (seq === undefined) return false
   const row = await executor
-    .selectFrom('withdrawals')
+    .selectFrom('erasure_records')
     .select('seq')
     .$call(ofDeployment(deployment))
     .where('seq', '=', seq)
@@ -79,7 +79,7 @@ export async function isKnownWithdrawal(
   return row !== undefined
 }
 
-function withdrawalOf(row: Selectable<Tables['withdrawals']>) {
+function withdrawalOf(row: Selectable<Tables['erasure_records']>) {
   const { seq, at, deployment, player_id: player, registered_at: registered, what } = row
   const consent = row.consent_id ?? undefined
   return { seq, at, deployment, player, registered, what, consent }
@@ -88,7 +88,7 @@ function withdrawalOf(row: Selectable<Tables['withdrawals']>) {
 /** True when a player has made a later decision on the same subject. */
 export async function hasDecidedSince(
   executor: Executor,
-  { at, deployment, player, what, consent }: Withdrawal,
+  { at, deployment, player, what, consent }: ErasureRecord,
 ): Promise<boolean> {
   const later = await executor
     .selectFrom('consents')
@@ -105,10 +105,10 @@ export async function hasDecidedSince(
 /** True when this database has a freeze, a later one, or the end of one. */
 export async function knowsOfFreeze(
   executor: Executor,
-  { seq = 0, deployment, player }: Withdrawal,
+  { seq = 0, deployment, player }: ErasureRecord,
 ): Promise<boolean> {
   const row = await executor
-    .selectFrom('withdrawals')
+    .selectFrom('erasure_records')
     .select('seq')
     .$call(ofDeployment(deployment))
     .where('seq', '>=', seq)
@@ -122,7 +122,7 @@ export async function knowsOfFreeze(
 /** True when the id still names the player of a withdrawal, who has an account. */
 export async function wasThere(
   executor: Executor,
-  { at, deployment, player, registered }: Withdrawal,
+  { at, deployment, player, registered }: ErasureRecord,
 ): Promise<boolean> {
   const found = await executor
     .selectFrom('players')

@@ -19,20 +19,20 @@ import {
   holderOfUsername,
   insertPlayer,
 } from './players.ts'
-import { sweepLookUps } from './sweepLookUps.ts'
+import { reconcileUniqueValues } from './reconcileUniqueValues.ts'
 import {
   claim,
   claimNew,
   emailKey,
-  type Key,
+  type UniqueValue,
   keepUntil,
-  KeyTakenError,
+  ValueTakenError,
   partnerKey,
   registeredFor,
   subjectKey,
   take,
   usernameKey,
-} from './taken.ts'
+} from './uniqueValues.ts'
 import { removeUnconfirmed } from './unconfirmedPlayers.ts'
 
 const now = new Date('2026-03-02T12:00:00Z')
@@ -67,7 +67,7 @@ async function player(username: string, given: Registration = {}): Promise<numbe
 
 async function lookUps(playerId?: number) {
   const rows = await kysely
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .selectAll()
     .where('deployment', '=', 'local')
     .orderBy('kind')
@@ -78,7 +78,7 @@ async function lookUps(playerId?: number) {
     .map(({ kind, value, until }) => `${kind} ${value}${until ? ' kept' : ''}`)
 }
 
-const forget = () => kysely.deleteFrom('taken').execute()
+const forget = () => kysely.deleteFrom('unique_values').execute()
 
 describe('a claim', () => {
   it('answers the first key of another player in the order of the kinds, whatever the order asked', async () => {
@@ -94,7 +94,11 @@ describe('a claim', () => {
     let retries = 0
     const stop = onTransactionRetry(() => void (retries += 1))
     const other = fresh.reopen()
-    const keys: Key[] = [partnerKey('relic', '1'), usernameKey('zoe'), emailKey('a@site.test')]
+    const keys: UniqueValue[] = [
+      partnerKey('relic', '1'),
+      usernameKey('zoe'),
+      emailKey('a@site.test'),
+    ]
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         inTransaction((index % 2 === 0 ? database : other).kysely, (transaction) =>
@@ -152,7 +156,7 @@ describe('a claim', () => {
     expect(await isEmailTaken(kysely, 'local', email, null, now)).toBe(false)
     await confirmPlayer(kysely, 'local', one, now)
     expect(await found()).toBe(one)
-    await expect(confirmPlayer(kysely, 'local', two, now)).rejects.toThrow(KeyTakenError)
+    await expect(confirmPlayer(kysely, 'local', two, now)).rejects.toThrow(ValueTakenError)
     await erasePlayer(kysely, 'local', one, { deletionTypeId: null, reason: null }, now)
     expect(await found()).toBe(two)
     expect(await lookUps(one)).toEqual([])
@@ -195,7 +199,7 @@ describe('the row of a player', () => {
 
     // Stray rows for every value of another player, and for values without a player.
     const bob = await player('bob')
-    await kysely.updateTable('taken').set({ player_id: bob }).execute()
+    await kysely.updateTable('unique_values').set({ player_id: bob }).execute()
     await take(kysely, 'local', bob, [usernameKey('ghost'), emailKey('ghost@site.test')], now)
     for (const name of ['ada', 'ghost']) {
       expect(await findByUsername(kysely, 'local', name)).toBe(undefined)
@@ -224,8 +228,8 @@ describe('the sweep of unique values', () => {
     await insertPartnerIdentity(kysely, 'local', ada, { partner: 'relic', subject: '1' }, now)
     await keepUntil(kysely, 'local', ada, usernameKey('former'), after(now, 30 * 24 * hour), now)
     const before = await lookUps()
-    expect(await sweepLookUps(kysely, 'local', now)).toEqual(nothing)
-    expect(await sweepLookUps(kysely, 'local', later)).toEqual(nothing)
+    expect(await reconcileUniqueValues(kysely, 'local', now)).toEqual(nothing)
+    expect(await reconcileUniqueValues(kysely, 'local', later)).toEqual(nothing)
     expect(await lookUps()).toEqual(before)
   })
 
@@ -236,12 +240,18 @@ describe('the sweep of unique values', () => {
     await take(kysely, 'local', ada, [usernameKey('never'), emailKey('never@site.test')], now)
     await take(kysely, 'local', gone, [usernameKey('ghost')], now)
     await take(kysely, 'sandbox', gone, [usernameKey('ghost')], now)
-    expect(await sweepLookUps(kysely, 'local', now)).toEqual(nothing)
-    expect(await sweepLookUps(kysely, 'local', later)).toEqual({ over: 1, orphaned: 3, missing: 0 })
+    expect(await reconcileUniqueValues(kysely, 'local', now)).toEqual(nothing)
+    expect(await reconcileUniqueValues(kysely, 'local', later)).toEqual({
+      over: 1,
+      orphaned: 3,
+      missing: 0,
+    })
     expect(await lookUps()).toHaveLength(3)
-    expect(await sweepLookUps(kysely, 'local', registeredFor(now))).toMatchObject({ over: 1 })
+    expect(await reconcileUniqueValues(kysely, 'local', registeredFor(now))).toMatchObject({
+      over: 1,
+    })
     expect(await lookUps()).toEqual(['email ada@site.test', 'username ada'])
-    expect((await kysely.selectFrom('taken').select('value').execute()).length).toBe(3)
+    expect((await kysely.selectFrom('unique_values').select('value').execute()).length).toBe(3)
   })
 
   it('adds the missing values of players, and leaves to others what is theirs', async () => {
@@ -253,14 +263,14 @@ describe('the sweep of unique values', () => {
     await issueSubjects(kysely, { deployment: 'local', sector: 'guild' }, [ada, bob], now)
     const before = await lookUps()
     await forget()
-    const { missing, ...rest } = await sweepLookUps(kysely, 'local', now)
+    const { missing, ...rest } = await reconcileUniqueValues(kysely, 'local', now)
     expect([missing, rest]).toEqual([11, { over: 0, orphaned: 0 }])
     expect(await lookUps()).toEqual(before)
 
-    await kysely.deleteFrom('taken').where('kind', '=', 'username').execute()
+    await kysely.deleteFrom('unique_values').where('kind', '=', 'username').execute()
     await take(kysely, 'local', ada, [subjectKey('guild', 'x'), usernameKey('bob')], now)
-    expect(await sweepLookUps(kysely, 'local', now)).toEqual({ ...nothing, missing: 2 })
-    expect(await sweepLookUps(kysely, 'local', later)).toEqual({
+    expect(await reconcileUniqueValues(kysely, 'local', now)).toEqual({ ...nothing, missing: 2 })
+    expect(await reconcileUniqueValues(kysely, 'local', later)).toEqual({
       ...nothing,
       orphaned: 2,
       missing: 1,
@@ -281,9 +291,9 @@ describe('the sweep of unique values', () => {
     await kysely.insertInto('players').values(rows).execute()
     await forget()
     const ended = AbortSignal.abort()
-    expect(await sweepLookUps(kysely, 'local', now, ended)).toEqual(nothing)
-    expect(await sweepLookUps(kysely, 'local', now)).toEqual({ ...nothing, missing: 1206 })
-    expect(await sweepLookUps(kysely, 'local', later)).toEqual(nothing)
+    expect(await reconcileUniqueValues(kysely, 'local', now, ended)).toEqual(nothing)
+    expect(await reconcileUniqueValues(kysely, 'local', now)).toEqual({ ...nothing, missing: 1206 })
+    expect(await reconcileUniqueValues(kysely, 'local', later)).toEqual(nothing)
     expect((await findByUsername(kysely, 'local', 'Many602'))?.username).toBe('many602')
   })
 })

@@ -13,14 +13,14 @@ import type { RateLimiter } from '../abuse/rateLimiter.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The player as read for the proof. What changed since makes the proof worth nothing. */
-export type Entrant = Pick<
+export type AuthenticatedPlayer = Pick<
   Player,
   | 'deployment'
   | 'id'
   | 'username'
   | 'email'
   | 'language'
-  | 'browsers_forgotten_at'
+  | 'trust_reset_at'
   | 'factors'
   | 'frozen_at'
 >

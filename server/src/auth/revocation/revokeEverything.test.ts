@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { distrust, type DistrustReason, whatEnds } from './distrust.ts'
+import { revokeEverything, type RevocationReason, whatEnds } from './revokeEverything.ts'
 
 let app: TestApp
 
@@ -91,7 +91,7 @@ async function stillOpen(id: number, visitor: TestVisitor) {
       | 'trusted_browsers'
       | 'safety_links',
   ) => kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
-  const { password_hash, browsers_forgotten_at } = await kysely
+  const { password_hash, trust_reset_at } = await kysely
     .selectFrom('players')
     .selectAll()
     .where('id', '=', id)
@@ -104,7 +104,7 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     .where('kind', '=', 'wrongPasswords')
     .where('subject_hash', '=', hashOf(`player ${id}`))
     .execute()
-  const browser = { deployment: 'local', id, browsers_forgotten_at }
+  const browser = { deployment: 'local', id, trust_reset_at }
   const cookie = visitor.jar.get('sso_browser') ?? null
   const { key, clock } = app.services
   return {
@@ -120,10 +120,10 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     trustedBrowsers: await anyOpen('trusted_browsers', 'revoked_at'),
     safetyLinks: await anyOpen('safety_links', 'used_at', 'superseded_at'),
     wrongGuesses: counters.some(({ count }) => count > 0),
-  } satisfies Record<keyof (typeof whatEnds)[DistrustReason], boolean>
+  } satisfies Record<keyof (typeof whatEnds)[RevocationReason], boolean>
 }
 
-const reasons = Object.keys(whatEnds) as DistrustReason[]
+const reasons = Object.keys(whatEnds) as RevocationReason[]
 
 it.each(reasons.map((reason, index) => [reason, `Ada${index}`] as const))(
   'distrust for the reason %s ends what its row says, and nothing else (F25)',
@@ -133,7 +133,7 @@ it.each(reasons.map((reason, index) => [reason, `Ada${index}`] as const))(
     expect(Object.values(before)).toEqual(Object.values(before).map(() => true))
     app.clock.advance(1)
     await inTransaction(app.services.database.kysely, (transaction) =>
-      distrust(transaction, { deployment: 'local', id }, reason, app.clock.now()),
+      revokeEverything(transaction, { deployment: 'local', id }, reason, app.clock.now()),
     )
     const expected = Object.entries(whatEnds[reason]).map(([what, ends]) => [what, !ends])
     expect(await stillOpen(id, visitor)).toEqual(Object.fromEntries(expected))

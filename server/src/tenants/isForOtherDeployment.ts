@@ -9,7 +9,7 @@ interface Named {
  * Returns whether a form names the studio, or a client, of another deployment. The API key decides
  * the deployment, never the form; an unknown name is ignored.
  */
-export function namesAnotherStudio(
+export function isForOtherDeployment(
   deployments: Deployments,
   own: Deployment,
   { StudioName, ClientId }: Named,

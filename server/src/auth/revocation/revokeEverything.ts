@@ -16,7 +16,7 @@ import { clearGuesses } from '../abuse/guessSubjects.ts'
 import type { PlayerSecret } from './playerSecrets.ts'
 
 /** Why nothing that was given out for a player before is trusted any more. */
-export type DistrustReason =
+export type RevocationReason =
   | 'password-changed'
   | 'password-recovered'
   | 'email-change-undone'
@@ -48,7 +48,7 @@ const everything = {
  * of an earlier address to undo a change is in no row, because a thief could end it; nor is a passkey
  * or an app, because whoever holds the mailbox alone could.
  */
-export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, boolean>>>> = {
+export const whatEnds: Readonly<Record<RevocationReason, Readonly<Record<Ended, boolean>>>> = {
   'password-changed': everything,
   'password-recovered': everything,
   'email-change-undone': { ...everything, wrongGuesses: false },
@@ -107,10 +107,10 @@ const enders: Readonly<Record<Ended, (transaction: Executor, of: Doubted) => Pro
  *
  * A log-in that is under way with an earlier proof opens no session: see `Sessions.open`.
  */
-export async function distrust(
+export async function revokeEverything(
   transaction: Executor,
   { deployment, id }: Pick<Player, 'deployment' | 'id'>,
-  reason: DistrustReason,
+  reason: RevocationReason,
   at: Date,
   keptFamily: string | null = null,
 ): Promise<void> {

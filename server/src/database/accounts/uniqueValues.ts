@@ -2,7 +2,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { keyOf } from '../../platform/keyOf.ts'
+import { normalizeName } from '../../platform/normalizeName.ts'
 import { isUniqueViolation } from '../errors/databaseErrors.ts'
 import type { Executor } from '../schema/executor.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
@@ -29,54 +29,60 @@ const firstKinds = [
  * `unconfirmed-email` names the newest registration that waits with an address: it refuses no other
  * player.
  */
-export type KeyKind =
+export type UniqueValueKind =
   | (typeof firstKinds)[number]
   | CanonicalName
   | `partner ${string}`
   | `subject ${string}`
 
 /** A value that one player of a deployment has alone. */
-export interface Key {
-  readonly kind: KeyKind
+export interface UniqueValue {
+  readonly kind: UniqueValueKind
   readonly value: string
   /** Kept for its player until then; without it, as long as the player has it. */
   readonly until?: Date
 }
 
 /** A key and its player. */
-export interface OwnedKey extends Key {
+export interface OwnedUniqueValue extends UniqueValue {
   readonly playerId: number
 }
 
-export const usernameKey = (username: string): Key => ({ kind: 'username', value: keyOf(username) })
-export const emailKey = (email: string): Key => ({ kind: 'email', value: keyOf(email) })
-export const unconfirmedEmailKey = (email: string): Key => ({
-  kind: 'unconfirmed-email',
-  value: keyOf(email),
+export const usernameKey = (username: string): UniqueValue => ({
+  kind: 'username',
+  value: normalizeName(username),
 })
-export const accountKey = (service: CanonicalName, accountId: string): Key => ({
+export const emailKey = (email: string): UniqueValue => ({
+  kind: 'email',
+  value: normalizeName(email),
+})
+export const unconfirmedEmailKey = (email: string): UniqueValue => ({
+  kind: 'unconfirmed-email',
+  value: normalizeName(email),
+})
+export const accountKey = (service: CanonicalName, accountId: string): UniqueValue => ({
   kind: service,
   value: accountId,
 })
-export const partnerKey = (partner: string, subject: string): Key => ({
+export const partnerKey = (partner: string, subject: string): UniqueValue => ({
   kind: `partner ${partner}`,
   value: subject,
 })
-export const subjectKey = (sector: string, subject: string): Key => ({
+export const subjectKey = (sector: string, subject: string): UniqueValue => ({
   kind: `subject ${sector}`,
   value: subject,
 })
 /** By the id of the credential: no second player can add the passkey of the first. */
-export const passkeyKey = (credentialId: Uint8Array): Key => ({
+export const passkeyKey = (credentialId: Uint8Array): UniqueValue => ({
   kind: 'passkey',
   value: Buffer.from(credentialId).toString('base64url'),
 })
 /** By the handle by which authenticators know the player. */
-export const passkeyUserKey = (userHandle: Uint8Array): Key => ({
+export const passkeyUserKey = (userHandle: Uint8Array): UniqueValue => ({
   kind: 'passkey user',
   value: Buffer.from(userHandle).toString('base64url'),
 })
-export const registrationKey = (idempotencyKey: string): Key => ({
+export const registrationKey = (idempotencyKey: string): UniqueValue => ({
   kind: 'registration',
   value: hashOf(idempotencyKey).toString('hex'),
 })
@@ -85,10 +91,10 @@ export const registrationKey = (idempotencyKey: string): Key => ({
 export const registeredFor = (since: Date): Date => after(since, 24 * 3600)
 
 /** Another player has what was claimed: the transaction rolls back. */
-export class KeyTakenError extends Error {
-  readonly key: Key
+export class ValueTakenError extends Error {
+  readonly key: UniqueValue
 
-  constructor(key: Key) {
+  constructor(key: UniqueValue) {
     super(`Another player has this ${key.kind.split(' ')[0] ?? ''}.`)
     this.name = 'KeyTakenError'
     this.key = key
@@ -99,8 +105,8 @@ export class KeyTakenError extends Error {
  * True when another player was faster: a refused claim, or a row of a server that claims nothing
  * yet.
  */
-export function isKeyTaken(error: unknown): boolean {
-  return error instanceof KeyTakenError || isUniqueViolation(error)
+export function isValueTaken(error: unknown): boolean {
+  return error instanceof ValueTakenError || isUniqueViolation(error)
 }
 
 /**
@@ -111,12 +117,13 @@ export async function claim(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
-): Promise<Key | null> {
+): Promise<UniqueValue | null> {
   const owned = keys.map((key) => ({ ...key, playerId }))
   const refused = await claimEach(transaction, deployment, owned, now)
-  const isRefused = ({ kind, value }: Key) => kind === refused?.kind && value === refused.value
+  const isRefused = ({ kind, value }: UniqueValue) =>
+    kind === refused?.kind && value === refused.value
   return keys.find(isRefused) ?? null
 }
 
@@ -124,9 +131,9 @@ export async function claim(
 export async function claimEach(
   transaction: Executor,
   deployment: string,
-  keys: readonly OwnedKey[],
+  keys: readonly OwnedUniqueValue[],
   now: Date,
-): Promise<Key | null> {
+): Promise<UniqueValue | null> {
   if (keys.length === 0) return null
   const ordered = inOrder(keys)
   const ids = ordered.map(({ playerId }) => playerId)
@@ -139,16 +146,16 @@ export async function claimEach(
   return firstRefused(ordered, claimed)
 }
 
-/** Claims keys like `claim`, and throws a KeyTakenError for one that another player has. */
+/** Claims keys like `claim`, and throws a ValueTakenError for one that another player has. */
 export async function take(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
 ): Promise<void> {
   const refused = await claim(transaction, deployment, playerId, keys, now)
-  if (refused) throw new KeyTakenError(refused)
+  if (refused) throw new ValueTakenError(refused)
 }
 
 /**
@@ -158,9 +165,9 @@ export async function take(
 export async function claimNew(
   transaction: Executor,
   deployment: string,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
-): Promise<{ readonly playerId: number } | { readonly refused: Key }> {
+): Promise<{ readonly playerId: number } | { readonly refused: UniqueValue }> {
   const ordered = inOrder(keys)
   const claimed = await insertKeys(transaction, deployment, ordered, now, {
     // Materialized, so that one number is taken.
@@ -191,7 +198,7 @@ export async function keepUntil(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  key: Key,
+  key: UniqueValue,
   until: Date,
   now: Date,
 ): Promise<void> {
@@ -203,12 +210,12 @@ export async function release(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
 ): Promise<void> {
   if (keys.length === 0) return
   const released = await transaction
-    .deleteFrom('taken')
+    .deleteFrom('unique_values')
     .$call(ofPlayer(deployment, playerId))
     .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
     .returning(['kind', 'value'])
@@ -225,7 +232,7 @@ export async function releaseAll(
 ): Promise<void> {
   if (playerIds.length === 0) return
   const released = await transaction
-    .deleteFrom('taken')
+    .deleteFrom('unique_values')
     .$call(ofDeployment(deployment))
     .where('player_id', 'in', playerIds)
     .returning(['kind', 'value'])
@@ -241,7 +248,7 @@ export async function releaseFormerEmails(
   kept: readonly string[],
 ): Promise<void> {
   await transaction
-    .deleteFrom('taken')
+    .deleteFrom('unique_values')
     .$call(ofPlayer(deployment, playerId))
     .where('kind', '=', 'email')
     .where('until', 'is not', null)
@@ -259,11 +266,11 @@ interface Holder {
 export async function holderOf(
   executor: Executor,
   deployment: string,
-  { kind, value }: Key,
+  { kind, value }: UniqueValue,
   now: Date,
 ): Promise<Holder | null> {
   const row = await executor
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .select(['player_id', 'until'])
     .$call(ofDeployment(deployment))
     .where('kind', '=', kind)
@@ -277,10 +284,10 @@ export async function holderOf(
 export async function playersOfKeys(
   executor: Executor,
   deployment: string,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
 ): Promise<number[]> {
   const rows = await executor
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .select('player_id')
     .$call(ofDeployment(deployment))
     .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
@@ -292,14 +299,14 @@ export async function playersOfKeys(
 export async function listHolders(
   executor: Executor,
   deployment: string,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
 ): Promise<readonly (Holder & { readonly kind: string; readonly value: string })[]> {
   if (keys.length === 0) return []
   const kinds = keys.map(({ kind }) => kind)
   const values = keys.map(({ value }) => value)
   const rows = await executor
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .select(['kind', 'value', 'player_id', 'until'])
     .$call(ofDeployment(deployment))
     .where(
@@ -327,7 +334,7 @@ interface Claimed {
 async function insertKeys(
   transaction: Executor,
   deployment: string,
-  keys: readonly Key[],
+  keys: readonly UniqueValue[],
   now: Date,
   { before, ids, from, id }: Source,
 ): Promise<readonly Claimed[]> {
@@ -335,7 +342,7 @@ async function insertKeys(
   const values = keys.map(({ value }) => value)
   const untils = keys.map(({ until }) => until?.toISOString() ?? null)
   const { rows } = await sql<Claimed>`${before}
-    insert into taken (deployment, kind, value, player_id, until, created_at)
+    insert into unique_values (deployment, kind, value, player_id, until, created_at)
     select ${deployment}, given.kind, given.value, ${id}, given.until::timestamptz,
       ${now}::timestamptz
     from unnest(${kinds}::text[], ${values}::text[], ${untils}::text[], ${ids})
@@ -343,13 +350,16 @@ async function insertKeys(
     order by given.place
     on conflict (deployment, kind, value) do update
       set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
-      where taken.player_id = excluded.player_id or taken.until <= excluded.created_at
-        or (taken.kind = 'unconfirmed-email' and taken.player_id < excluded.player_id)
+      where unique_values.player_id = excluded.player_id or unique_values.until <= excluded.created_at
+        or (unique_values.kind = 'unconfirmed-email' and unique_values.player_id < excluded.player_id)
     returning kind, value, player_id`.execute(transaction)
   return rows
 }
 
-function firstRefused(keys: readonly Key[], claimed: readonly Claimed[]): Key | null {
+function firstRefused(
+  keys: readonly UniqueValue[],
+  claimed: readonly Claimed[],
+): UniqueValue | null {
   const got = new Set(claimed.map(({ kind, value }) => `${kind}\n${value}`))
   const refused = keys.find(
     ({ kind, value }) => kind !== 'unconfirmed-email' && !got.has(`${kind}\n${value}`),
@@ -383,7 +393,7 @@ async function passOn(
   await claimEach(transaction, deployment, keys, now)
 }
 
-function inOrder<K extends Key>(keys: readonly K[]): K[] {
+function inOrder<K extends UniqueValue>(keys: readonly K[]): K[] {
   return keys.toSorted(
     (one, other) =>
       placeOf(one.kind) - placeOf(other.kind) ||
@@ -392,7 +402,7 @@ function inOrder<K extends Key>(keys: readonly K[]): K[] {
   )
 }
 
-function placeOf(kind: KeyKind): number {
+function placeOf(kind: UniqueValueKind): number {
   const place = (firstKinds as readonly string[]).indexOf(kind)
   if (place >= 0) return place
   if (!kind.includes(' ')) return firstKinds.length

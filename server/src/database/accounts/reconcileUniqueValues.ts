@@ -6,7 +6,7 @@ import type { Tables } from '../schema/rows.ts'
 import {
   accountKey,
   claim,
-  type Key,
+  type UniqueValue,
   listHolders,
   partnerKey,
   passkeyKey,
@@ -14,7 +14,7 @@ import {
   registeredFor,
   release,
   subjectKey,
-} from './taken.ts'
+} from './uniqueValues.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /**
@@ -31,10 +31,10 @@ export interface SweptLookUps {
 const writtenWithin = 3600
 
 /** Players whom one part looks at: it bounds the time of a statement. */
-const portion = 500
+const batchSize = 500
 
-type LookUp = Pick<
-  Selectable<Tables['taken']>,
+type UniqueValueRow = Pick<
+  Selectable<Tables['unique_values']>,
   'kind' | 'value' | 'player_id' | 'until' | 'created_at'
 >
 
@@ -43,7 +43,7 @@ type LookUp = Pick<
  * ids, and repairs differences: each player under a lock, against the rows as they are then. Ends
  * after a part when the signal aborts.
  */
-export async function sweepLookUps(
+export async function reconcileUniqueValues(
   kysely: Kysely<Tables>,
   deployment: string,
   now: Date,
@@ -63,7 +63,7 @@ export async function sweepLookUps(
     }
     for (const id of suspects) {
       const mended = await inTransaction(kysely, (transaction) =>
-        mend(transaction, deployment, id, now),
+        repair(transaction, deployment, id, now),
       )
       counts.over += mended.over
       counts.orphaned += mended.orphaned
@@ -82,28 +82,30 @@ async function readPart(executor: Executor, deployment: string, behind: number) 
   const players = await playersWhere(executor, deployment)
     .where('id', '>', behind)
     .orderBy('id')
-    .limit(portion)
+    .limit(batchSize)
     .execute()
   const lookUps = await executor
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .select(['kind', 'value', 'player_id', 'until', 'created_at'])
     .$call(ofDeployment(deployment))
     .where('player_id', '>', behind)
     .orderBy('player_id')
-    .$if(players.length === portion, (query) =>
+    .$if(players.length === batchSize, (query) =>
       query.where('player_id', '<=', players.at(-1)?.id ?? behind),
     )
     .execute()
   return {
     players,
     lookUps,
-    isLast: players.length < portion,
+    isLast: players.length < batchSize,
     upTo: players.at(-1)?.id ?? behind,
   }
 }
 
-function byPlayer(lookUps: readonly LookUp[]): ReadonlyMap<number, readonly LookUp[]> {
-  const grouped = new Map<number, LookUp[]>()
+function byPlayer(
+  lookUps: readonly UniqueValueRow[],
+): ReadonlyMap<number, readonly UniqueValueRow[]> {
+  const grouped = new Map<number, UniqueValueRow[]>()
   for (const lookUp of lookUps) {
     const group = grouped.get(lookUp.player_id)
     if (group) group.push(lookUp)
@@ -128,10 +130,10 @@ async function keysOfPlayers(
   deployment: string,
   players: readonly Owner[],
   now: Date,
-): Promise<ReadonlyMap<number, Key[]>> {
+): Promise<ReadonlyMap<number, UniqueValue[]>> {
   const owned = new Map(players.map((player) => [player.id, keysOfRow(player, now)]))
   if (players.length === 0) return owned
-  const add = (id: number, key: Key) => {
+  const add = (id: number, key: UniqueValue) => {
     const keys = owned.get(id)
     const isThere = keys?.some(({ kind, value }) => kind === key.kind && value === key.value)
     if (keys && isThere === false) keys.push(key)
@@ -161,9 +163,9 @@ async function keysOfPlayers(
   return owned
 }
 
-function keysOfRow(player: Owner, now: Date): Key[] {
+function keysOfRow(player: Owner, now: Date): UniqueValue[] {
   const { username_key, email_key, confirmed_at, registered_with, created_at } = player
-  const keys: Key[] = []
+  const keys: UniqueValue[] = []
   if (username_key !== null) keys.push({ kind: 'username', value: username_key })
   if (email_key !== null) {
     keys.push({ kind: confirmed_at ? 'email' : 'unconfirmed-email', value: email_key })
@@ -199,7 +201,7 @@ async function rowsOf<T extends TableOfPlayer>(
 async function leaveOutOlder(
   executor: Executor,
   deployment: string,
-  owned: ReadonlyMap<number, Key[]>,
+  owned: ReadonlyMap<number, UniqueValue[]>,
   now: Date,
 ): Promise<void> {
   const waiting = [...owned.values()].flat().filter(({ kind }) => kind === 'unconfirmed-email')
@@ -217,15 +219,22 @@ async function leaveOutOlder(
  * True when there is nothing to repair: every key has its row in `taken`, and every such row has
  * its key.
  */
-function isInOrder(keys: readonly Key[], lookUps: readonly LookUp[], now: Date): boolean {
+function isInOrder(
+  keys: readonly UniqueValue[],
+  lookUps: readonly UniqueValueRow[],
+  now: Date,
+): boolean {
   return (
     missingOf(keys, lookUps).length === 0 &&
-    lookUps.every((lookUp) => isOwned(lookUp, keys) || isDue(lookUp, now))
+    lookUps.every((lookUp) => isOwned(lookUp, keys) || isPending(lookUp, now))
   )
 }
 
 /** The keys without a row in `taken`, or whose row ends too early. */
-function missingOf(keys: readonly Key[], lookUps: readonly LookUp[]): readonly Key[] {
+function missingOf(
+  keys: readonly UniqueValue[],
+  lookUps: readonly UniqueValueRow[],
+): readonly UniqueValue[] {
   return keys.filter(
     (key) =>
       !lookUps.some(
@@ -237,7 +246,7 @@ function missingOf(keys: readonly Key[], lookUps: readonly LookUp[]): readonly K
   )
 }
 
-function isOwned({ kind, value }: LookUp, keys: readonly Key[]): boolean {
+function isOwned({ kind, value }: UniqueValueRow, keys: readonly UniqueValue[]): boolean {
   return keys.some((key) => key.kind === kind && key.value === value)
 }
 
@@ -245,7 +254,7 @@ function isOwned({ kind, value }: LookUp, keys: readonly Key[]): boolean {
  * True when a row in `taken` may be without a key: it is new, or keeps a name, which no other row
  * does.
  */
-function isDue({ kind, created_at, until }: LookUp, now: Date): boolean {
+function isPending({ kind, created_at, until }: UniqueValueRow, now: Date): boolean {
   if (until !== null && until <= now) return false
   return created_at > after(now, -writtenWithin) || (kind === 'username' && until !== null)
 }
@@ -254,7 +263,7 @@ function isDue({ kind, created_at, until }: LookUp, now: Date): boolean {
  * Repairs the unique values of one player, whose lock keeps other transactions from changing the
  * keys.
  */
-async function mend(
+async function repair(
   transaction: Executor,
   deployment: string,
   playerId: number,
@@ -268,17 +277,17 @@ async function mend(
   const owned = await keysOfPlayers(transaction, deployment, players, now)
   const keys = owned.get(playerId) ?? []
   const lookUps = await transaction
-    .selectFrom('taken')
+    .selectFrom('unique_values')
     .select(['kind', 'value', 'player_id', 'until', 'created_at'])
     .$call(ofPlayer(deployment, playerId))
     .execute()
-  const strays = lookUps.filter((lookUp) => !isOwned(lookUp, keys) && !isDue(lookUp, now))
-  const over = strays.filter(({ until }) => until !== null && until <= now).length
-  await release(transaction, deployment, playerId, strays as unknown as Key[], now)
+  const orphans = lookUps.filter((lookUp) => !isOwned(lookUp, keys) && !isPending(lookUp, now))
+  const over = orphans.filter(({ until }) => until !== null && until <= now).length
+  await release(transaction, deployment, playerId, orphans as unknown as UniqueValue[], now)
   let missing = 0
   // One after the other: a value that another player has by now stays that player's.
   for (const key of missingOf(keys, lookUps)) {
     if ((await claim(transaction, deployment, playerId, [key], now)) === null) missing += 1
   }
-  return { over, orphaned: strays.length - over, missing }
+  return { over, orphaned: orphans.length - over, missing }
 }

@@ -25,7 +25,7 @@ export const secretTables: Readonly<
   flows: ['authorization_flows'],
   partnerLoginCodes: ['partner_login_codes'],
   password: ['players.password_hash'],
-  knownBrowsers: ['players.browsers_forgotten_at'],
+  knownBrowsers: ['players.trust_reset_at'],
   secondSteps: ['second_steps'],
   trustedBrowsers: ['trusted_browsers'],
   safetyLinks: ['safety_links'],
@@ -74,6 +74,6 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
     'Mails, events and sign-outs on their way to the job queue, sealed where they are secret.',
   surveys: 'What a player answered.',
   used_challenges: 'Answers of passkeys that cannot be shown again.',
-  taken: 'Who has a name, an address or an account elsewhere.',
-  withdrawals: 'What the erasure log has yet to write: ids and moments.',
+  unique_values: 'Who has a name, an address or an account elsewhere.',
+  erasure_records: 'What the erasure log has yet to write: ids and moments.',
 }

@@ -18,14 +18,14 @@ const leftOut = 1_000_000
 const numbered = [
   ['players', 'id'],
   ['consents', 'id'],
-  ['withdrawals', 'seq'],
+  ['erasure_records', 'seq'],
 ] as const
 
 /**
  * Ends every session, notifies the clients, and voids every open mail link, authorization flow and
  * ticket; answers the number of sessions.
  */
-export async function cancelPending(transaction: Executor, now: Date): Promise<number> {
+export async function voidPendingLinks(transaction: Executor, now: Date): Promise<number> {
   const ended = await transaction
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -39,7 +39,7 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
   for (const table of openTables) await transaction.deleteFrom(table).execute()
   // No change of address can be undone any more.
   await transaction
-    .deleteFrom('taken')
+    .deleteFrom('unique_values')
     .where('kind', '=', 'email')
     .where('until', 'is not', null)
     .execute()
@@ -47,7 +47,7 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
 }
 
 /** Continues the numbers of players, decisions and withdrawals far behind the last one. */
-export async function leaveOutIds(executor: Executor): Promise<void> {
+export async function skipIds(executor: Executor): Promise<void> {
   for (const [table, column] of numbered) {
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
       coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0)

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
+import type { DeliveryTarget, MailOutcomes } from './mailOutcomes.ts'
 
 /** A mail in the outbox, and where its outcome is noted. */
-export interface Letter {
+export interface QueuedMail {
   readonly mail: Mail
-  readonly dispatch: Dispatch
+  readonly dispatch: DeliveryTarget
 }
 
 export interface HandOverServices {
@@ -23,9 +23,9 @@ interface SmtpError {
 }
 
 /** Hands a mail over to the mail server. Throws when it shall be tried again. */
-export async function handOver(
+export async function deliver(
   { mailer, log, outcomes }: HandOverServices,
-  { mail, dispatch }: Letter,
+  { mail, dispatch }: QueuedMail,
   jobId: string,
 ): Promise<void> {
   try {

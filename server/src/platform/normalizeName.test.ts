@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyOf } from './keyOf.ts'
+import { normalizeName } from './normalizeName.ts'
 
 const ada = 'ada@xn--bcher-kva.example'
 
@@ -19,8 +19,8 @@ describe('the key of a name', () => {
     ['ada@straße.example', 'ada@xn--strae-oqa.example'],
     ['ada@ａ.example', 'ada@a.example'],
   ])('of %s is %s (C28)', (name, key) => {
-    expect(keyOf(name)).toBe(key)
-    expect(keyOf(key)).toBe(key)
+    expect(normalizeName(name)).toBe(key)
+    expect(normalizeName(key)).toBe(key)
   })
 
   it.each([
@@ -29,6 +29,6 @@ describe('the key of a name', () => {
     'ada@bü%63her.example',
     'ada@bücher.example?at=site.test',
   ])('of %s, which is no address, is not that of an address (C28)', (name) => {
-    expect(keyOf(name)).toBe(name)
+    expect(normalizeName(name)).toBe(name)
   })
 })

@@ -12,22 +12,22 @@ export interface Reader {
 }
 
 /** The common parts of a deployment's mails to one reader. */
-export interface Letterhead {
+export interface MailContext {
   readonly language: Language
   readonly theme: MailTheme
   readonly studioName: string
   readonly words: Words
   /** A text with its values: those that are given here, the reader's name and the studio's. */
-  readonly say: <Key extends WordsKey>(key: Key, ...values: Given<Key>) => string
+  readonly say: <Key extends WordsKey>(key: Key, ...values: GivenValues<Key>) => string
 }
 
 type GivenName<Key extends WordsKey> = Exclude<MailValues[Key], 'studio' | 'username'>
 
 /** The values in a text besides its reader and the studio. */
 export type ValuesOf<Key extends WordsKey> = Readonly<Record<GivenName<Key>, Values[string]>>
-type Given<Key extends WordsKey> = [GivenName<Key>] extends [never] ? [] : [ValuesOf<Key>]
+type GivenValues<Key extends WordsKey> = [GivenName<Key>] extends [never] ? [] : [ValuesOf<Key>]
 
-export function letterheadOf(deployment: Deployment, { username, language }: Reader): Letterhead {
+export function mailContextOf(deployment: Deployment, { username, language }: Reader): MailContext {
   const studioName = deployment.configuration.RegisterStudioName
   const own = deployment.wordings.get(language)?.mails
   const words = { ...wordsOf(language), ...own }

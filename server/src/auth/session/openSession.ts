@@ -5,11 +5,11 @@ import { afterCommit } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
+import { knownBrowserOf, newKnownBrowserToken } from '../abuse/knownBrowsers.ts'
 import { mailWithinLimit } from '../notices/securityMails.ts'
-import { owedStep } from './secondStep.ts'
-import { hearsOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
-import type { Entrant, EntryContext } from './entrant.ts'
+import { requiredSecondStep } from './secondStep.ts'
+import { wantsNewBrowserMail, notifyNewBrowser } from './notifyNewBrowser.ts'
+import type { AuthenticatedPlayer, EntryContext } from './authenticatedPlayer.ts'
 
 export interface ProofGiven {
   readonly methods: readonly SignInMethod[]
@@ -18,7 +18,7 @@ export interface ProofGiven {
   readonly partner: string | null
 }
 
-export type Entry =
+export type LoginResult =
   | {
       readonly outcome: 'session'
       readonly sessionId: string
@@ -36,23 +36,23 @@ export type Entry =
  * out. Sets the session's cookie and makes the browser known, in a transaction once that has
  * committed. The caller has looked for a ban and an unconfirmed address.
  */
-export async function enter(
+export async function openSession(
   context: EntryContext,
   transaction: Executor | null,
-  entrant: Entrant,
+  entrant: AuthenticatedPlayer,
   { methods: given, clientId, partner }: ProofGiven,
-): Promise<Entry> {
+): Promise<LoginResult> {
   const { deployment, services, clientContext, response, report } = context
   if (entrant.frozen_at !== null) return { outcome: 'frozen' }
   // A partner's players guess no passwords here: the note serves the security section alone.
-  const keepsNote = partner === null || deployment.rules.hasSecuritySection
-  const note = keepsNote ? newBrowserId() : null
+  const keepsKnownBrowser = partner === null || deployment.rules.hasSecuritySection
+  const note = keepsKnownBrowser ? newKnownBrowserToken() : null
   const browserHash = note === null ? null : hashOf(note)
   const proven = { methods: given, clientId, browserHash }
-  const owed = await owedStep(context, transaction, entrant, proven)
+  const owed = await requiredSecondStep(context, transaction, entrant, proven)
   if ('step' in owed) return { outcome: 'second-step', step: owed.step }
   const { methods } = owed
-  const isNewBrowser = keepsNote && isUnknown(context, entrant)
+  const isNewBrowser = keepsKnownBrowser && isUnknown(context, entrant)
   const owner = {
     playerId: entrant.id,
     clientId,
@@ -60,7 +60,7 @@ export async function enter(
     methods,
     browserHash,
     isNewBrowser,
-    distrustedAt: entrant.browsers_forgotten_at,
+    distrustedAt: entrant.trust_reset_at,
     factors: entrant.factors,
   }
   const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
@@ -77,8 +77,8 @@ export async function enter(
     browserHash,
   } as const
   if (!isNewBrowser) return entry
-  if (hearsOfNewBrowsers(deployment, entrant)) {
-    await afterCommit(transaction, services.log, () => tellOfNewBrowser(context, entrant))
+  if (wantsNewBrowserMail(deployment, entrant)) {
+    await afterCommit(transaction, services.log, () => notifyNewBrowser(context, entrant))
   } else if (methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory until it is sent, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext }
@@ -93,7 +93,7 @@ export async function enter(
  * The session id of an entry. Throws the refusal of every other outcome; `outdated` is that of a proof
  * that is worth nothing any more.
  */
-export function sessionIdOf(entry: Entry, outdated: ErrorCode): string {
+export function sessionIdOf(entry: LoginResult, outdated: ErrorCode): string {
   if (entry.outcome === 'session') return entry.sessionId
   if (entry.outcome === 'second-step') {
     throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: entry.step })
@@ -101,7 +101,10 @@ export function sessionIdOf(entry: Entry, outdated: ErrorCode): string {
   throw refuse(entry.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
 }
 
-function isUnknown({ services, clientContext }: EntryContext, entrant: Entrant): boolean {
+function isUnknown(
+  { services, clientContext }: EntryContext,
+  entrant: AuthenticatedPlayer,
+): boolean {
   const { key, clock } = services
   const { knownBrowserCookie } = clientContext
   return knownBrowserOf(key.browsers, knownBrowserCookie, entrant, clock.now()) === null

@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url'
  * is in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as Punycode. The
  * key of a key is itself. Mail goes to addresses as they were typed, never to keys.
  */
-export function keyOf(name: string): string {
+export function normalizeName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
   // The second time because small letters may have another form of their own.
   const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC')

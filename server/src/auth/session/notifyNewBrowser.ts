@@ -4,15 +4,15 @@ import { factorBits } from '../../database/schema/values.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { mailWithinLimit } from '../notices/securityMails.ts'
-import type { Entrant, EntryContext } from './entrant.ts'
+import type { AuthenticatedPlayer, EntryContext } from './authenticatedPlayer.ts'
 
 const day = 24 * 3600
 const enrolled = factorBits.app | factorBits.passkey | factorBits.twoStep
 
 /** Whether a player gets a mail about each log-in from an unknown browser. */
-export function hearsOfNewBrowsers(
+export function wantsNewBrowserMail(
   { newBrowserMails }: Deployment,
-  { factors }: Pick<Entrant, 'factors'>,
+  { factors }: Pick<AuthenticatedPlayer, 'factors'>,
 ): boolean {
   return newBrowserMails === 'always' || (factors & enrolled) !== 0
 }
@@ -21,7 +21,10 @@ export function hearsOfNewBrowsers(
  * Mails the owner that somebody logged in from an unknown browser, with a link that freezes the account. The
  * first log-in within a day of the registration is the owner's own: nobody else knows the password yet.
  */
-export async function tellOfNewBrowser(context: EntryContext, { id }: Entrant): Promise<void> {
+export async function notifyNewBrowser(
+  context: EntryContext,
+  { id }: AuthenticatedPlayer,
+): Promise<void> {
   const { deployment, services } = context
   const { database, clock } = services
   const { name } = deployment
