@@ -38,7 +38,7 @@ export async function seedPlayers(environment) {
         methods: ['pwd'],
         browserHash: null,
         isNewBrowser: false,
-        distrustedAt: null,
+        trustResetAt: null,
         factors: 0,
       }
       const { root, created } = await sessions.open(null, deployment, owner, visitor)

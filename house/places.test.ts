@@ -85,7 +85,7 @@ describe('the server reaches the outside in few files', () => {
       'the network',
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
-        'accounts/email-checks/mailDomains',
+        'accounts/email/mailDomains',
         'database/connection/reachPostgres',
         // Its `fetch` is handed in.
         'federation/providers/oauthClient',

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { accountCalls } from './accounts/accountCalls.ts'
-import { newKnownBrowserToken, withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
+import { newKnownBrowserToken, withKnownBrowser } from './auth/rate-limits/knownBrowsers.ts'
 import { authCalls } from './auth/authCalls.ts'
 import { federationCalls } from './federation/federationCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'

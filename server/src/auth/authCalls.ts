@@ -1,26 +1,30 @@
 import { readCaptchaChallenge } from './captcha/readCaptchaChallenge.ts'
 import { verifyCaptcha } from './captcha/verifyCaptcha.ts'
-import { factorCalls } from './factors/factorCalls.ts'
+import { factorCalls } from './second-factor/factorCalls.ts'
 import { identify } from './login/identify.ts'
 import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
 import { logOut } from './login/logOut.ts'
 import { readLastLogIn } from './login/readLastLogIn.ts'
-import { askSafetyLink } from './security/askSafetyLink.ts'
-import { endDevice, endOtherDevices, listDevices } from './security/devices.ts'
-import { freeze } from './security/freeze.ts'
-import { listActivity } from './security/listActivity.ts'
-import { readSecurity } from './security/readSecurity.ts'
-import { actOnSafetyLink, readSafetyLink, safetyProofOptions } from './security/safetyLinks.ts'
+import { askSafetyLink } from './account-protection/askSafetyLink.ts'
+import { endDevice, endOtherDevices, listDevices } from './account-protection/devices.ts'
+import { freeze } from './account-protection/freeze.ts'
+import { listActivity } from './account-protection/listActivity.ts'
+import { readSecurity } from './account-protection/readSecurity.ts'
+import {
+  actOnSafetyLink,
+  readSafetyLink,
+  safetyProofOptions,
+} from './account-protection/safetyLinks.ts'
 import { passkeyCalls } from './passkeys/passkeyCalls.ts'
-import { resetPassword } from './verification/resetPassword.ts'
-import { validatePassword } from './verification/validatePassword.ts'
+import { resetPassword } from './password/resetPassword.ts'
+import { validatePassword } from './password/validatePassword.ts'
 import {
   listAllowedRedirectDomains,
   readToken,
   refreshToken,
   verifyToken,
-} from './tokens/tokens.ts'
+} from './session/tokens.ts'
 
 export const authCalls = {
   ...factorCalls,

@@ -21,7 +21,7 @@ export async function sweepEveryLookUp(
       metrics.countSweptLookUps(what, count)
     }
     if (swept.orphaned + swept.missing > 0) {
-      logEvent(log, 'look_ups.mended', { deployment: name, ...swept })
+      logEvent(log, 'unique_values.repaired', { deployment: name, ...swept })
     }
   }
 }

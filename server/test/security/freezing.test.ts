@@ -147,7 +147,7 @@ describe('freezing', () => {
   it('that fails halfway leaves neither entry nor mail (AT-SEC-09)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
     const { Id_User: id } = await visitor.readToken()
-    const { freezeAccount } = await import('../../src/auth/security/freezeAccount.ts')
+    const { freezeAccount } = await import('../../src/auth/account-protection/freezeAccount.ts')
     const failing = inTransaction(app.services.database.kysely, async (transaction) => {
       const { services } = app
       const context = { deployment: app.deployment('local'), services, clientContext: null }

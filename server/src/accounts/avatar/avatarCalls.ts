@@ -8,7 +8,7 @@ import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import { type AccountContext, handler } from '../services/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { changeAvatar, letter } from './changeAvatar.ts'
 
 /** What the caller may choose the picture from, and what it is now. */

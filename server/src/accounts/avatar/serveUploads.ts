@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { NotFoundError } from '../../http/notFoundError.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountServices } from '../accountServices.ts'
 import { isUploadFile, uploadPath } from '../uploads/uploadName.ts'
 
 const year = 31_536_000

@@ -1,9 +1,9 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { handler } from '../services/handler.ts'
-import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
-import { verifyPassword } from '../../auth/verification/verifyPassword.ts'
+import { handler } from '../handler.ts'
+import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { verifyPassword } from '../../auth/password/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
 

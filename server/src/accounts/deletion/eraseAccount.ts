@@ -4,8 +4,8 @@ import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { accountDeletedMail } from '../../mail/accountDeletedMail.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import type { AccountServices } from '../services/accountServices.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountServices } from '../accountServices.ts'
+import type { AccountContext } from '../handler.ts'
 
 /**
  * Erases an account and all its data in a transaction, notifies the clients and sends the farewell

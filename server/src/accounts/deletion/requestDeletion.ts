@@ -5,7 +5,7 @@ import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { eraseAccount } from './eraseAccount.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'

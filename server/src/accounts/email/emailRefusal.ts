@@ -4,7 +4,7 @@ import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 type EmailRefusal = Extract<
   ErrorCode,

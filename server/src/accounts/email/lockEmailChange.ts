@@ -2,7 +2,7 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { type EmailChange, findEmailChange } from '../../database/accounts/emailChanges.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 
 const columns = { 'email confirmation': 'confirm_hash', 'email undo': 'undo_hash' } as const
 

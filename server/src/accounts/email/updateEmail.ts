@@ -8,10 +8,10 @@ import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
-import { type AccountContext, handler } from '../services/handler.ts'
-import { mailAbout } from '../../auth/notices/securityMails.ts'
+import { type AccountContext, handler } from '../handler.ts'
+import { mailAbout } from '../../auth/acts/securityMails.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = AccountContext<'updateEmail'>

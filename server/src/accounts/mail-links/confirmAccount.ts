@@ -2,7 +2,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { confirmPlayer, findById, proveEmail } from '../../database/accounts/players.ts'
 import type { EmailProof } from '../../database/schema/values.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 /**
  * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.

@@ -12,7 +12,7 @@ import {
 } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { MailLinkKind } from '../../database/schema/values.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'

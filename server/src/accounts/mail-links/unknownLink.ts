@@ -1,4 +1,4 @@
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**

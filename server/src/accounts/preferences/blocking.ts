@@ -1,5 +1,5 @@
 import { bounds } from '@gatehouse/contract/limits'
-import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'

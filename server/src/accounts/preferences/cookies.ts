@@ -7,7 +7,7 @@ import {
   readCookieChoices,
 } from '../../database/preferences/cookies.ts'
 import { markCookiePopupSeen } from '../../database/accounts/players.ts'
-import { type AccountContext, handler } from '../services/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 
 /** The cookie categories, without a player's choices. */
 export const listCookies = handler('listCookies', ({ deployment, services }) =>

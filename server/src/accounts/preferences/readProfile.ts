@@ -2,7 +2,7 @@ import { titleNameOf } from '@gatehouse/contract/display'
 import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 
 /** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
 export const readProfile = handler(

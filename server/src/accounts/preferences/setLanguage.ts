@@ -1,6 +1,6 @@
 import { offerOf } from '@gatehouse/contract/languages'
 import { setLanguage as keepLanguage } from '../../database/accounts/players.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 
 /** Keeps the caller's language, in which mails come too. Refuses one that is not offered. */
 export const setLanguage = handler(

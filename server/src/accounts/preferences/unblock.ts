@@ -1,5 +1,5 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { unblockFor } from './blocking.ts'
 
 /**

@@ -7,7 +7,7 @@ import { appendConsents } from '../../database/preferences/consents.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import { apiPrefix } from '../../http/registerRoutes.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountServices } from '../accountServices.ts'
 import {
   readUnsubscribeToken,
   type Subscription,

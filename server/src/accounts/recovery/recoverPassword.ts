@@ -1,10 +1,10 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
-import { consumeForPlayer } from '../../auth/abuse/consumeByAddress.ts'
-import { mailAbout } from '../../auth/notices/securityMails.ts'
+import { consumeForPlayer } from '../../auth/rate-limits/consumeByAddress.ts'
+import { mailAbout } from '../../auth/acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**

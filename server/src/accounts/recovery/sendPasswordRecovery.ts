@@ -4,9 +4,9 @@ import { after } from '../../platform/clock.ts'
 import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { mailAbout } from '../../auth/notices/securityMails.ts'
+import { mailAbout } from '../../auth/acts/securityMails.ts'
 
 /**
  * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older

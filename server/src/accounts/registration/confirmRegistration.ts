@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf, type Player } from '../../database/accounts/players.ts'
-import { type AccountContext, handler } from '../services/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import {
   confirmByLink,
   registrantOfLink,

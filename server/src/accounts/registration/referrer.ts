@@ -1,6 +1,6 @@
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findByUsername } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../services/handler.ts'
+import type { AccountContext } from '../handler.ts'
 
 type Context = AccountContext<'registerNewUser'>
 

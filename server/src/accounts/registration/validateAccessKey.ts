@@ -1,5 +1,5 @@
 import { readAccessKey } from '../../database/accounts/accessKeys.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Answers whether an access key would open the registration. Nothing is used up, and the answer is

@@ -5,8 +5,8 @@ import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { requireRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
-import { type AccountContext, handler } from '../services/handler.ts'
+import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 
 type Context = AccountContext<'updateUsername'>

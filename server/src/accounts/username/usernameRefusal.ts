@@ -3,7 +3,7 @@ import { usernameError } from '@gatehouse/contract/fields'
 import { holderOfUsername } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
-import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 type UsernameRefusal = Extract<
   ErrorCode,

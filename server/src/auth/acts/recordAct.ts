@@ -8,14 +8,14 @@ import type { Clock } from '../../platform/clock.ts'
 import type { EventLog, SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
-import { revokeEverything } from '../revocation/revokeEverything.ts'
+import { revokeEverything } from './revokeEverything.ts'
 import {
   type MailContext,
   type MailedPlayer,
   mailAbout,
   type SecurityMailWithin,
   securityMails,
-} from '../notices/securityMails.ts'
+} from './securityMails.ts'
 import { type Acted, type Follows, type MailOf, securityActs } from './securityActs.ts'
 
 /** What every act is recorded with. */
@@ -47,7 +47,7 @@ type MailAsked<A extends LedgerAct> =
 /**
  * Records an act in its transaction, by its row of `securityActs`: ends what is trusted no more, writes
  * the ledger, notifies clients, and mails the player. Call it before what the act gives out, such as a
- * new password: a distrust would end that too.
+ * new password: a revocation would end that too.
  */
 export async function recordAct<A extends LedgerAct>(
   context: ContextOf<A>,
@@ -60,10 +60,10 @@ export async function recordAct<A extends LedgerAct>(
   const { id: playerId } = player
   const { isMailed, actor = 'player', family = null, ...entry } = acted
   const row = securityActs[acted.act] as (acted: Acted) => Follows
-  const { revokes: distrusts, endsOwn = false, events = [], mails = [], log } = row(acted)
+  const { revokes: reason, endsOwn = false, events = [], mails = [], log } = row(acted)
   const at = services.clock.now()
   const of = { deployment: name, id: playerId }
-  if (distrusts) await revokeEverything(transaction, of, distrusts, at, endsOwn ? null : family)
+  if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
   await writeLedger(transaction, {
     ...entry,
     deployment: name,

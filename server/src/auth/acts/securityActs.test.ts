@@ -1,6 +1,6 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import { expect, it } from 'vitest'
-import { whatEnds } from '../revocation/revokeEverything.ts'
+import { whatEnds } from './revokeEverything.ts'
 import { type Acted, type Follows, securityActs } from './securityActs.ts'
 
 /** What every row can read, in each of the variants that a row knows. */

@@ -2,8 +2,8 @@ import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/act
 import type { CredentialChange, CredentialKind } from '../../database/schema/values.ts'
 import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
 import type { AccountEvent } from '../../webhooks/accountEvents.ts'
-import type { RevocationReason } from '../revocation/revokeEverything.ts'
-import type { SecurityMailWithin } from '../notices/securityMails.ts'
+import type { RevocationReason } from './revokeEverything.ts'
+import type { SecurityMailWithin } from './securityMails.ts'
 
 /** An act of an account's ledger, with what its player reads of it and what else its row asks. */
 export type Acted<A extends LedgerAct = LedgerAct> = A extends LedgerAct

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { type PassState, readCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import type { AuthContext } from '../services/handler.ts'
+import type { AuthContext } from '../handler.ts'
 
 /**
  * Returns whether a captcha token opens an action: it was verified here at most two minutes ago,

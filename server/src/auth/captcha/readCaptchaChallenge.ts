@@ -1,6 +1,6 @@
-import { consumeForVisitor } from '../abuse/consumeByAddress.ts'
-import { handler } from '../services/handler.ts'
-import { setChallenge } from '../abuse/altcha.ts'
+import { consumeForVisitor } from '../rate-limits/consumeByAddress.ts'
+import { handler } from '../handler.ts'
+import { setChallenge } from './altcha.ts'
 
 /**
  * Sets a proof of work where the captcha is self-hosted; elsewhere it is refused. The solution is

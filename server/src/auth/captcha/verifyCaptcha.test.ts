@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CaptchaVerdict } from '../abuse/captchaVerdict.ts'
+import type { CaptchaVerdict } from './captchaVerdict.ts'
 import {
   confirmedPlayer,
   registerForm,

@@ -1,6 +1,6 @@
 import { keepCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import { consumeForVisitor } from '../abuse/consumeByAddress.ts'
-import { handler } from '../services/handler.ts'
+import { consumeForVisitor } from '../rate-limits/consumeByAddress.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Asks the captcha provider about a token and keeps the verdict for the call that needs it. A

@@ -1,7 +1,7 @@
 import { captchaStateOf } from '../captcha/captchaState.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'

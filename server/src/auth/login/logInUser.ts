@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
-import { idName } from '../abuse/guessSubjects.ts'
-import { handler } from '../services/handler.ts'
+import { idName } from '../rate-limits/guessSubjects.ts'
+import { handler } from '../handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 
 /** Logs a player in by id, under the same limits as by name. */

@@ -1,8 +1,8 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import type { AuthContext } from '../services/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { refuseBanned } from './bans.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
-import { checkPassword } from '../verification/verifyPassword.ts'
+import { checkPassword } from '../password/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 

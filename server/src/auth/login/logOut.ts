@@ -1,8 +1,8 @@
 import { listClientSessions } from '../../database/oidc/clientSessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { frontchannelFrames, frontchannelOrigins } from '../../tenants/frontchannel.ts'
-import type { AuthServices } from '../services/authServices.ts'
-import { handler } from '../services/handler.ts'
+import type { AuthServices } from '../authServices.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Ends the caller's session and its whole family. Where players log in by a partner, the answer

@@ -1,5 +1,5 @@
 import { latestLogInBesides } from '../../database/auth/sessions.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Answers when the caller's account was last logged in to besides the caller's own log-in; null

@@ -1,4 +1,4 @@
-import type { AuthContext } from '../services/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**

@@ -19,10 +19,10 @@ import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { type AuthContext, handler } from '../services/handler.ts'
-import { mayMail } from '../notices/securityMails.ts'
+import { type AuthContext, handler } from '../handler.ts'
+import { mayMail } from '../acts/securityMails.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { creationOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,

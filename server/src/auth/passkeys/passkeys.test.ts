@@ -86,7 +86,7 @@ describe('a passkey', () => {
       'ERROR_PASSKEY_REFUSED@',
     ])
     expect((await subjects('Cleo')).at(-1)).toMatch(/may have been copied$/)
-    expect(app.logged.join('')).toContain('"event":"passkey.counter"')
+    expect(app.logged.join('')).toContain('"event":"passkey.counter_regressed"')
     // It stays until its player removes it.
     await logInWithPasskey(app.visitor(), passkey, { counter: 7 })
 

@@ -5,10 +5,10 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { mayMail } from '../notices/securityMails.ts'
-import { type AuthContext, handler } from '../services/handler.ts'
+import { mayMail } from '../acts/securityMails.ts'
+import { type AuthContext, handler } from '../handler.ts'
 import { lockCaller } from '../session/lockCaller.ts'
-import { requireRecentAuth } from '../verification/requireRecentAuth.ts'
+import { requireRecentAuth } from '../password/requireRecentAuth.ts'
 
 /**
  * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another one.

@@ -11,8 +11,8 @@ import {
 } from '../../database/auth/passkeys.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
-import { mailWithinLimit } from '../notices/securityMails.ts'
-import type { AuthContext } from '../services/handler.ts'
+import { mailWithinLimit } from '../acts/securityMails.ts'
+import type { AuthContext } from '../handler.ts'
 import type { PasskeyPurpose } from './challenges.ts'
 import { requestOptions } from './passkeyOptions.ts'
 import {
@@ -134,7 +134,7 @@ export async function refusalOf(
     report('passkey.refused', passkey.player_id, { reason: 'spent' })
     return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
   }
-  report('passkey.counter', passkey.player_id)
+  report('passkey.counter_regressed', passkey.player_id)
   const player = await findById(services.database.kysely, deployment.name, passkey.player_id)
   const mail = { name: 'passkeySuspect', factor: passkey.name } as const
   if (player) await mailWithinLimit(context, player, mail)

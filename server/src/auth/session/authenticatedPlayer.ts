@@ -8,8 +8,8 @@ import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { EventLog } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
-import type { RateLimiter } from '../abuse/rateLimiter.ts'
+import type { CredentialStuffingDetector } from '../rate-limits/credentialStuffing.ts'
+import type { RateLimiter } from '../rate-limits/rateLimiter.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The player as read for the proof. What changed since makes the proof worth nothing. */

@@ -3,7 +3,7 @@ import { hasSignedInOnce } from '../../database/auth/readLedger.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { mailWithinLimit } from '../notices/securityMails.ts'
+import { mailWithinLimit } from '../acts/securityMails.ts'
 import type { AuthenticatedPlayer, EntryContext } from './authenticatedPlayer.ts'
 
 const day = 24 * 3600

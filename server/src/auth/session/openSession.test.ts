@@ -59,7 +59,7 @@ const provenOf = (playerId: number) =>
     methods: ['pwd'],
     browserHash: null,
     isNewBrowser: false,
-    distrustedAt: null,
+    trustResetAt: null,
     factors: 0,
   }) as const
 

@@ -5,9 +5,9 @@ import { afterCommit } from '../../database/connection/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { knownBrowserOf, newKnownBrowserToken } from '../abuse/knownBrowsers.ts'
-import { mailWithinLimit } from '../notices/securityMails.ts'
-import { requiredSecondStep } from './secondStep.ts'
+import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
+import { mailWithinLimit } from '../acts/securityMails.ts'
+import { requiredSecondStep } from './requiredSecondStep.ts'
 import { wantsNewBrowserMail, notifyNewBrowser } from './notifyNewBrowser.ts'
 import type { AuthenticatedPlayer, EntryContext } from './authenticatedPlayer.ts'
 
@@ -60,7 +60,7 @@ export async function openSession(
     methods,
     browserHash,
     isNewBrowser,
-    distrustedAt: entrant.trust_reset_at,
+    trustResetAt: entrant.trust_reset_at,
     factors: entrant.factors,
   }
   const opened = await services.sessions.open(transaction, deployment, owner, clientContext)

@@ -32,7 +32,7 @@ import type { LivingSession } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import { multiFactorMethods } from './secondStep.ts'
+import { multiFactorMethods } from './requiredSecondStep.ts'
 import { epochOf, familyOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
@@ -66,11 +66,11 @@ export interface ProvenOwner extends SessionOwner {
   /** `factors` of the player as read for the proof, or as the transaction has changed them. */
   readonly factors: number
   /** `trust_reset_at` of the player as it was read for the proof. */
-  readonly distrustedAt: Date | null
+  readonly trustResetAt: Date | null
 }
 
 /** Whose device it is, and by which session its player is proven. */
-export interface DeviceOwner extends Pick<ProvenOwner, 'factors' | 'distrustedAt'> {
+export interface DeviceOwner extends Pick<ProvenOwner, 'factors' | 'trustResetAt'> {
   readonly from: LivingSession
   /** The client that the device signs in to. */
   readonly clientId: string
@@ -121,10 +121,10 @@ export class Sessions {
   async open(
     transaction: Executor | null,
     deployment: Deployment,
-    { distrustedAt, factors, isNewBrowser, ...owner }: ProvenOwner,
+    { trustResetAt, factors, isNewBrowser, ...owner }: ProvenOwner,
     visitor: ClientContext,
   ): Promise<OpenedSession | null> {
-    const proof = { distrustedAt, factors, isNewBrowser }
+    const proof = { trustResetAt, factors, isNewBrowser }
     const mayGoOn = deployment.sessionBinding !== 'none' && visitor.sessionSecret !== null
     // The browser's earlier session must not end without the new one.
     if (transaction === null && mayGoOn) {

@@ -214,7 +214,7 @@ const insertProven: Prepared = {
 
 /** The player's row as it was read for a proof, and whether the browser was known then. */
 export interface ProofRead {
-  readonly distrustedAt: Date | null
+  readonly trustResetAt: Date | null
   readonly factors: number
   readonly isNewBrowser: boolean
 }
@@ -230,21 +230,21 @@ export async function insertSuccessor(
 
 /**
  * Inserts a session and its entry in the ledger, in a given transaction or in its own. False when
- * the account's access was revoked after `distrustedAt`, the mark that was read with the proof,
+ * the account's access was revoked after `trustResetAt`, the mark that was read with the proof,
  * when it was frozen, or when its factors differ from those that were read.
  */
 export async function insertSession(
   database: Database,
   transaction: Executor | null,
   session: NewSession,
-  { distrustedAt, factors, isNewBrowser }: ProofRead,
+  { trustResetAt, factors, isNewBrowser }: ProofRead,
   now: Date,
 ): Promise<boolean> {
   const actor: LedgerActor = session.partner === null ? 'player' : 'partner'
   const shown: ShownByAct['signed-in'] = { Methods: session.methods, IsNewBrowser: isNewBrowser }
   const values = [
     ...valuesOf(session, now),
-    distrustedAt,
+    trustResetAt,
     factors,
     actor,
     browserMarkOf(session.userAgent),

@@ -185,7 +185,7 @@ describe('the relay', () => {
       expect(await app.services.jobs.handOver()).toBe(2)
       expect(await app.services.jobs.handOver()).toBe(0)
     })
-    expect(app.logged.join('')).toContain('"event":"outbox.row_refused"')
+    expect(app.logged.join('')).toContain('"event":"outbox.job_rejected"')
     expect(await posted()).toMatchObject([{ id: broken }])
     const listed = await app.services.outbox.list(app.services.database.kysely, 10)
     expect(new Set(listed.map((mail) => mail.to))).toEqual(new Set(to))

@@ -132,7 +132,7 @@ export class Relay {
       } catch (error) {
         if (!isOfRow(error)) throw error
         this.#quarantined.set(key.id, clock.now().getTime() + setAsideFor)
-        logEvent(this.#log, 'outbox.row_refused', { id: key.id, err: error })
+        logEvent(this.#log, 'outbox.job_rejected', { id: key.id, err: error })
       }
     }
     return count

@@ -9,7 +9,7 @@ import { recordAct } from '../../auth/acts/recordAct.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { FederationContext } from '../services/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 

@@ -5,7 +5,7 @@ import {
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
 /** One row for each service, with the caller's linked account where there is one. */

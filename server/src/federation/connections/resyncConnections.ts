@@ -6,7 +6,7 @@ import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
 import type { ConnectionProvider } from '../providers/connectionProvider.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { FederationServices } from '../services/federationServices.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
 const accountsAtOnce = 100

@@ -6,7 +6,7 @@ import { insertAuthorizationFlow } from '../../database/federation/authorization
 import type { AuthorizationRequest } from '../providers/connectionProvider.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import type { FederationContext } from '../services/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 import type { LinkingContext } from './linkAccount.ts'
 import { callbackPathOf } from './callbackPathOf.ts'

@@ -1,4 +1,4 @@
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Checks that a token is a valid one of the caller's own session; the portal asks before linking.

@@ -2,7 +2,7 @@ import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { PartnerError } from '../partner-protocol/partnerError.ts'
 import type { ApiError } from '../../platform/apiError.ts'
-import type { FederationServices } from '../services/federationServices.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** Calls a partner; a failure is logged with its reason, and the call is refused. */
 export async function callPartner<T>(

@@ -6,7 +6,7 @@ import {
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../database/federation/authorizationFlows.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { FederationContext } from '../services/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { partnerFlow } from '../partner-protocol/partnerFlow.ts'
 import type { Partner } from '../partner-protocol/partners.ts'

@@ -2,7 +2,7 @@ import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { PartnerService } from '../partner-protocol/partnerService.ts'
-import type { FederationServices } from '../services/federationServices.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 interface Asking {
   readonly deployment: Deployment

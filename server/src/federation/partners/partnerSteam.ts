@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/routes'
 import { authorizeLinking } from '../connections/authorizeLinking.ts'
 import { linkAccount } from '../connections/linkAccount.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { callPartner } from './callPartner.ts'
 import { partnerServiceOf } from './partnerServiceOf.ts'
 

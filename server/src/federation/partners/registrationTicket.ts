@@ -11,7 +11,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import type { FederationServices } from '../services/federationServices.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** A subject that a partner has verified and that has no account here. */
 export interface PendingPartnerUser extends PartnerIdentity {

@@ -1,7 +1,7 @@
 import { callPartner } from './callPartner.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../services/handler.ts'
+import { handler } from '../handler.ts'
 import { readRegistrationTicket } from './registrationTicket.ts'
 
 /**

@@ -44,8 +44,8 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
   const opened = await inTransaction(services.database.kysely, async (transaction) => {
     if (!(await takeDeviceCode(transaction, name, userCodeHashes(services.key, code), now)))
       return null
-    const { trust_reset_at: distrustedAt, factors } = player
-    const owner = { from: living, clientId: client.clientId, factors, distrustedAt }
+    const { trust_reset_at: trustResetAt, factors } = player
+    const owner = { from: living, clientId: client.clientId, factors, trustResetAt }
     // The address is the player's: another visitor who asked for the code does not become known.
     const visitor = { ip: sender.ip, userAgent: info.userAgent }
     const session = await services.sessions.openForDevice(transaction, deployment, owner, visitor)

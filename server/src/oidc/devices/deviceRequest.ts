@@ -1,6 +1,6 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
 import { addressOf, plainIp } from '../../http/clientContext.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { AuthServices } from '../../auth/services/authServices.ts'
+import type { AuthServices } from '../../auth/authServices.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'

@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 import { isConfidential } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
+import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
 
 interface Limited {
   readonly rateLimiter: RateLimiter

@@ -1,4 +1,4 @@
-import type { AccountServices } from '../../accounts/services/accountServices.ts'
+import type { AccountServices } from '../../accounts/accountServices.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 

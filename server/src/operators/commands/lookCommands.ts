@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readActivity } from '../../auth/security/readActivity.ts'
+import { readActivity } from '../../auth/account-protection/readActivity.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'

@@ -15,7 +15,7 @@ import {
   type ErasureRecord,
   wasThere,
 } from '../../database/accounts/erasureRecords.ts'
-import { freezeAccount } from '../../auth/security/freezeAccount.ts'
+import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'

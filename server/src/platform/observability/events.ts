@@ -65,7 +65,7 @@ export const events = {
   'passkey.added': security('info', 'A player added a passkey.'),
   'passkey.removed': security('info', 'A player removed a passkey.'),
   'passkey.refused': security('info', 'What a passkey answered was not accepted.', 'reason'),
-  'passkey.counter': security(
+  'passkey.counter_regressed': security(
     'warn',
     'A passkey counted backwards: somebody may have copied it. The player gets a mail.',
   ),
@@ -227,7 +227,7 @@ export const events = {
     'What transactions have posted could not be handed to the job queue; it is handed over later.',
     'err',
   ),
-  'outbox.row_refused': operations(
+  'outbox.job_rejected': operations(
     'error',
     'The job queue does not take something that a transaction has posted; it is offered again every minute.',
     'id',
@@ -248,7 +248,7 @@ export const events = {
     'holders',
   ),
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
-  'look_ups.mended': operations(
+  'unique_values.repaired': operations(
     'warn',
     'Look-ups of names, addresses or accounts were without a player, or players without theirs.',
     'deployment',

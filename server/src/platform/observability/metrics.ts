@@ -97,7 +97,7 @@ export function createMetrics(watched: Watched): Metrics {
     registers,
   })
   const lookUps = new Counter({
-    name: 'gatehouse_look_ups_swept_total',
+    name: 'gatehouse_unique_values_reconciled_total',
     help: 'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
     labelNames: ['what'],
     registers,

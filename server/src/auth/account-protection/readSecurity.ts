@@ -1,0 +1,68 @@
+import { listApps } from '../../database/auth/authenticatorApps.ts'
+import { listPasskeysOf } from '../../database/auth/passkeys.ts'
+import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
+import { listTrust } from '../../database/auth/trustedBrowsers.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { browserOfMark } from '../../platform/browserOf.ts'
+import { passkeyOf, signal } from '../passkeys/readPasskeys.ts'
+import { type AuthContext, handler } from '../handler.ts'
+import { trustHashOf } from '../session/trust.ts'
+
+/**
+ * Answers by what the caller signs in, without any secret. One statement for a player with a password
+ * alone, and one more for each kind of what else there is. Where the deployment has neither the section
+ * nor strong sign-in, it is refused to whoever has nothing left to remove.
+ */
+export const readSecurity = handler('readSecurity', async (context) => {
+  const { deployment, rules, services, caller, refuse } = context
+  const isOffered = rules.hasSecuritySection || rules.offersStrongSignIn
+  if (!isOffered && caller.factors === 0) throw refuse('ERROR_NOT_ALLOWED')
+  const { name } = deployment
+  const { kysely } = services.database
+  const player = await readSecurityOverview(kysely, name, caller.player_id)
+  if (!player) throw refuse('ERROR_NOT_ALLOWED')
+  const { password_hash: hash, password_set_at: setAt, user_handle: handle } = player
+  const has = (bit: number) => (player.factors & bit) !== 0
+  const passkeys = has(factorBits.passkey)
+    ? await listPasskeysOf(kysely, name, caller.player_id)
+    : []
+  const apps = has(factorBits.app) ? await listApps(kysely, name, caller.player_id) : []
+  return {
+    HasPassword: hash !== null,
+    PasswordSetAt: hash === null ? null : (setAt?.toISOString() ?? null),
+    TwoStep: has(factorBits.twoStep),
+    Passkeys: passkeys.map(passkeyOf),
+    Signal:
+      handle === null ? null : signal(deployment, Buffer.from(handle), player.username, passkeys),
+    Apps: apps.map(({ id, name: called, confirmed_at, last_used_at }) => ({
+      Id: id,
+      Name: called,
+      AddedAt: (confirmed_at ?? services.clock.now()).toISOString(),
+      LastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    CodesLeft: player.codes_left,
+    Trusted: has(factorBits.twoStep) ? await trustedBrowsers(context) : [],
+  }
+})
+
+async function trustedBrowsers({
+  deployment,
+  services,
+  caller,
+  clientContext,
+}: AuthContext<'readSecurity'>) {
+  const { database, clock, key } = services
+  const { player_id: playerId } = caller
+  const trusted = await listTrust(database.kysely, deployment.name, playerId, clock.now())
+  const own = trustHashOf(key, clientContext.trustCookie, playerId)
+  return trusted.map(({ id, browser: mark, token_hash: token, expires_at: until }) => {
+    const { browser, system } = browserOfMark(mark)
+    return {
+      Id: id,
+      Browser: browser,
+      System: system,
+      Until: until.toISOString(),
+      IsThis: own?.equals(token) === true,
+    }
+  })
+}

@@ -1,0 +1,168 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
+import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { issueSafetyLink } from '../../database/auth/safetyLinks.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
+import { accountNotice, type NamedIn } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import { after, type Clock } from '../../platform/clock.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { RateLimiter } from '../rate-limits/rateLimiter.ts'
+import { confirmationNumber } from './confirmationNumber.ts'
+
+/**
+ * Each mail about the safety of an account: which limit of its address it counts for, and where its button
+ * leads. `freeze` and `unfreeze` are safety links with a number, `security` is the section; where a
+ * deployment has no section, `freeze` and `security` lead to another password instead. `link` is a link that
+ * the mail brings. Without a limit go those that a player has to get, whatever a thief has caused before,
+ * and those whose act has one of its own.
+ */
+export const securityMails = {
+  newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
+  newLogIn: { limit: 'mailsToAddress', wayBack: 'password' },
+  passkeyAdded: { limit: 'securityMails', wayBack: 'freeze' },
+  passkeyRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  passkeySuspect: { limit: 'mailsToAddress', wayBack: 'security' },
+  appAdded: { limit: 'securityMails', wayBack: 'freeze' },
+  appRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  twoStepOn: { limit: 'securityMails', wayBack: 'freeze' },
+  twoStepOff: { limit: 'securityMails', wayBack: 'freeze' },
+  codesMade: { limit: 'securityMails', wayBack: 'freeze' },
+  codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
+  secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
+  passwordChanged: { limit: null, wayBack: 'password' },
+  passwordRecovered: { limit: null, wayBack: 'password' },
+  passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
+  passwordRecovery: { limit: null, wayBack: 'link' },
+  usernameChanged: { limit: null, wayBack: 'password' },
+  emailChangeConfirmation: { limit: null, wayBack: 'link' },
+  emailChangeAsked: { limit: null, wayBack: 'link' },
+  emailClaimed: { limit: null, wayBack: 'login' },
+  emailChanged: { limit: null, wayBack: 'link' },
+  emailWelcomed: { limit: null, wayBack: 'login' },
+  emailRestored: { limit: null, wayBack: 'link' },
+  emailWithdrawn: { limit: null, wayBack: 'login' },
+  frozen: { limit: null, wayBack: 'unfreeze' },
+  unfrozen: { limit: null, wayBack: 'freeze' },
+  supportActed: { limit: null, wayBack: 'security' },
+} as const
+
+type Rows = typeof securityMails
+type Name = keyof Rows
+type Limit = Rows[Name]['limit']
+
+interface MailLink {
+  readonly path: string
+  /** The secret of a link that expires from the sending on: its player waits for the mail. */
+  readonly secret?: string
+}
+
+/** A mail with what it names. */
+export type SecurityMail<N extends Name = Name> = N extends Name
+  ? { readonly name: N } & NamedIn<N> &
+      (Rows[N]['wayBack'] extends 'link' ? { readonly link: MailLink } : { readonly link?: never })
+  : never
+
+/** A mail that counts for one of these limits; null for none. */
+export type SecurityMailWithin<L extends Limit> = SecurityMail<
+  { [N in Name]: Rows[N]['limit'] extends L ? N : never }[Name]
+>
+
+/** To whom it goes. */
+export type MailedPlayer = Pick<Player, 'deployment' | 'id' | 'username' | 'email' | 'language'>
+
+export interface MailContext {
+  readonly deployment: Deployment
+  readonly services: {
+    readonly clock: Clock
+    readonly key: ServerKey
+    readonly outbox: Outbox
+    readonly secrets: PlayerSecrets
+  }
+  /** Who caused it; null for an operator. */
+  readonly clientContext: ClientContext | null
+}
+
+interface LimitContext {
+  readonly deployment: Deployment
+  readonly services: { readonly rateLimiter: RateLimiter }
+}
+
+type LimitedMailContext = MailContext &
+  LimitContext & { readonly services: { readonly database: Database } }
+
+/** Whether an address may get another mail that counts for this limit. Never in a transaction. */
+export async function mayMail(
+  { deployment, services }: LimitContext,
+  email: string,
+  limit: NonNullable<Limit>,
+): Promise<boolean> {
+  return (await services.rateLimiter.consume(deployment, limit, keyOf(email))).isAdmitted
+}
+
+/** Mails what was refused or seen in a transaction of its own, within its limit. */
+export async function mailWithinLimit(
+  context: LimitedMailContext,
+  player: MailedPlayer,
+  mail: SecurityMailWithin<NonNullable<Limit>>,
+): Promise<void> {
+  if (!(await mayMail(context, player.email, securityMails[mail.name].limit))) return
+  await inTransaction(context.services.database.kysely, (transaction) =>
+    mailAbout(context, transaction, player, mail),
+  )
+}
+
+/** Those that a player waits for, besides links that expire. */
+const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
+
+/** Mails a player about the account, in the transaction of what is mailed. */
+export async function mailAbout(
+  context: MailContext,
+  transaction: Executor,
+  player: MailedPlayer,
+  { name, link, ...named }: SecurityMail,
+): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const language = mailLanguageOf(deployment, player, clientContext)
+  const reader = { username: player.username, language }
+  const occasion = { at: services.clock.now(), clientContext }
+  const back = link ? { path: link.path } : await wayBackOf(context, transaction, player, name)
+  const content = accountNotice(deployment, reader, name, occasion, { ...back, ...named })
+  const owner = { deployment: deployment.name, playerId: player.id }
+  const secret = link?.secret
+  if (secret !== undefined || awaited.has(name)) {
+    await services.outbox.post(transaction, owner, player.email, content, secret)
+  } else await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
+}
+
+const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const
+
+async function wayBackOf(
+  { deployment: { rules }, services: { clock, key, secrets } }: MailContext,
+  transaction: Executor,
+  player: MailedPlayer,
+  name: Name,
+): Promise<{ readonly path: string; readonly number?: string }> {
+  const kind = securityMails[name].wayBack
+  if (kind === 'login' || kind === 'link') return { path: paths.login }
+  // An operator freezes where there is no section too.
+  if (kind === 'password' || (kind !== 'unfreeze' && !rules.hasSecuritySection)) {
+    return { path: paths.passwordRecovery }
+  }
+  if (kind === 'security') return { path: paths.security }
+  const at = clock.now()
+  const token = secrets.valueOf('safety link', player.id, newSecret())
+  const link = { kind, token, expiresAt: after(at, lives[kind]) }
+  await issueSafetyLink(transaction, player, link, at)
+  return {
+    path: `${paths.accountSafety}?link=${token}`,
+    number: confirmationNumber(key.links[0], token),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Captcha } from './captcha/captchaVerdict.ts'
+import type { CredentialStuffingDetector } from './rate-limits/credentialStuffing.ts'
+import type { ProofOfWork } from './captcha/proofOfWork.ts'
+import type { RateLimiter } from './rate-limits/rateLimiter.ts'
+import type { PasswordHasher } from './password/passwordHasher.ts'
+import type { Sessions } from './session/sessions.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+import type { EventLog } from '../platform/observability/events.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { AccountEvents } from '../webhooks/accountEvents.ts'
+
+/** The services that log-in and passwords need. */
+export interface AuthServices extends Pick<TenantServices, 'clock' | 'database' | 'deployments'> {
+  readonly captcha: Captcha
+  readonly credentialStuffing: CredentialStuffingDetector
+  readonly events: AccountEvents
+  readonly key: ServerKey
+  readonly log: EventLog
+  readonly outbox: Outbox
+  readonly passwords: PasswordHasher
+  readonly proofs: ProofOfWork
+  readonly rateLimiter: RateLimiter
+  readonly secrets: PlayerSecrets
+  readonly sessions: Sessions
+}

@@ -1,0 +1,78 @@
+import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
+import { replacePasswordHash } from '../../database/accounts/players.ts'
+import type { AuthContext } from '../handler.ts'
+import { idName } from '../rate-limits/guessSubjects.ts'
+import { limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
+import type { ApiError } from '../../platform/apiError.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
+
+type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
+
+export type PasswordCheck =
+  | { readonly outcome: 'right' | 'wrong' }
+  | { readonly outcome: 'locked'; readonly refusal: ApiError }
+
+/** Returns whether a password belongs to a player with a session. */
+export function verifyPassword(
+  context: Context,
+  player: LoginCandidate,
+  password: string,
+): Promise<PasswordCheck> {
+  return checkPassword(context, player, idName(player.id), password)
+}
+
+/**
+ * Returns whether a password belongs to a player; `name` is the typed text, for names without a
+ * player. The attempt is counted before the hash is computed, so that parallel guesses cannot pass
+ * the limit. It is refunded when the password is right, and when the hasher is overloaded.
+ */
+export async function checkPassword(
+  context: Context,
+  player: LoginCandidate | undefined,
+  name: string,
+  password: string,
+): Promise<PasswordCheck> {
+  const { deployment, services, report } = context
+  const { passwords, rateLimiter } = services
+  const admission = await limitPasswordAttempt(context, player, name)
+  if (!admission.isAdmitted) {
+    services.credentialStuffing.record(deployment.name, 'wrong')
+    report('login.rate_limited', player?.id ?? null)
+    return { outcome: 'locked', refusal: admission.refusal }
+  }
+
+  const known = player?.password_hash ?? null
+  const match = await passwords.match(known, password).catch(async (error: unknown) => {
+    // The 503 asks the player to come back, so this attempt must not lock the player out.
+    if (error instanceof OverloadedError)
+      await rateLimiter.refund(deployment, admission.attempts, 'one')
+    throw error
+  })
+  if (match === 'none') {
+    report('login.failed', player?.id ?? null)
+    services.credentialStuffing.record(deployment.name, 'wrong')
+    return { outcome: 'wrong' }
+  }
+  await rateLimiter.refund(deployment, admission.attempts, admission.refund)
+  services.credentialStuffing.record(deployment.name, 'right')
+  if (player) await rememberAddress(context, player)
+  if (player && known !== null && match === 'outdated') {
+    await renewHash(context, player, known, password)
+  }
+  return { outcome: 'right' }
+}
+
+/** Replaces an outdated hash; under load this waits for another log-in. */
+async function renewHash(
+  { deployment, services: { passwords, database } }: Context,
+  player: LoginCandidate,
+  known: string,
+  password: string,
+): Promise<void> {
+  try {
+    const fresh = await passwords.hash(password)
+    await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
+  } catch (error) {
+    if (!(error instanceof OverloadedError)) throw error
+  }
+}

@@ -1,0 +1,167 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { keepAttempt, readAttempts } from '../../database/auth/attempts.ts'
+import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
+import { type ApiError, refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { guessDelay } from '../../platform/config/settings.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { AuthContext } from '../handler.ts'
+import { idName, nameSubject, playerSubject } from './guessSubjects.ts'
+import { knownBrowserOf } from './knownBrowsers.ts'
+import type { Attempts, Limited } from './rateLimiter.ts'
+
+/*
+ * Who may try a password. Unknown visitors share a small number of tries a day for one account: the first
+ * few are free, the others cost a wait and a proof of work, and after the last one an unknown visitor goes
+ * through the mailbox. Known browsers and addresses have counters of their own, so that unknown visitors
+ * never stand in the owner's way.
+ */
+
+type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext'>
+
+export type GuessAdmission =
+  | {
+      readonly isAdmitted: true
+      readonly attempts: Attempts
+      /** What a right password takes back: unknown visitors get no tries back, because it was not theirs. */
+      readonly refund: 'all' | 'one'
+    }
+  | { readonly isAdmitted: false; readonly refusal: ApiError }
+
+/** Counts a try of a password before it is made, or refuses it. `name` is the text that was typed. */
+export async function limitPasswordAttempt(
+  context: Context,
+  player: LoginCandidate | undefined,
+  name: string,
+): Promise<GuessAdmission> {
+  const own = player && (await limitKnownBrowserAttempt(context, player))
+  if (own) return own
+  const { deployment, services, clientContext } = context
+  const account = accountOf(deployment, player, name)
+  const { address, proofOfWork } = clientContext
+  const about = limitKeyForAccount(account, address)
+  const purposes = ['guess'] as const
+  if (
+    proofOfWork !== null &&
+    (await services.proofs.check(deployment, proofOfWork, { purposes, about })) !== null
+  ) {
+    return limitProvenAttempt(context, account)
+  }
+  const ofAccount = ['wrongPasswords', account] as const
+  const ofAddress = ['wrongPasswordsFromAddress', address] as const
+  const { isAdmitted } = await services.rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
+  return isAdmitted
+    ? { isAdmitted, attempts: [ofAccount, ofAddress], refund: 'one' }
+    : { isAdmitted, refusal: await refusalOf(context, account) }
+}
+
+/** Makes the address of a right password known to the account, for a month. */
+export async function rememberAddress(context: Context, player: LoginCandidate): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const { database, clock } = services
+  const now = clock.now()
+  const subject = limitKeyForBrowser(player, clientContext.address)
+  const until = after(now, lifetimes.knownAddress)
+  await keepAttempt(database, deployment.name, knownAddress, subject, until)
+}
+
+/** Under which the table of attempts keeps that a password was right at an address. */
+const knownAddress = 'logInsFromAddress'
+
+/** Counts a try from a browser or an address that the account knows; null for all others. */
+async function limitKnownBrowserAttempt(
+  { deployment, services, clientContext }: Context,
+  player: LoginCandidate,
+): Promise<GuessAdmission | null> {
+  const { rateLimiter, database, key, clock } = services
+  const now = clock.now()
+  const browser = knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, now)
+  if (browser !== null) {
+    const ofBrowser = ['wrongPasswordsFromKnownBrowser', browser] as const
+    const { isAdmitted } = await rateLimiter.consume(deployment, ...ofBrowser)
+    if (isAdmitted) return { isAdmitted, attempts: [ofBrowser], refund: 'all' }
+  }
+  // A neighbour would learn from these tries that the account exists.
+  if (deployment.enumerationProtection === 'strict') return null
+  const place = limitKeyForBrowser(player, clientContext.address)
+  const [known] = await readAttempts(database, deployment.name, [[knownAddress, place]], now)
+  if (!known) return null
+  const ofPlace = ['wrongPasswordsFromKnownAddress', place] as const
+  const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
+  const { isAdmitted } = await rateLimiter.consumeBoth(deployment, ofPlace, ofAddress)
+  return isAdmitted ? { isAdmitted, attempts: [ofPlace, ofAddress], refund: 'one' } : null
+}
+
+/** Counts a try that a proof of work paid for. The account comes last: what is refused costs it nothing. */
+async function limitProvenAttempt(context: Context, account: string): Promise<GuessAdmission> {
+  const { deployment, services } = context
+  const attempts = provenLimits(context, account)
+  for (const [limit, subject] of attempts) {
+    const { isAdmitted } = await services.rateLimiter.consume(deployment, limit, subject)
+    if (!isAdmitted) return { isAdmitted, refusal: await refusalOf(context, account) }
+  }
+  return { isAdmitted: true, attempts, refund: 'one' }
+}
+
+function provenLimits({ clientContext }: Context, account: string) {
+  const { address } = clientContext
+  return [
+    ['wrongPasswordsFromAddressWithProof', address],
+    ['wrongPasswordsOfAddress', limitKeyForAccount(account, address)],
+    ['wrongPasswordsWithProof', account],
+  ] as const satisfies readonly Limited[]
+}
+
+/** What an unknown visitor is told: how to go on, or that this address or this day has seen enough. */
+async function refusalOf(context: Context, account: string): Promise<ApiError> {
+  const { deployment, services, clientContext } = context
+  const limited = provenLimits(context, account)
+  const [all, place, visitors] = await services.rateLimiter.read(deployment, limited)
+  const retryAfter = all?.retryAfter ?? place?.retryAfter ?? null
+  if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
+  if ((visitors?.retryAfter ?? null) !== null) return refuse('ERROR_LOGIN_BY_MAIL')
+  const guessed = Math.max(all?.count ?? 0, visitors?.count ?? 0)
+  const seconds = delayAfter(guessed)
+  const from = after(services.clock.now(), seconds)
+  const { parameters, signature = '' } = await services.proofs.ask(deployment, {
+    purpose: 'guess',
+    about: limitKeyForAccount(account, clientContext.address),
+    from,
+    until: after(from, lifetimes.captchaPass),
+    effort: 2 ** Math.min(guessed, mostDoublings),
+  })
+  const challenge = { parameters: { ...parameters }, signature }
+  return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: seconds, challenge })
+}
+
+/** At most eight times the work: a phone must be done within the longest wait. */
+const mostDoublings = 3
+
+/** The wait after so many tries that a proof of work has paid for, in seconds. */
+export function delayAfter(guessed: number): number {
+  return Math.min(guessDelay.longest, guessDelay.first * 2 ** Math.min(guessed, 10))
+}
+
+/**
+ * Whom a try is counted for. Where names must not reveal accounts, each name counts by itself, as it
+ * does without an account: one counter for all would show that a name and an address belong together.
+ */
+function accountOf(
+  { enumerationProtection }: Deployment,
+  player: LoginCandidate | undefined,
+  name: string,
+): string {
+  if (player && enumerationProtection === 'spec') return playerSubject(player.id)
+  if (!player || name === idName(player.id)) return nameSubject(name)
+  return nameSubject(name.includes('@') ? player.email : player.username)
+}
+
+function limitKeyForAccount(account: string, address: string): string {
+  return hashOf(`${account} at ${address}`).toString('base64url')
+}
+
+/** An address of a player; it is forgotten with the known browsers. */
+function limitKeyForBrowser({ id, trust_reset_at }: LoginCandidate, address: string): string {
+  return `player ${id} since ${trust_reset_at?.getTime() ?? 0} at ${address}`
+}

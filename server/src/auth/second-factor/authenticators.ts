@@ -1,0 +1,138 @@
+import { bounds, lifetimes } from '@gatehouse/contract/limits'
+import {
+  confirmApp,
+  findPendingApp,
+  insertApp,
+  listApps,
+  removeApp,
+} from '../../database/auth/authenticatorApps.ts'
+import { findLivingSet, replaceSet, voidSet } from '../../database/auth/recoveryCodes.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { markProven } from '../../database/auth/sessions.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { after } from '../../platform/clock.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import { type AuthContext, handler } from '../handler.ts'
+import { lockCaller } from '../session/lockCaller.ts'
+import { changeFactors, type FactorChange, requireOffered, requireOwner } from './changeFactors.ts'
+import { newRecoveryCodes } from './recoveryCodes.ts'
+import { isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
+
+/**
+ * Begins to add an authenticator app. The secret is shown in this answer alone, and only this session
+ * can confirm it, within 15 minutes. Refuses a fourth app, and a caller without a recent proof.
+ */
+export const startAuthenticator = handler('startAuthenticator', async (context) => {
+  const { deployment, services, caller, refuse } = context
+  const { name, configuration } = deployment
+  const player = await requireOwner(context, 'startAuthenticator')
+  const { kysely } = services.database
+  if ((await listApps(kysely, name, player.id)).length >= bounds.authenticatorApps.max) {
+    throw refuse('ERROR_AUTHENTICATOR_LIMIT')
+  }
+  const Secret = newSecretOfApp()
+  const app = {
+    deployment: name,
+    playerId: player.id,
+    secretSealed: seal(Secret, services.key.factors),
+    family: caller.family,
+  }
+  const Id = await inTransaction(kysely, async (transaction) => {
+    if (!(await lockCaller(transaction, deployment, caller))) throw refuse('ERROR_NOT_ALLOWED')
+    return insertApp(transaction, app, services.clock.now())
+  })
+  return { Id, Secret, Uri: uriOf(configuration.RegisterStudioName, player.username, Secret) }
+})
+
+/**
+ * Adds the app by a code that it shows. The first one makes codes of recovery, if there are none, and
+ * switches the second step on. The code counts as used, and as a proof in this session.
+ */
+export const confirmAuthenticator = handler('confirmAuthenticator', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  const { Id, Name, Code } = input.body
+  const { database, clock } = services
+  const player = await requireOwner(context, 'confirmAuthenticator')
+  const name = Name.normalize('NFC')
+  const { min, max } = bounds.factorName
+  if ([...name].length < min || [...name].length > max) throw refuse('ERROR_PASSKEY_NAME')
+  const step = await confirmedStep(context, Id, Code.trim())
+  const hasCodes = await findLivingSet(database.kysely, deployment.name, player.id)
+  const fresh = hasCodes ? null : await newRecoveryCodes(services.passwords)
+  return changeFactors(context, async (transaction, locked, at) => {
+    const of = { deployment: deployment.name, playerId: locked.id, id: Id }
+    const apps = await listApps(transaction, deployment.name, locked.id)
+    if (apps.length >= bounds.authenticatorApps.max) throw refuse('ERROR_AUTHENTICATOR_LIMIT')
+    if (!(await confirmApp(transaction, of, { name, step }, clock.now()))) {
+      throw refuse('ERROR_NOT_ALLOWED')
+    }
+    const codes = (await findLivingSet(transaction, deployment.name, locked.id)) ? null : fresh
+    if (codes) await replaceSet(transaction, deployment.name, locked.id, codes, at)
+    const proof = { method: 'otp', isFirst: false, isSecond: true } as const
+    await markProven(transaction, deployment.name, caller, proof, at)
+    const isFirst = (locked.factors & (factorBits.app | factorBits.twoStep)) === 0
+    return {
+      answer: { RecoveryCodes: codes === null ? null : [...codes.codes] },
+      factors:
+        locked.factors |
+        factorBits.app |
+        factorBits.recoveryCodes |
+        (isFirst ? factorBits.twoStep : 0),
+      acts: [
+        { act: 'app-added', shown: { Name: name } },
+        // The mail about the app is enough.
+        ...(codes === null ? [] : [{ act: 'codes-made', shown: {}, isMailed: false } as const]),
+        ...(isFirst ? [{ act: 'two-step-on', shown: {} } as const] : []),
+      ],
+    } satisfies FactorChange<unknown>
+  })
+})
+
+/** The time step of the first code of a pending app; refuses a wrong one, and one of a wrong clock. */
+async function confirmedStep(
+  { deployment, services, caller, refuse }: AuthContext<'confirmAuthenticator'>,
+  id: number,
+  code: string,
+): Promise<number> {
+  const { database, key, clock } = services
+  const now = clock.now()
+  const of = { deployment: deployment.name, playerId: caller.player_id, id }
+  const since = after(now, -lifetimes.authenticatorEnrolment)
+  const sealed = await findPendingApp(database.kysely, of, caller.family, since)
+  if (sealed === undefined) throw refuse('ERROR_NOT_ALLOWED')
+  const secret = unseal(sealed, key.factors) as string
+  const step = stepOf(secret, code, now)
+  if (step !== null) return step
+  throw refuse(isOfAnotherTime(secret, code, now) ? 'ERROR_CODE_CLOCK' : 'ERROR_CODE_INVALID')
+}
+
+/**
+ * Removes an app. With the last second factor the second step goes, and the codes of recovery, which
+ * would be a second step alone.
+ */
+export const removeAuthenticator = handler('removeAuthenticator', async (context) => {
+  const { input, deployment, refuse } = context
+  const { name } = deployment
+  requireOffered(context)
+  await requireOwner(context, 'removeAuthenticator')
+  return changeFactors(context, async (transaction, player, at) => {
+    const of = { deployment: name, playerId: player.id, id: input.body.Id }
+    const removed = await removeApp(transaction, of, at)
+    if (removed === undefined) throw refuse('ERROR_NOT_ALLOWED')
+    const isLastApp = (await listApps(transaction, name, player.id)).length === 0
+    const isLast = isLastApp && (player.factors & factorBits.passkey) === 0
+    if (isLast) await voidSet(transaction, name, player.id, at)
+    const wasOn = (player.factors & factorBits.twoStep) !== 0
+    const gone =
+      (isLastApp ? factorBits.app : 0) |
+      (isLast ? factorBits.recoveryCodes | factorBits.twoStep : 0)
+    return {
+      answer: {},
+      factors: player.factors & ~gone,
+      acts: [
+        { act: 'app-removed', shown: { Name: removed } },
+        ...(isLast && wasOn ? [{ act: 'two-step-off', shown: {} } as const] : []),
+      ],
+    }
+  })
+})

@@ -1,0 +1,222 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
+import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
+import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { ApiError, refuse } from '../../platform/apiError.ts'
+import type { SignedCredential } from '../passkeys/readAnswer.ts'
+import {
+  checkPasskey,
+  type PasskeyQuestion,
+  refusalOf,
+  spendPasskey,
+} from '../passkeys/verifyPasskey.ts'
+import { playerSubject } from '../rate-limits/guessSubjects.ts'
+import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
+import type { Limited } from '../rate-limits/rateLimiter.ts'
+import { mayMail } from '../acts/securityMails.ts'
+import type { AuthContext } from '../handler.ts'
+import { normalCode } from './recoveryCodes.ts'
+import { appOf } from './totp.ts'
+
+/*
+ * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both, before a
+ * code is looked at. Whoever guesses knows the password: the owner's own browsers have a counter of
+ * theirs. Nobody guesses a passkey: it opens where codes are shut, and forgives what was guessed.
+ */
+
+type Context = Pick<
+  AuthContext<'secondStep'>,
+  'deployment' | 'services' | 'clientContext' | 'report'
+>
+
+type WrongCode =
+  | 'ERROR_CODE_INVALID'
+  | 'ERROR_CODE_USED'
+  | 'ERROR_RECOVERY_CODE_INVALID'
+  | 'ERROR_PASSKEY_REFUSED'
+
+type CodeWay = Exclude<SecondFactor, 'passkey'>
+
+export type FactorGiven =
+  | { readonly Way: CodeWay; readonly Code: string }
+  | {
+      readonly Way: 'passkey'
+      readonly Credential: SignedCredential | undefined
+      /** What the passkey was asked. */
+      readonly asked: Pick<PasskeyQuestion, 'purpose' | 'subject'>
+    }
+
+export interface RightFactor {
+  readonly outcome: 'right'
+  readonly method: SignInMethod
+  /** Of a code of recovery: the set that it belongs to, and whether its use is mailed. */
+  readonly code: { readonly setId: number; readonly isMailed: boolean } | null
+  /**
+   * Spends the factor in the transaction of what it proves. Null, or, where it is worth nothing now,
+   * what makes the refusal: the caller commits in any case, and then throws it.
+   */
+  readonly spend: (transaction: Executor) => Promise<(() => Promise<ApiError>) | null>
+  /** Forgives the tries before. Never call it in a transaction. */
+  readonly forgive: () => Promise<void>
+}
+
+export type FactorCheck =
+  | RightFactor
+  | { readonly outcome: 'wrong'; readonly code: WrongCode }
+  | { readonly outcome: 'shut'; readonly refusal: ApiError }
+
+type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'trust_reset_at'>
+
+/** Counts a try of a player's second factor, and says whether it is right. */
+export function checkFactor(
+  context: Context,
+  player: FactorPlayer,
+  given: FactorGiven,
+): Promise<FactorCheck> {
+  return given.Way === 'passkey'
+    ? checkByPasskey(context, player, given)
+    : checkCode(context, player, given)
+}
+
+async function checkCode(
+  context: Context,
+  player: FactorPlayer,
+  given: Extract<FactorGiven, { readonly Way: CodeWay }>,
+): Promise<FactorCheck> {
+  const { report } = context
+  const admission = await admitTry(context, player)
+  if ('refusal' in admission) {
+    report('second_step.rate_limited', player.id)
+    return { outcome: 'shut', refusal: admission.refusal }
+  }
+  const found = await finders[given.Way](context, player, given.Code)
+  if (typeof found === 'string') {
+    report('second_step.failed', player.id)
+    return { outcome: 'wrong', code: found }
+  }
+  return { outcome: 'right', ...found, forgive: () => forgive(context, admission.counted) }
+}
+
+async function forgive(
+  { deployment, services }: Context,
+  counted: readonly Limited[],
+): Promise<void> {
+  for (const attempt of counted) {
+    await services.rateLimiter.refund(deployment, [attempt], 'all')
+  }
+}
+
+async function checkByPasskey(
+  context: Context,
+  { id: playerId }: FactorPlayer,
+  { Credential, asked }: Extract<FactorGiven, { readonly Way: 'passkey' }>,
+): Promise<FactorCheck> {
+  const { report } = context
+  try {
+    if (Credential === undefined) throw refuse('ERROR_PASSKEY_REFUSED')
+    const proof = await checkPasskey(context, { ...asked, playerId }, Credential)
+    return {
+      outcome: 'right',
+      method: asked.purpose === 'second-step' ? 'pk2' : 'pk',
+      code: null,
+      async spend(transaction) {
+        const spending = await spendPasskey(context, transaction, proof)
+        return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
+      },
+      forgive: () =>
+        forgive(context, [...fromUnknownBrowsers(playerId), fromKnownBrowsers(playerId)]),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.retryAfter !== null) return { outcome: 'shut', refusal: error }
+    report('second_step.failed', playerId)
+    return { outcome: 'wrong', code: 'ERROR_PASSKEY_REFUSED' }
+  }
+}
+
+const fromKnownBrowsers = (playerId: number) =>
+  ['wrongSecondStepsFromKnownBrowser', playerSubject(playerId)] as const
+
+const fromUnknownBrowsers = (playerId: number) =>
+  [
+    ['wrongSecondStepsInRow', playerSubject(playerId)],
+    ['wrongSecondSteps', playerSubject(playerId)],
+  ] as const
+
+type Admitted = { readonly counted: readonly Limited[] } | { readonly refusal: ApiError }
+
+async function admitTry(
+  { deployment, services, clientContext }: Context,
+  player: FactorPlayer,
+): Promise<Admitted> {
+  const { rateLimiter, key, clock } = services
+  const cookie = clientContext.knownBrowserCookie
+  const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
+  if (browser !== null) {
+    // The note changes at each log-in; the player does not, whose count does not begin again with it.
+    const own = fromKnownBrowsers(player.id)
+    if ((await rateLimiter.consume(deployment, ...own)).isAdmitted) return { counted: [own] }
+  }
+  const counted = fromUnknownBrowsers(player.id)
+  const admission = await rateLimiter.consumeBoth(deployment, ...counted)
+  if (admission.isAdmitted) return { counted }
+  return { refusal: refuse('ERROR_TOO_MANY_ATTEMPTS', admission) }
+}
+
+type CheckedFactor = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
+
+const finders: Readonly<
+  Record<CodeWay, (context: Context, player: FactorPlayer, code: string) => Promise<CheckedFactor>>
+> = {
+  totp: findApp,
+  'recovery-code': findCode,
+}
+
+async function findApp(
+  { deployment: { name: deployment }, services }: Context,
+  { id: playerId }: FactorPlayer,
+  code: string,
+): Promise<CheckedFactor> {
+  const { database, key, clock } = services
+  const now = clock.now()
+  const apps = await listApps(database.kysely, deployment, playerId)
+  const matched = appOf(apps, key.factors, code, now)
+  if (matched === null) return 'ERROR_CODE_INVALID'
+  const { id, step } = matched
+  return {
+    method: 'otp',
+    code: null,
+    spend: async (transaction) =>
+      (await useAppStep(transaction, { deployment, playerId, id }, step, now))
+        ? null
+        : () => Promise.resolve(refuse('ERROR_CODE_USED')),
+  }
+}
+
+async function findCode(
+  context: Context,
+  { id: playerId, email }: FactorPlayer,
+  typed: string,
+): Promise<CheckedFactor> {
+  const {
+    deployment: { name: deployment },
+    services,
+  } = context
+  const { database, passwords, clock } = services
+  const code = normalCode(typed)
+  const set = await findLivingSet(database.kysely, deployment, playerId)
+  if (code === null || !set) return 'ERROR_RECOVERY_CODE_INVALID'
+  const codeHash = await passwords.derive(code, set.salt)
+  const one = { deployment, playerId, setId: set.id, codeHash }
+  if (!(await hasUnusedCode(database.kysely, one))) return 'ERROR_RECOVERY_CODE_INVALID'
+  return {
+    method: 'rec',
+    code: { setId: set.id, isMailed: await mayMail(context, email, 'securityMails') },
+    spend: async (transaction) =>
+      (await useCode(transaction, one, clock.now()))
+        ? null
+        : () => Promise.resolve(refuse('ERROR_RECOVERY_CODE_INVALID')),
+  }
+}

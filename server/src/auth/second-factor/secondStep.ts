@@ -1,0 +1,194 @@
+import { bounds } from '@gatehouse/contract/limits'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { countUnusedCodes } from '../../database/auth/recoveryCodes.ts'
+import { countTry, findSecondStep, useSecondStep } from '../../database/auth/secondSteps.ts'
+import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
+import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { refuse as refuseWith } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { askForPasskey } from '../passkeys/verifyPasskey.ts'
+import { recordAct } from '../acts/recordAct.ts'
+import { playerSubject } from '../rate-limits/guessSubjects.ts'
+import { refuseBanned } from '../login/bans.ts'
+import { type AuthContext, handler } from '../handler.ts'
+import { openSession, sessionIdOf } from '../session/openSession.ts'
+import { mayTrust } from '../session/requiredSecondStep.ts'
+import { newTrust } from '../session/trust.ts'
+import { checkFactor, type RightFactor } from './checkFactor.ts'
+import { mailAbout, mayMail } from '../acts/securityMails.ts'
+
+type Context = AuthContext<'secondStep'>
+type Step = NonNullable<Awaited<ReturnType<typeof countTry>>>
+
+/** In seconds. */
+const day = 24 * 3600
+
+interface Waiting {
+  readonly player: Player
+  readonly step: Step
+  readonly handleHash: Buffer
+}
+
+/**
+ * Ends a log-in that a right password began: opens the session, and trusts the browser if the player
+ * asks for it. The try is counted before it is looked at. Refuses a handle of another browser, one that
+ * is over, used, or has had its tries, and one from before a change of the account's factors or password.
+ */
+export const secondStep = handler('secondStep', async (context) => {
+  const { input, deployment, services, refuse } = context
+  const { kysely } = services.database
+  const { Handle } = input.body
+  const { of, browserHash } = handleOf(context)
+  const step = await countTry(kysely, of, browserHash, services.clock.now())
+  const player = step && (await findById(kysely, deployment.name, of.playerId))
+  if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  await refuseBanned(context, player)
+  const waiting = { player, step, handleHash: of.handleHash }
+  const { Way, Code, Credential } = input.body
+  const given = Way === 'passkey' ? { Way, Credential, asked: passkeyAsked(Handle) } : { Way, Code }
+  const checked = await checkFactor(context, player, given)
+  if (checked.outcome === 'shut') throw checked.refusal
+  if (checked.outcome === 'wrong') {
+    await noteWrong(context, waiting)
+    throw refuse(checked.code)
+  }
+  return open(context, waiting, checked)
+})
+
+/**
+ * What the passkeys of a player are asked who has given the right password, in the browser of that
+ * password. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
+ */
+export const secondStepOptions = handler('secondStepOptions', async (context) => {
+  const { input, deployment, services, refuse } = context
+  const { kysely } = services.database
+  const { of, browserHash } = handleOf(context)
+  if (!(await findSecondStep(kysely, of, browserHash, services.clock.now()))) {
+    throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+  }
+  const subject = of.handleHash.toString('base64url')
+  const admission = await services.rateLimiter.consume(deployment, 'secondStepQuestions', subject)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  const question = { ...passkeyAsked(input.body.Handle), playerId: of.playerId }
+  const Options = await askForPasskey(context, question)
+  if (Options === null) throw refuse('ERROR_NOT_ALLOWED')
+  return { Options }
+})
+
+/** A passkey answers one log-in alone. */
+function passkeyAsked(subject: string) {
+  return { purpose: 'second-step', subject } as const
+}
+
+/** Whose log-in a handle goes on with, and the browser that shows it. */
+function handleOf({
+  input,
+  deployment,
+  rules,
+  services,
+  clientContext: { stepCookie },
+}: Pick<
+  AuthContext<'secondStepOptions'>,
+  'input' | 'deployment' | 'rules' | 'services' | 'clientContext'
+>) {
+  const { Handle } = input.body
+  const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
+  if (playerId === null) {
+    throw refuseWith(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
+  }
+  return {
+    of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
+    browserHash: stepCookie === null ? null : hashOf(stepCookie),
+  }
+}
+
+/** The first wrong try of a handle is the player's to read; the last one is mailed. */
+async function noteWrong(context: Context, { player, step }: Waiting): Promise<void> {
+  const { deployment, services } = context
+  const isLast =
+    step.tries >= bounds.secondStepTries.max &&
+    (await services.rateLimiter.consume(deployment, 'secondStepMails', playerSubject(player.id)))
+      .isAdmitted &&
+    (await mayMail(context, player.email, 'securityMails'))
+  if (step.tries > 1 && !isLast) return
+  await inTransaction(services.database.kysely, async (transaction) => {
+    if (step.tries === 1) {
+      const act = { act: 'sign-in-failed', shown: { Methods: step.methods } } as const
+      await recordAct(context, transaction, player, act)
+    }
+    if (isLast) await mailAbout(context, transaction, player, { name: 'secondStepFailed' })
+  })
+}
+
+async function open(context: Context, waiting: Waiting, factor: RightFactor) {
+  const { input, deployment, services, clientContext, response, refuse } = context
+  const { player, step, handleHash } = waiting
+  const { name } = deployment
+  const now = services.clock.now()
+  const trust =
+    input.body.TrustBrowser && mayTrust(deployment)
+      ? newTrust(services.key, clientContext.trustCookie, player.id)
+      : null
+  const done = await inTransaction(services.database.kysely, async (transaction) => {
+    const locked = await lockPlayer(transaction, name, player.id)
+    if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+    // A ban of this very moment; its words come with the next log-in.
+    if (locked.banned_at !== null && player.banned_at === null) throw refuse('ERROR_USER_BANNED')
+    // What could not be spent leaves its traces, and the handle for another try.
+    const refusal = await factor.spend(transaction)
+    if (refusal !== null) return { refusal }
+    const of = { deployment: name, playerId: player.id, handleHash }
+    if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
+    const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
+    const entry = await openSession(context, transaction, locked, { ...proof, partner: null })
+    const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
+    if (trust && entry.outcome === 'session') {
+      await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })
+    }
+    const CodesLeft = await noteCode(context, transaction, locked, factor)
+    await afterCommit(transaction, services.log, factor.forgive)
+    return { opened: { Created, CodesLeft } }
+  })
+  if (done.refusal !== undefined) throw await done.refusal()
+  response.clearStepCookie()
+  if (trust) response.setTrustCookie(trust.cookie)
+  return done.opened
+}
+
+/** Whether the account's password or factors changed since the first step. */
+function isOutdated({ security_changed_at: changedAt }: Player, { created_at }: Step): boolean {
+  return changedAt !== null && changedAt > created_at
+}
+
+async function keepTrust(
+  context: Context,
+  transaction: Executor,
+  player: Player,
+  { tokenHash, browserHash }: { readonly tokenHash: Buffer; readonly browserHash: Buffer | null },
+): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const now = services.clock.now()
+  const until = after(now, deployment.trustDays * day)
+  const of = { deployment: deployment.name, playerId: player.id, tokenHash }
+  await insertTrust(transaction, of, clientContext, browserHash, { now, until })
+  const act = { act: 'browser-trusted', shown: { Until: until.toISOString() } } as const
+  await recordAct(context, transaction, player, act)
+}
+
+/** Records that a code of recovery was used, and returns how many are left; null for another factor. */
+export async function noteCode(
+  context: Pick<Context, 'deployment' | 'services' | 'clientContext'>,
+  transaction: Executor,
+  player: Player,
+  { code }: RightFactor,
+): Promise<number | null> {
+  if (code === null) return null
+  const { setId, isMailed } = code
+  const Left = await countUnusedCodes(transaction, context.deployment.name, player.id, setId)
+  await recordAct(context, transaction, player, { act: 'codes-used', shown: { Left }, isMailed })
+  return Left
+}
