@@ -67,10 +67,10 @@ describe('the server reaches the outside in few files', () => {
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
         'accounts/uploads/decodingProcess',
-        'database/connection/inTransaction',
-        'database/connection/pipelinedReads',
-        'database/connection/readiness',
-        'database/schema/migrate',
+        'database/migrations/migrate',
+        'database/pool/pipelinedReads',
+        'database/pool/readiness',
+        'database/transactions/inTransaction',
         'federation/connections/resyncConnections',
         'http/drain',
         'http/equalizeTiming',
@@ -86,7 +86,7 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email/mailDomains',
-        'database/connection/reachPostgres',
+        'database/pool/reachPostgres',
         // Its `fetch` is handed in.
         'federation/providers/oauthClient',
         'main',

@@ -87,7 +87,7 @@ describe('the list of exceptions', () => {
     expect(exceptions).toHaveLength(27)
     expect(exceptions).toContainEqual({
       kind: 'sweep',
-      places: ['database/connection/sweep.ts#sweep'],
+      places: ['database/operations/sweep.ts#sweep'],
       rules: ['no deployment', 'no player', 'no hash'],
     })
     expect(

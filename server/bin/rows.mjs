@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { overPglite } from '../src/database/connection/openDatabase.ts'
+import { overPglite } from '../src/database/pool/openDatabase.ts'
 
 const file = fileURLToPath(new URL('../src/database/schema/rows.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { logEvent } from '../platform/observability/events.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 

@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { listen } from './listen.ts'
 import { documentApi } from './documentApi.ts'
 import { mountHealth, mountMetrics } from './health.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Drain } from './drain.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'

@@ -1,5 +1,5 @@
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** A mail of a deployment to an address, with the secret of its link where the link expires. */

@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

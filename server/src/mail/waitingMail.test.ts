@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

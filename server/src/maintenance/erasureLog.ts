@@ -1,7 +1,7 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import {
   isKnownErasureRecord,
   listErasureRecords,

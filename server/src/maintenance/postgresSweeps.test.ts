@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
-import { sweep } from '../database/connection/sweep.ts'
+import { sweep } from '../database/operations/sweep.ts'
 import type { Tables } from '../database/schema/rows.ts'
 import { after } from '../platform/clock.ts'
 

@@ -3,7 +3,7 @@ import {
   replaceSealed,
   type SealedApp,
 } from '../database/auth/authenticatorApps.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import { isSealedBy, seal, unseal } from '../platform/crypto/seal.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 

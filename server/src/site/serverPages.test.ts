@@ -5,7 +5,7 @@ import { registerForm, signedInPlayer } from '../../test/fixtures/samples/sample
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import { createApp } from '../app.ts'
-import { openPostgres } from '../database/connection/openDatabase.ts'
+import { openPostgres } from '../database/pool/openDatabase.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { createServerPages } from './serverPages.ts'
 

@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
 import type { Executor } from '../database/schema/executor.ts'
 import {

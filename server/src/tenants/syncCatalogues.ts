@@ -1,5 +1,5 @@
-import { inTransaction } from '../database/connection/inTransaction.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployments } from './deployments.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { LiveDeployments } from './liveDeployments.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Settings } from '../platform/config/settings.ts'
 

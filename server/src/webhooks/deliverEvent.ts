@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { JWK } from 'jose'
 import type { EventData } from '../database/schema/values.ts'
-import type { Database } from '../database/connection/openDatabase.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
 import { stopWebhook, webhookStoppedAt } from '../database/oidc/stoppedWebhooks.ts'
 import { findEvent, type StoredEvent } from '../database/operations/accountEvents.ts'
 import type { Clock } from '../platform/clock.ts'

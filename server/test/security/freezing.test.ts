@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../src/database/connection/inTransaction.ts'
+import { inTransaction } from '../../src/database/transactions/inTransaction.ts'
 import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'

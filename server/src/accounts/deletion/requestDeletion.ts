@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'

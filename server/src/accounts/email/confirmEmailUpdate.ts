@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'

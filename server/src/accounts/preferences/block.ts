@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { handler } from '../handler.ts'
 import { block as blockFor, countBlockChange } from './blocking.ts'
 

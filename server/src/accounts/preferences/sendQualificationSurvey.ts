@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contract/survey'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById } from '../../database/accounts/players.ts'

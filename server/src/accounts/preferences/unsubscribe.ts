@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribePath } from '@gatehouse/contract/unsubscribe'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { consumeForPlayer } from '../../auth/rate-limits/consumeByAddress.ts'
 import { mailAbout } from '../../auth/acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf, type Player } from '../../database/accounts/players.ts'

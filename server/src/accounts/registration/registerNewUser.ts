@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { captchaStateOf } from '../../auth/captcha/captchaState.ts'
 import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'

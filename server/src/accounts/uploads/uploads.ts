@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { showsUpload } from '../../database/accounts/avatars.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Player } from '../../database/accounts/players.ts'

@@ -1,7 +1,7 @@
 import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
-import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import type { AuthContext } from '../handler.ts'

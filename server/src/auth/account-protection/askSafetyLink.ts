@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { consumeForPlayer } from '../rate-limits/consumeByAddress.ts'
 import { mailAbout, mayMail } from '../acts/securityMails.ts'

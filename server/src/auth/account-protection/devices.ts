@@ -3,7 +3,7 @@ import { type LivingFamily, listLivingFamilies } from '../../database/auth/devic
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'

@@ -1,6 +1,6 @@
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { isRevoked } from '../../database/auth/sessions.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import { handler } from '../handler.ts'
 import { freezeAccount } from './freezeAccount.ts'

@@ -1,7 +1,7 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerEntry, type LedgerVisitor, writeLedger } from '../../database/auth/ledger.ts'
-import { afterCommit } from '../../database/connection/inTransaction.ts'
+import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { CallContext } from '../../http/handler.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { endTrust } from '../../database/auth/endOpenProofs.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
 import { voidSet } from '../../database/auth/recoveryCodes.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'

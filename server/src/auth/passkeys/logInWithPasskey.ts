@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { refuseBanned } from '../login/bans.ts'

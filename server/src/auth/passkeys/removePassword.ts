@@ -1,7 +1,7 @@
 import { voidPassword } from '../../database/accounts/credentials.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { recordAct } from '../acts/recordAct.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { setPassword } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'

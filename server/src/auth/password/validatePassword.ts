@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { markAuthenticated } from '../../database/auth/sessions.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import { handler } from '../handler.ts'
 import { verifyPassword } from './verifyPassword.ts'

@@ -7,7 +7,7 @@ import {
   refundAttempts,
   shortenWindow,
 } from '../../database/auth/attempts.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { inNetworks } from '../../platform/config/inNetworks.ts'
 import {

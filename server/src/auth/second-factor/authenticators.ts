@@ -9,7 +9,7 @@ import {
 import { findLivingSet, replaceSet, voidSet } from '../../database/auth/recoveryCodes.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { markProven } from '../../database/auth/sessions.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { type AuthContext, handler } from '../handler.ts'

@@ -1,7 +1,7 @@
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
 import { writeFactors } from '../../database/auth/factors.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { recordAct } from '../acts/recordAct.ts'

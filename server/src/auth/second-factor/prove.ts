@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
-import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import type { ApiError } from '../../platform/apiError.ts'

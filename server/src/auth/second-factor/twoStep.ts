@@ -1,7 +1,7 @@
 import { revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { replaceSet } from '../../database/auth/recoveryCodes.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import { handler } from '../handler.ts'
 import { changeFactors, requireOffered, requireOwner } from './changeFactors.ts'

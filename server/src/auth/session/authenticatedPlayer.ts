@@ -1,5 +1,5 @@
 import type { Player } from '../../database/accounts/players.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import type { CallResponse } from '../../http/handler.ts'
 import type { Outbox } from '../../mail/outbox.ts'

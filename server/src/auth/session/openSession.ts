@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { afterCommit } from '../../database/connection/inTransaction.ts'
+import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'

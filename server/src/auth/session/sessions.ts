@@ -1,9 +1,9 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import {

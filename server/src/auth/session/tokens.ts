@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { NotFoundError } from '../../http/notFoundError.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'

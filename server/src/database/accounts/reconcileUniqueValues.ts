@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
-import { inTransaction } from '../connection/inTransaction.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import {

@@ -1,4 +1,4 @@
-import { inTransaction } from '../connection/inTransaction.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'

@@ -1,6 +1,6 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../connection/openDatabase.ts'
-import type { Prepared } from '../connection/prepared.ts'
+import type { Database } from '../pool/openDatabase.ts'
+import type { Prepared } from '../pool/prepared.ts'
 import type { Executor } from '../schema/executor.ts'
 import { ofDeployment } from '../schema/ofPlayer.ts'
 

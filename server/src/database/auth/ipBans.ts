@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../connection/openDatabase.ts'
-import type { Prepared } from '../connection/prepared.ts'
+import type { Database } from '../pool/openDatabase.ts'
+import type { Prepared } from '../pool/prepared.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import { ofDeployment } from '../schema/ofPlayer.ts'

@@ -1,6 +1,6 @@
 import { banOfAddress } from './ipBans.ts'
-import type { Database } from '../connection/openDatabase.ts'
-import type { Prepared } from '../connection/prepared.ts'
+import type { Database } from '../pool/openDatabase.ts'
+import type { Prepared } from '../pool/prepared.ts'
 import { keyOf, type Player } from '../accounts/players.ts'
 import type { UniqueValueKind } from '../accounts/uniqueValues.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { onStatement } from '../../../test/fixtures/crashes/onStatement.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { inTransaction } from '../connection/inTransaction.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import type { Executor } from '../schema/executor.ts'
 
 let app: TestApp

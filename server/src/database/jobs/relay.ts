@@ -4,8 +4,8 @@ import { fromKysely, type PgBoss } from 'pg-boss'
 import { clock } from '../../platform/clock.ts'
 import type { RepeatedTask, Scheduler } from '../../platform/scheduler.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { inTransaction } from '../connection/inTransaction.ts'
-import type { Database } from '../connection/openDatabase.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
+import type { Database } from '../pool/openDatabase.ts'
 
 /** Rows that go in one transaction. */
 const batch = 100

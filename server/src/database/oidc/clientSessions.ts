@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { inTransaction } from '../connection/inTransaction.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'

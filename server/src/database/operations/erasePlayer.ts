@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { listConnectionsOf } from '../federation/connections.ts'
 import { emptyEventsOf } from './accountEvents.ts'
-import { allowForgetting } from '../connection/forgetLedger.ts'
+import { allowForgetting } from '../transactions/forgetLedger.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'

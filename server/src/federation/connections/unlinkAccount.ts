@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
 import { insertFreeConnection } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../../database/federation/connections.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'

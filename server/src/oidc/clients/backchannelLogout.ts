@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Provider } from 'oidc-provider'
 import {

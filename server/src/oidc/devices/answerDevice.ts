@@ -1,5 +1,5 @@
 import type { DeviceCode } from 'oidc-provider'
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { findDeviceOfCode, takeDeviceCode } from '../../database/oidc/deviceCodes.ts'

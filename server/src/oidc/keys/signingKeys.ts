@@ -1,11 +1,11 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { SigningAlgorithm } from '../../tenants/client.ts'
 import { publicHalf } from './publicHalf.ts'
 import { after, type Clock } from '../../platform/clock.ts'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import {
   deleteSigningKeys,

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import * as z from 'zod'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'

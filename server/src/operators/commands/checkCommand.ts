@@ -1,7 +1,7 @@
 import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
 import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
-import { type Database, openDatabase } from '../../database/connection/openDatabase.ts'
+import { type Database, openDatabase } from '../../database/pool/openDatabase.ts'
 import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import {
   openEmbedded,
   openForMigrations,
   openPostgres,
-} from '../../database/connection/openDatabase.ts'
+} from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'

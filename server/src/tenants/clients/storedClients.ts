@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Database } from '../../database/pool/openDatabase.ts'
 import {
   listClientRevisions,
   listStoredClients,

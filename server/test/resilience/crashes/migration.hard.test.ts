@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrations } from '../../../src/database/schema/migrations.ts'
+import { migrations } from '../../../src/database/migrations/migrations.ts'
 import {
   type Database,
   openEmbedded,
   openPostgres,
-} from '../../../src/database/connection/openDatabase.ts'
+} from '../../../src/database/pool/openDatabase.ts'
 import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
 import { ServerEnvironment } from '../../fixtures/processes/serverEnvironment.ts'
 

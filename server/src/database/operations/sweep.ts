@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { allowForgetting } from './forgetLedger.ts'
-import { inTransaction } from './inTransaction.ts'
+import { allowForgetting } from '../transactions/forgetLedger.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import type { Tables } from '../schema/rows.ts'
 import { type Expiry, tables } from '../schema/tables.ts'
 

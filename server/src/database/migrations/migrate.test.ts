@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { DatabaseRefusedError } from '../errors/databaseRefusedError.ts'
-import { openPostgres } from '../connection/openDatabase.ts'
+import { openPostgres } from '../pool/openDatabase.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { migrationOf, type Migrations, migrations as known } from './migrations.ts'
 

@@ -22,16 +22,16 @@ it('every connection has limits of time, keepalive and a life, that of the job q
 })
 
 it('no connection is opened without the policy (T66)', () => {
-  const source = fileURLToPath(new URL('../../', import.meta.url))
+  const source = fileURLToPath(new URL('../..', import.meta.url))
   const opening = globSync('**/*.ts', { cwd: source })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /new (Pool|Client)\(/.test(readFileSync(`${source}${file}`, 'utf8')))
   expect(opening.toSorted()).toEqual([
-    'database/connection/checkPooler.ts',
-    'database/connection/openDatabase.ts',
+    'database/pool/checkPooler.ts',
+    'database/pool/openDatabase.ts',
     // It takes the settings of the one before.
-    'database/connection/pipelinedReads.ts',
+    'database/pool/pipelinedReads.ts',
     // The policy stands on it: it asks a host what it is, and has limits of its own.
-    'database/connection/reachPostgres.ts',
+    'database/pool/reachPostgres.ts',
   ])
 })

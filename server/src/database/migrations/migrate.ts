@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { databaseRefusal } from '../errors/databaseRefusal.ts'
 import { DatabaseRefusedError } from '../errors/databaseRefusedError.ts'
-import type { Executor } from './executor.ts'
-import type { Tables } from './rows.ts'
+import type { Executor } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
 import { type Migrations, migrations as ours } from './migrations.ts'
 
 /** A migration that another transaction keeps from its lock. */

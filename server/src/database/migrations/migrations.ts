@@ -16,7 +16,7 @@ export interface Migration {
 export type Migrations = Readonly<Record<string, Migration>>
 
 /** From an empty database to this version. The rules for a new one: docs/upgrading.md. */
-export const migrations = readMigrations(fileURLToPath(new URL('.', import.meta.url)))
+export const migrations = readMigrations(fileURLToPath(new URL('../schema', import.meta.url)))
 
 /** Reads what begins with four digits: `0002-nicknames.sql`. */
 export function readMigrations(folder: string): Migrations {

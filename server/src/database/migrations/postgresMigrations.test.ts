@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { openForMigrations } from '../connection/openDatabase.ts'
+import { openForMigrations } from '../pool/openDatabase.ts'
 import { type BlockedMigration, migrate } from './migrate.ts'
 import { migrationOf, type Migrations, migrations as known } from './migrations.ts'
-import type { Tables } from './rows.ts'
+import type { Tables } from '../schema/rows.ts'
 
 /* Only PostgreSQL has others at work meanwhile. */
 
