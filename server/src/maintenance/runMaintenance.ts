@@ -14,7 +14,7 @@ import { idleSince } from '../tenants/idleSince.ts'
 import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
 import { rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
 import { moveSealedApps } from './sealedApps.ts'
-import { resealClients } from '../tenants/clients/storedClients.ts'
+import { resealClients } from '../tenants/storedClients.ts'
 
 /** Cron. */
 const hourly = '0 * * * *'

@@ -13,7 +13,7 @@ import { type Environment, SettingsError, valueOf } from '../platform/config/set
 import { type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
 import { type Resource, unknownResourcesOf } from './resources.ts'
-import { readWordings, type Wordings } from './wording/readWording.ts'
+import { readWordings, type Wordings } from './readWording.ts'
 
 export type {
   ConnectionCredentials,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { listStoredClients } from '../../database/oidc/storedClients.ts'
 import { listStoppedWebhooks } from '../../database/oidc/stoppedWebhooks.ts'
 import { hasKeys, type OidcClient } from '../../tenants/client.ts'
-import { secretsOf } from '../../tenants/clients/storedClients.ts'
+import { secretsOf } from '../../tenants/storedClients.ts'
 import {
   addClient,
   changeClient,
@@ -10,7 +10,7 @@ import {
   endOldSecret,
   removeClient,
   rotateSecret,
-} from '../clients/changeClients.ts'
+} from './changeClients.ts'
 import { writeCommand, readCommand } from '../command/command.ts'
 import { deployment } from '../command/orderFields.ts'
 

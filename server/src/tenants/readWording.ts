@@ -5,8 +5,8 @@ import { isLanguage, type Language } from '@gatehouse/contract/languages'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import * as z from 'zod'
-import { SettingsError } from '../../platform/config/settings.ts'
-import { wordsOf } from '../../words/wordsOf.ts'
+import { SettingsError } from '../platform/config/settings.ts'
+import { wordsOf } from '../words/wordsOf.ts'
 import { formDefects } from './formDefects.ts'
 
 /** The words of a studio in one language, in the place of ours. */

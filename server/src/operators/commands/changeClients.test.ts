@@ -8,7 +8,7 @@ import { sampleClients, TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { serverKeyOf } from '../../platform/crypto/serverKey.ts'
 import { deploymentsOf } from '../../tenants/deployments.ts'
-import { createClientStore, resealClients } from '../../tenants/clients/storedClients.ts'
+import { createClientStore, resealClients } from '../../tenants/storedClients.ts'
 
 const day = 86_400
 const wiki = {
