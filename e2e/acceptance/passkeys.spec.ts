@@ -63,7 +63,7 @@ async function logOut(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Adds a passkey; the first one of a player comes with codes of recovery, which it returns. */
+/** Adds a passkey; the first one of a player comes with recovery codes, which it returns. */
 async function addPasskey(
   page: Page,
   deployed: Deployed,

@@ -26,7 +26,7 @@ function logInTo(page: Page, deployed: keyof typeof forms): Promise<void> {
   return logIn(page, forms[deployed], { password })
 }
 
-/** Adds an app on the security screen; returns its key and the codes of recovery. */
+/** Adds an app on the security screen; returns its key and the recovery codes. */
 async function addApp(page: Page): Promise<{ readonly key: string; readonly codes: string[] }> {
   await control(page, 'Add an authenticator app').click()
   const dialog = page.getByRole('dialog')
@@ -65,7 +65,7 @@ async function atSecondStep(browser: Browser, deployed: keyof typeof forms): Pro
 }
 
 for (const deployed of firstByDay(Object.keys(forms) as (keyof typeof forms)[])) {
-  test(`A player adds an app, logs in with its code, trusts the browser, proves it once more, and uses a code of recovery · ${deployed} (AT-STR-13, AT-STR-15, AT-STR-18, AT-STR-20, AT-STR-25, G51)`, async ({
+  test(`A player adds an app, logs in with its code, trusts the browser, proves it once more, and uses a recovery code · ${deployed} (AT-STR-13, AT-STR-15, AT-STR-18, AT-STR-20, AT-STR-25, G51)`, async ({
     page,
     browser,
     mailbox,

@@ -72,7 +72,7 @@ async function expectSecondStep(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
 
-/** Adds a player's first passkey, which brings the codes of recovery. */
+/** Adds a player's first passkey, which brings the recovery codes. */
 async function addPasskey(page: Page, name: string): Promise<readonly string[]> {
   await goInside(page, security)
   await control(page, 'Add a passkey').click()

@@ -18,7 +18,7 @@ const ways = z.array(z.array(z.enum(['password', 'passkey', 'totp', 'recovery-co
 
 const adding = { offersStrongSignIn: true } as const
 
-/** Ours: apps, codes of recovery, the second step of a log-in, and proofs in a session. */
+/** Ours: apps, recovery codes, the second step of a log-in, and proofs in a session. */
 export const factorCalls = {
   /** Ends a log-in that a right password began, in the browser that began it. */
   secondStep: post('log/second-step', 'key', {
@@ -35,7 +35,7 @@ export const factorCalls = {
     },
     status: 201,
     answer: opened.extend({
-      /** After a code of recovery, how many are left; null after another factor. */
+      /** After a recovery code, how many are left; null after another factor. */
       CodesLeft: z.int().nullable(),
     }),
     refusals: [
@@ -129,7 +129,7 @@ export const factorCalls = {
       'ERROR_AUTHENTICATOR_LIMIT',
     ],
   }),
-  /** The last second factor takes the second step and the codes of recovery with it. */
+  /** The last second factor takes the second step and the recovery codes with it. */
   removeAuthenticator: post('security/authenticators/remove', 'player', {
     input: { body: z.object({ Id: id() }) },
     answer: nothing,

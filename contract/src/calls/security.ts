@@ -43,7 +43,7 @@ export const securityCalls = {
           LastUsedAt: moment.nullable(),
         }),
       ),
-      /** Codes of recovery; null without a set. */
+      /** Recovery codes; null without a set. */
       CodesLeft: z.int().nullable(),
       /** The browsers that skip the second step. */
       Trusted: z.array(

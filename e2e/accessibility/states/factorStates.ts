@@ -54,7 +54,7 @@ export const factorStates: readonly State[] = [
     },
   },
   {
-    name: 'Second step of a log-in, by a code of recovery',
+    name: 'Second step of a log-in, by a recovery code',
     environment: 'PROD',
     async show(page, stubbedApi) {
       stubbedApi.stub('POST log/log-in', asked)

@@ -233,7 +233,7 @@ describe('the password alone', () => {
     expect((await visitor.refused('confirmAuthenticator', { body })).items).toEqual(invalid)
   })
 
-  it('and one code of recovery open one session, at two servers at one moment (SX-10, G91)', async () => {
+  it('and one recovery code open one session, at two servers at one moment (SX-10, G91)', async () => {
     const { name, codes } = await enrolledPlayer(app, 'Nina')
     const begun: { readonly visitor: TestVisitor; readonly step: { Handle: string } }[] = []
     for (let each = 0; each < 4; each += 1) {

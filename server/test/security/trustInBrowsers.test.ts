@@ -88,7 +88,7 @@ const keeping: Readonly<Record<string, Event>> = {
   },
   'a passkey that is added': ({ visitor }) => addPasskey(visitor, softPasskey(app)),
   'another app': ({ name, visitor }) => enrol(app, name, visitor),
-  'new codes of recovery': ({ visitor }) => visitor.call('makeRecoveryCodes', { body: {} }),
+  'new recovery codes': ({ visitor }) => visitor.call('makeRecoveryCodes', { body: {} }),
   'another name': ({ visitor, id, name }) =>
     visitor.call('updateUsername', { path: { userId: id }, body: { Username: `${name}Two` } }),
   'a wrong password and a wrong code': async ({ visitor }) => {

@@ -96,7 +96,7 @@ describe('a frozen account with a second step', () => {
     expect(await refusedItems(elsewhere(3), noCode)).toEqual(['ERROR_RECOVERY_CODE_INVALID@Code'])
   })
 
-  it('takes a code of recovery once, and its player hears how many are left (AT-SEC-12)', async () => {
+  it('takes a recovery code once, and its player hears how many are left (AT-SEC-12)', async () => {
     const player = await frozenPlayer('Cleo')
     const [code = ''] = player.codes
     const given = opening(player.mail, { Way: 'recovery-code', Code: code.toLowerCase() })

@@ -79,7 +79,7 @@ it('every mail about a factor freezes the account by its number, of several at o
   expect((await visitor.refused('readSecurity', {})).status).toBe(401)
 })
 
-it('a code of recovery and a new browser are mailed at one moment, and both links work (AT-STR-18, G84)', async () => {
+it('a recovery code and a new browser are mailed at one moment, and both links work (AT-STR-18, G84)', async () => {
   const player = await enrolledPlayer(app, 'Bea')
   await logInTwice(app, app.visitor('local', '198.51.100.21'), player)
   const thief = app.visitor('local', '198.51.100.22')

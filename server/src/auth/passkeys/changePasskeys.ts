@@ -184,7 +184,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
     }
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & app) === 0) {
-      // Codes of recovery would be a second step alone.
+      // Recovery codes would be a second step alone.
       await voidSet(transaction, name, player.id, now)
       await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })
     }

@@ -45,7 +45,7 @@ export const startAuthenticator = handler('startAuthenticator', async (context) 
 })
 
 /**
- * Adds the app by a code that it shows. The first one makes codes of recovery, if there are none, and
+ * Adds the app by a code that it shows. The first one makes recovery codes, if there are none, and
  * switches the second step on. The code counts as used, and as a proof in this session.
  */
 export const confirmAuthenticator = handler('confirmAuthenticator', async (context) => {
@@ -107,7 +107,7 @@ async function confirmedStep(
 }
 
 /**
- * Removes an app. With the last second factor the second step goes, and the codes of recovery, which
+ * Removes an app. With the last second factor the second step goes, and the recovery codes, which
  * would be a second step alone.
  */
 export const removeAuthenticator = handler('removeAuthenticator', async (context) => {

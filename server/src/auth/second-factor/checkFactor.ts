@@ -51,7 +51,7 @@ export type FactorGiven =
 export interface RightFactor {
   readonly outcome: 'right'
   readonly method: SignInMethod
-  /** Of a code of recovery: the set that it belongs to, and whether its use is mailed. */
+  /** Of a recovery code: the set that it belongs to, and whether its use is mailed. */
   readonly code: { readonly setId: number; readonly isMailed: boolean } | null
   /**
    * Spends the factor in the transaction of what it proves. Null, or, where it is worth nothing now,

@@ -53,7 +53,7 @@ const subjects = async (name: string) =>
   (await app.mails(`${name.toLowerCase()}@site.test`)).map(({ subject }) => subject)
 
 describe('adding an authenticator app', () => {
-  it('shows ten codes of recovery once, switches the second step on, and mails the player (AT-STR-13, G30)', async () => {
+  it('shows ten recovery codes once, switches the second step on, and mails the player (AT-STR-13, G30)', async () => {
     const player = await enrolledPlayer(app, 'Ada')
     expect(player.codes).toHaveLength(10)
     expect(new Set(player.codes).size).toBe(10)
@@ -271,7 +271,7 @@ describe('the second step of a log-in', () => {
   })
 })
 
-describe('a code of recovery', () => {
+describe('a recovery code', () => {
   it('signs in once, however it is typed, and its player hears how many are left (AT-STR-18, G42)', async () => {
     const { codes, name } = await enrolledPlayer(app, 'Nell')
     const typed = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ').replaceAll('1', 'l')

@@ -44,7 +44,7 @@ interface Player {
   readonly codes: readonly string[]
 }
 
-/** A player whose second step is a passkey, with codes of recovery. */
+/** A player whose second step is a passkey, with recovery codes. */
 async function playerWithPasskey(
   Username: string,
   made: Parameters<typeof softPasskey>[1] = {},
@@ -233,7 +233,7 @@ describe('a passkey as a proof in a session', () => {
 })
 
 describe('two-step verification by passkey', () => {
-  it('needs codes of recovery, ends other sessions, and goes with its last factor only when it is off (G74)', async () => {
+  it('needs recovery codes, ends other sessions, and goes with its last factor only when it is off (G74)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Lea' }))
     const elsewhere = newVisitor()
     await elsewhere.logIn('Lea', samplePassword)

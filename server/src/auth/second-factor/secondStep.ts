@@ -179,7 +179,7 @@ async function keepTrust(
   await recordAct(context, transaction, player, act)
 }
 
-/** Records that a code of recovery was used, and returns how many are left; null for another factor. */
+/** Records that a recovery code was used, and returns how many are left; null for another factor. */
 export async function noteCode(
   context: Pick<Context, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,

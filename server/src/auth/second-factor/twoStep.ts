@@ -10,7 +10,7 @@ import { newRecoveryCodes } from './recoveryCodes.ts'
 const secondFactors = factorBits.app | factorBits.passkey
 
 /**
- * Switches the second step of the caller on or off. It needs a second factor and codes of recovery, so
+ * Switches the second step of the caller on or off. It needs a second factor and recovery codes, so
  * that a lost device locks nobody out.
  */
 export const setTwoStep = handler('setTwoStep', async (context) => {
@@ -32,7 +32,7 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
   })
 })
 
-/** Makes new codes of recovery for a player with a second factor; those before end. Shown once. */
+/** Makes new recovery codes for a player with a second factor; those before end. Shown once. */
 export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
   const { deployment, services, refuse } = context
   requireOffered(context)

@@ -5,7 +5,7 @@ import { writeFactors } from './factors.ts'
 import { endPasskey, listPasskeysOf } from './passkeys.ts'
 import { voidSet } from './recoveryCodes.ts'
 
-/** Ends every passkey, app and code of recovery of a player. The caller has locked the player. */
+/** Ends every passkey, app and recovery code of a player. The caller has locked the player. */
 export async function endFactorsOf(
   transaction: Executor,
   deployment: string,

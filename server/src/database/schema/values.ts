@@ -56,7 +56,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * The changed credential: a password, a passkey, an authenticator app, codes of recovery, the
+ * The changed credential: a password, a passkey, an authenticator app, recovery codes, the
  * second step.
  */
 export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_step'
