@@ -29,7 +29,9 @@ export function unseenFiles(record) {
   const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
   return globSync('server/src/**/*.ts', { cwd: root }).filter(
     (file) =>
-      !/\.test\.ts$|database\/(?:schema|connection)\/|\/move(?:Rows|Command)\./.test(file) &&
+      !/\.test\.ts$|database\/(?:schema|migrations|pool|transactions)\/|\/move(?:Rows|Command)\./.test(
+        file,
+      ) &&
       !seen.has(file.replaceAll('\\', '/')) &&
       statement.test(readFileSync(join(root, file), 'utf8')),
   )
