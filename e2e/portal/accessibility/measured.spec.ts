@@ -201,7 +201,7 @@ test('Letters of squares are the first heading’s alone · SANDBOX', async ({
 test('A button at work shows its sign and no words', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   await page.goto('/login')
-  // Again, until the portal has taken the page over: it makes the button anew.
+  // Again, until the portal has taken the page over: it makes the button again.
   await expect(async () => {
     await submit(page).evaluate((button) => button.setAttribute('aria-busy', 'true'))
     await expect(submit(page).locator('span').first()).toHaveCSS('color', 'rgba(0, 0, 0, 0)', {

@@ -5,8 +5,8 @@ import { type MailedActContext, recordAct } from '../acts/recordAct.ts'
 import type { Acted } from '../acts/securityActs.ts'
 
 /**
- * Freezes an account, as part of a transaction: everything that somebody may hold of it ends, here and at
- * every site, no door opens, and the way back is mailed to the present address. The password and the known
+ * Freezes an account, as part of a transaction: everything that another person may hold of it ends, here and at
+ * every client, no log-in opens a session, and the way back is mailed to the present address. The password and the known
  * browsers stay: with one of these, the link needs no number. A frozen account stays as it is; answers
  * whether this froze it.
  */

@@ -63,7 +63,7 @@ export const securityActs = {
     log: [Methods.includes('pwd') ? 'password.verified' : 'factors.proven', {}],
   }),
   'email-changed': () => ({ events: [{ type: 'account.email_changed' }] }),
-  // The password was perhaps a thief's: it is nobody's now.
+  // The password was perhaps a thief's: it verifies no more.
   'email-restored': ({ isBack }) => ({
     revokes: 'email-change-undone',
     events: [

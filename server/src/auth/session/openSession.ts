@@ -28,7 +28,7 @@ export type LoginResult =
     }
   | { readonly outcome: 'second-step'; readonly step: SecondStep }
   | { readonly outcome: 'frozen' }
-  /** The account was distrusted, frozen, or got another factor while the player was proven. */
+  /** The account had its access revoked, was frozen, or got another factor while the player was proven. */
   | { readonly outcome: 'outdated' }
 
 /**

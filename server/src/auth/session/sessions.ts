@@ -115,7 +115,7 @@ export class Sessions {
 
   /**
    * Opens a session for a player who has just been verified, in a transaction or by itself, with its
-   * entry in the ledger. Null when the account was distrusted, frozen, or got another factor while the
+   * entry in the ledger. Null when the account had its access revoked, was frozen, or got another factor while the
    * player was verified: the proof is worth nothing any more. Only `enter` calls it.
    */
   async open(

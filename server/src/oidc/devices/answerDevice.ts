@@ -33,7 +33,7 @@ interface Answering extends Pending {
 
 /**
  * Signs a device in: it gets a session family of its own, which the player ends like that of any
- * browser. False when the request was answered before, or the account was distrusted meanwhile.
+ * browser. False when the request was answered before, or the account had its access revoked meanwhile.
  */
 export async function letIn(answering: Answering, device: DeviceFound): Promise<boolean> {
   const { services, deployment, provider, request, living, player } = answering
