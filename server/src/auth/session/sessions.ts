@@ -116,7 +116,7 @@ export class Sessions {
   /**
    * Opens a session for a player who has just been verified, in a transaction or by itself, with its
    * entry in the ledger. Null when the account had its access revoked, was frozen, or got another factor while the
-   * player was verified: the proof is worth nothing any more. Only `enter` calls it.
+   * player was verified: the proof is worth nothing any more. Only `openSession` calls it.
    */
   async open(
     transaction: Executor | null,
