@@ -17,7 +17,10 @@ export default defineConfig({
       ...(isPostgres ? [] : [postgresAlone]),
     ],
     globalSetup: ['test/fixtures/template.ts'],
-    setupFiles: isRecorded ? ['test/fixtures/recordStatements.ts'] : [],
+    setupFiles: [
+      'test/fixtures/busyMachine.ts',
+      ...(isRecorded ? ['test/fixtures/recordStatements.ts'] : []),
+    ],
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
     maxWorkers: 4,

@@ -8,8 +8,8 @@ import type { Deployment } from '../tenants/deployments.ts'
 /** From any other site the cookies of a session do not come along; from none it is the address bar. */
 const ownSites = new Set<unknown>(['none', 'same-origin', 'same-site'])
 
-/** Milliseconds after which a page does not wait any longer: its portal asks by itself. */
-const patience = 1000
+/** A page waits so long for its answers: then its portal asks by itself. */
+export const waitingTime = { milliseconds: 1000 }
 
 /**
  * Whether a request is for a page that may carry what a player's session begins with: somebody goes to
@@ -56,7 +56,7 @@ export async function playerAnswers(
   if (identity === null || readCookie(request, deployment, 'session') === null) return null
   let late: NodeJS.Timeout | undefined
   const waited = new Promise<null>((resolve) => {
-    late = setTimeout(() => resolve(null), patience)
+    late = setTimeout(() => resolve(null), waitingTime.milliseconds)
   })
   try {
     return await Promise.race([beginSession(request, reply, deployment, identity), waited])

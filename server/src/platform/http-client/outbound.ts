@@ -3,7 +3,8 @@ import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAl
 import { type OutboundCall, outboundCalls } from '../observability/outboundCalls.ts'
 import { inSpan } from '../observability/tracing.ts'
 
-const usualMilliseconds = 5000
+/** The milliseconds that a service has for an answer, where its caller says nothing else. */
+export const answerTime = { milliseconds: 5000 }
 const bytesRead = 256 * 1024
 const failuresInARow = 5
 const restMilliseconds = 30_000
@@ -23,7 +24,7 @@ export class UnreachableError extends Error {
  * asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour. Throws an
  * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
-export function createOutbound(service: string, milliseconds = usualMilliseconds): typeof fetch {
+export function createOutbound(service: string, milliseconds?: number): typeof fetch {
   const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
     halfOpenAfter: restMilliseconds,
     breaker: new ConsecutiveBreaker(failuresInARow),
@@ -125,7 +126,7 @@ export function whyUnreachable(error: unknown): string {
 export async function boundedFetch(
   input: string | URL | Request,
   init: RequestInit = {},
-  milliseconds = usualMilliseconds,
+  milliseconds = answerTime.milliseconds,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(milliseconds)
   return within(await fetch(input, { ...init, redirect: 'error', signal }), bytesRead)
