@@ -35,7 +35,7 @@ export default defineConfig({
       part('stand-ins', 'stand-ins/src/**/*.test.ts'),
       part('tools', 'tools/*/*.test.ts'),
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
-      { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
+      { ...portal, test: { ...workers, name: 'bundle', include: bundles, testTimeout: 60_000 } },
       'server',
     ],
   },
