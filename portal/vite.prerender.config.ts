@@ -1,5 +1,4 @@
 import { defineConfig } from 'vite'
-import { screenSources } from './build/screenTables.ts'
 import { css, language } from './vite.config.ts'
 
 /**
@@ -10,10 +9,7 @@ export default defineConfig({
   plugins: language,
   css,
   ssr: { noExternal: true },
-  define: {
-    'process.env.NODE_ENV': '"production"',
-    SCREEN_SOURCES: JSON.stringify(screenSources),
-  },
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'src/prerender.tsx',
     outDir: 'dist/prerender',

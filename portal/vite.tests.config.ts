@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig, type Plugin, transformWithOxc } from 'vite'
-import { leanReact } from './build/leanReact.ts'
 import { css, language, layersFirst } from './vite.config.ts'
 
 /** The names in the scope that the stage gives to the script. */
@@ -33,7 +32,7 @@ const restartable: Plugin = {
  * players get them, in one script and one sheet. A page of it loads in a tenth of a second.
  */
 export default defineConfig({
-  plugins: [language, leanReact, layersFirst, restartable],
+  plugins: [language, layersFirst, restartable],
   css,
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   build: {

@@ -33,8 +33,6 @@ export interface RenderedHtml {
 }
 
 export interface RenderedDocument extends RenderedHtml {
-  /** The same page in parts, each of use before the next one is there. */
-  readonly parts: readonly string[]
   /** Its `Link` header: files that a browser asks for before it has read the page. */
   readonly links: string
 }

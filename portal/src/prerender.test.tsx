@@ -11,7 +11,6 @@ import type { BuiltAssets } from './app/document/builtAssets.ts'
 import { rendererOf } from './prerender.tsx'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#abc" d="M0 0h50%"/></svg>'
-const scene = `${drawing.slice(0, -6)}<path d="M0 0${'h1v1'.repeat(999)}"/></svg>`
 const texts: Readonly<Record<string, string>> = {
   '/assets/base-1.css': ':root{--sign:url(/assets/gate.svg);--picture:url(/assets/banner.svg)}',
   '/assets/theme-r.css':
@@ -20,21 +19,17 @@ const texts: Readonly<Record<string, string>> = {
   '/assets/gate.svg': drawing,
   '/assets/banner.svg': drawing,
   '/assets/sign.svg': drawing,
-  '/assets/march.svg': scene,
 }
 const assets: BuiltAssets = {
-  entry: {
-    address: '/assets/base.js',
-    shim: '/assets/base.inline.js',
-    libraries: 'bring()',
-    script: 'take()',
-  },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base-1.css'],
-  ofScreen: (path, language) =>
-    path === '/login'
-      ? { scripts: [`/assets/${language}.js`, '/assets/Login.js'], sheets: ['/assets/Login.css'] }
+  ofScreen: (sources, language) =>
+    sources.includes('Register.tsx')
+      ? {
+          scripts: [`/assets/${language}.js`, '/assets/Register.js'],
+          sheets: ['/assets/Register.css'],
+        }
       : { scripts: [`/assets/${language}.js`], sheets: [] },
   themeSheet: (theme) => (theme === 'relic' ? '/assets/theme-r.css' : undefined),
   languageSheet: (language) => (language === 'en' ? undefined : '/assets/languages.css'),
@@ -88,7 +83,7 @@ describe('the document of the portal', () => {
       ),
     )
     expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charSet="utf-8"\/>/)
-    expect(html).toContain('<title>Sticks &amp; &lt;b&gt;</title>')
+    expect(html).toContain('<title>Account - My information</title>')
     expect(html).toContain('<link rel="icon" href="/assets/relic.svg"/>')
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"([^>]*)>/g)]
     expect(sheets.map(([, address, rest]) => [address, rest])).toEqual([
@@ -106,20 +101,34 @@ describe('the document of the portal', () => {
   })
 
   test('names what its screen needs: the browser asks for nothing later than it could', async () => {
-    const { html } = await document('/login')
+    const { html } = await document('/register')
+    expect(html).toContain('<script type="module" crossorigin="" src="/assets/main.js">')
     expect(html).toContain('rel="preload" as="fetch" href="/runtime-configuration/')
-    expect(html).toContain('rel="modulepreload" href="/assets/Login.js" crossorigin=""/>')
-    expect(html).toContain('rel="preload" as="style" href="/assets/Login.css" crossorigin=""/>')
-    expect((await document('/account')).html).not.toContain('Login')
+    for (const file of ['base', 'en', 'Register']) {
+      expect(html).toContain(`rel="modulepreload" href="/assets/${file}.js" crossorigin=""/>`)
+    }
+    expect(html).toContain('rel="preload" as="style" href="/assets/Register.css" crossorigin=""/>')
+    expect((await document('/login')).html).not.toContain('/assets/Register')
   })
 
-  test('names the same in its Link header, modules as scripts: a map may come', async () => {
-    const { links } = await document('/login')
-    expect(links).toBe(
-      '</runtime-configuration/current/environment.json>; rel=preload; as=fetch; crossorigin, ' +
-        '</assets/en.js>; rel=preload; as=script; crossorigin, ' +
-        '</assets/Login.js>; rel=preload; as=script; crossorigin',
+  test('names the same in its Link header', async () => {
+    const { links } = await document('/register')
+    const asked = ['main', 'base', 'en', 'Register'].map(
+      (file) => `</assets/${file}.js>; rel=preload; as=script; crossorigin`,
     )
+    const configuration = '/runtime-configuration/current/environment.json'
+    expect(links).toBe(
+      [...asked, `<${configuration}>; rel=preload; as=fetch; crossorigin`].join(', '),
+    )
+  })
+
+  test('is titled like its screen, and like its studio where it has none (R-1.5-4)', async () => {
+    expect((await document('/login', prod, null, 'de')).html).toContain(
+      '<title>Account - Anmeldung</title>',
+    )
+    for (const path of ['', '/steam/callback']) {
+      expect((await document(path)).html).toContain('<title>Gatehouse</title>')
+    }
   })
 
   test('shows the chosen scheme before the first paint', async () => {
@@ -138,14 +147,6 @@ describe('the document of the portal', () => {
   })
 })
 
-/** The sketch in the first document of a deployment with a sheet of its own. */
-async function sketchIn(text: string): Promise<string | undefined> {
-  const themed = { ...relic.theme, sheet: { text, address: '/theme.css?1' } }
-  const { html } = await document('/', { ...relic, theme: themed }, shown)
-  expect(html).toContain('--art-light:url(/assets/march.svg)')
-  return /--sketch-light:url\("data:image\/svg\+xml,([^"]*)/.exec(html)?.[1]
-}
-
 describe('a prerendered document', () => {
   // The first use of a screen compiles it.
   beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))), 60_000)
@@ -155,9 +156,6 @@ describe('a prerendered document', () => {
     expect(html).toContain('<div id="root" inert="" data-prerendered="PROD"><')
     const root = html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
     expect(root).toContain('Username or email')
-    expect(root.match(/<input /g)?.length).toBe(
-      root.match(/<input disabled data-waiting /g)?.length,
-    )
   })
 
   test('asks about cookies only where the visitor has not answered', async () => {
@@ -171,7 +169,7 @@ describe('a prerendered document', () => {
     expect([html.includes('<div id="root"></div>'), styles]).toEqual([true, []])
   })
 
-  test('brings its styles with the drawings that are seen, and its fonts', async () => {
+  test('brings its styles with the drawings that are seen', async () => {
     for (const deployment of [prod, relic, deploymentOf({ Environment: 'PROD' }, { sheet })]) {
       const { html, styles } = await document('/', deployment, shown)
       const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/g)].map(([, text = '']) => text)
@@ -183,55 +181,14 @@ describe('a prerendered document', () => {
     }
     const { html } = await document('/', relic, shown)
     expect(html).toContain('<style data-environment="RELIC">')
-    // The faces of files, after the first paint.
-    const link = html.indexOf('as="font" type="font/woff2" href="/assets/march.woff2"')
-    const faces = [...html.matchAll(/@font-face\{[^}]*src:url/g)].map(({ index }) => index)
-    expect(faces).toHaveLength(1)
-    for (const place of [link, ...faces]) expect(place).toBeGreaterThan(html.indexOf('bring()'))
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
   })
 
-  test('shows a sketch of the art until its file has come, but none of another studio’s', async () => {
-    expect(decodeURIComponent((await sketchIn(':root{--x:1}')) ?? '')).toBe(drawing)
-    expect(await sketchIn(':root{--art-light:url("/own.png")}')).toBeUndefined()
-  })
-
-  test('brings the portal with it, behind the screen, and lets other files find it', async () => {
-    const { html, scripts } = await document('/register', prod, shown)
-    const [map = '', scheme = '', early = '', libraries = '', entry = ''] = [
-      ...html.matchAll(/<script(?: type="(?:module|importmap)")?>(.*?)<\/script>/gs),
-    ].map(([, text = '']) => text)
-    expect(scripts.toSorted()).toEqual([scheme, map, early, libraries, entry].toSorted())
-    expect([map, scheme].map((text) => text === schemeScript)).toContain(true)
-    expect(html).toContain(
-      JSON.stringify({ imports: { '/assets/base.js': '/assets/base.inline.js' } }),
-    )
-    expect([libraries, entry]).toEqual(['bring()', 'take()'])
-    expect(html.indexOf('bring()')).toBeGreaterThan(html.indexOf('<div id="late"'))
-    expect(html).not.toMatch(/<script[^>]* src=/)
-    expect(html).not.toContain('href="/assets/base.js"')
-  })
-
-  test('is sent screen first, then input and the files that its script needs, then libraries and script', async () => {
-    const { html, parts } = await document('/login', prod, shown)
-    expect(parts.join('')).toBe(html)
-    const [screen = '', files = '', libraries = '', script = ''] = parts
-    expect(screen).toContain('<link rel="expect" href="#root" blocking="render"/>')
-    expect(screen.endsWith('</div>')).toBe(true)
-    expect(screen).not.toMatch(/rel="(?:module)?preload"/)
-    expect(files.indexOf('<script>')).toBe(0)
-    // Some browsers take a map only before any link to a module.
-    const map = files.indexOf('type="importmap"')
-    expect(map).toBeGreaterThan(0)
-    for (const file of ['/assets/base.inline.js', '/assets/en.js', '/assets/Login.js']) {
-      expect(files.indexOf(`rel="modulepreload" href="${file}"`)).toBeGreaterThan(map)
-    }
-    expect(files).toContain('/runtime-configuration/')
-    expect(libraries).toMatch(/^<script>bring\(\)<\/script>/)
-    expect(script).toMatch(/^<script type="module">take\(\)<\/script>/)
-    expect((await document('/', prod, shown)).html).not.toContain(
-      'rel="modulepreload" href="/assets/base',
-    )
+  test('lets presses wait until its script has come', async () => {
+    const { html, scripts } = await document('/login', prod, shown)
+    const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+    expect(scripts).toEqual(inline)
+    expect(html.indexOf(inline[1] ?? '')).toBeGreaterThan(html.indexOf('Username or email'))
   })
 })
 

@@ -21,13 +21,10 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { AppProviders } from './app/AppProviders.tsx'
 import { createPortal } from './app/createPortal.ts'
-import {
-  type BuiltAssets,
-  readBuiltAssets,
-  type ScreenSources,
-} from './app/document/builtAssets.ts'
-import { Document, entryMapOf, shownPath } from './app/document/Document.tsx'
-import { earlyInputScript, waiting } from './app/document/earlyInput.ts'
+import { type BuiltAssets, readBuiltAssets } from './app/document/builtAssets.ts'
+import { Document } from './app/document/Document.tsx'
+import { earlyInputScript } from './app/document/earlyInput.ts'
+import { filesOfPage } from './app/document/filesOfPage.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { movedStyles } from './app/document/movedStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
@@ -41,9 +38,6 @@ import { moveFocus } from './screens/server-pages/moveFocus.ts'
 import { sendOnce } from './screens/server-pages/sendOnce.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
 import pageStyle from './screens/server-pages/serverPage.css?inline'
-
-/** Written into the bundle by its build. */
-declare const SCREEN_SOURCES: ScreenSources
 
 const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
 const accountWords = import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true })
@@ -72,7 +66,7 @@ function wordsOf(language: Language, deployment: PageDeployment | null): I18n {
 
 /** Renders the pages of a built portal; the server loads this module from it. */
 export async function createRenderer(root: string): Promise<PageRenderer> {
-  return rendererOf(await readBuiltAssets(root, SCREEN_SOURCES))
+  return rendererOf(await readBuiltAssets(root))
 }
 
 export function rendererOf(assets: BuiltAssets): PageRenderer {
@@ -95,37 +89,20 @@ async function renderDocument(
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { base = '', own = [], language = '', faces = '' } = prerendered?.styles ?? {}
-  const styles = [base, ...own, language, faces].filter((text) => text !== '')
-  const { entry } = assets
-  const later = prerendered === null ? [] : [earlyInputScript, entry.libraries, entry.script]
-  const scripts = [schemeScript, ...(prerendered === null ? [] : [entryMapOf(entry), ...later])]
-  // The screen can be shown before the scripts behind it are there.
-  const parts = cutBefore(html, later)
-  return { html, parts, styles, scripts, links: linksOf(assets, request) }
+  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const styles = [base, ...own, language].filter((text) => text !== '')
+  const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
+  return { html, styles, scripts, links: linksOf(assets, request) }
 }
 
-/**
- * The files that the portal's script waits for. A module is asked for as a script: a page whose modules are
- * on their way takes no import map in some browsers.
- */
-function linksOf(
-  assets: BuiltAssets,
-  { path, language, answers }: Omit<DocumentRequest, 'screen'>,
-) {
-  const { scripts } = assets.ofScreen(shownPath(path, answers), language)
+/** The portal's script and what it waits for. */
+function linksOf(assets: BuiltAssets, request: Omit<DocumentRequest, 'screen'>): string {
+  const scripts = [assets.script, ...assets.preloads, ...filesOfPage(assets, request).scripts]
   const asked = [
-    [calls.runtimeConfiguration.path, 'fetch'],
     ...scripts.map((file) => [file, 'script']),
+    [calls.runtimeConfiguration.path, 'fetch'],
   ]
   return asked.map(([file, kind]) => `<${file}>; rel=preload; as=${kind}; crossorigin`).join(', ')
-}
-
-/** A page in parts: each but the first begins with the script of one of these texts. */
-function cutBefore(html: string, scripts: readonly string[]): readonly string[] {
-  const places = scripts.map((script) => html.lastIndexOf('<', html.indexOf(script)))
-  if (places.some((place) => place < 0)) throw new Error('A page lacks one of its scripts.')
-  return [0, ...places].map((place, index) => html.slice(place, places[index]))
 }
 
 /** A rendered screen with the styles that it needs. */
@@ -141,8 +118,7 @@ function prerenderedOf(
 
 /**
  * What a visitor without a session sees at a path, or the player whose session begins with some answers;
- * null where they are sent elsewhere. Its fields take nothing without a script: what is typed would get
- * lost.
+ * null where they are sent elsewhere.
  */
 async function renderScreen(
   { deployment, path, answers }: Pick<DocumentRequest, 'deployment' | 'path' | 'answers'>,
@@ -159,10 +135,9 @@ async function renderScreen(
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null
-  const html = renderToString(
+  return renderToString(
     <App i18n={i18n} portal={isConsentGiven ? withoutBanner(portal) : portal} router={router} />,
   )
-  return html.replaceAll(/<input (?![^>]* disabled)/g, `<input ${waiting} `)
 }
 
 function sessionOf({ Token, User, Connects }: SessionAnswers): SessionState {

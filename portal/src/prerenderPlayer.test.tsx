@@ -8,12 +8,6 @@ import type { BuiltAssets } from './app/document/builtAssets.ts'
 import { rendererOf } from './prerender.tsx'
 
 const assets: BuiltAssets = {
-  entry: {
-    address: '/assets/base.js',
-    shim: '/assets/base.inline.js',
-    libraries: 'bring()',
-    script: 'take()',
-  },
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base.css'],
@@ -110,7 +104,6 @@ describe('the document of a player’s screen', () => {
     for (const words of ['PlayerOne', 'My information', 'Logout', 'Blocked Users']) {
       expect(screen).toContain(words)
     }
-    expect(screen.match(/<input /g)?.length).toBe(screen.match(/<input disabled /g)?.length)
     expect(html).toContain('<h1>JavaScript is switched off</h1>')
   })
 
@@ -124,21 +117,23 @@ describe('the document of a player’s screen', () => {
     expect(styles.at(-1)).toBe('[data-style="0"]{--letters:9}')
   })
 
-  test('has the picture of the player’s card in it, and no sketch of an art that it does not show', async () => {
+  test('has the picture of the player’s card in it', async () => {
     const { styles } = await rendered({})
     expect(styles.join('')).toContain('--picture:url("data:image/svg+xml,')
     expect(styles.join('')).not.toContain('--picture:url(/assets/')
-    expect(styles.join('')).not.toContain('--sketch')
   })
 
-  test('brings the portal with it, behind the screen and the answers of its session', async () => {
-    const { html, parts, scripts } = await rendered({})
-    const [, , libraries = '', script = ''] = parts
-    expect(libraries).toMatch(/^<script>bring\(\)/)
-    expect(script).toMatch(/^<script type="module">take\(\)<\/script>/)
-    expect(html).not.toContain('/assets/main.js')
-    expect(html.indexOf('"Username":"PlayerOne"')).toBeLessThan(html.indexOf(libraries))
-    expect(scripts).toEqual(expect.arrayContaining(['bring()', 'take()']))
+  test('has the portal’s script as a file, which the browser keeps', async () => {
+    const { html, links, scripts } = await rendered({})
+    expect(html).toContain('<script type="module" crossorigin="" src="/assets/main.js">')
+    expect(links).toContain('</assets/main.js>; rel=preload; as=script; crossorigin')
+    expect(scripts).toHaveLength(2)
+  })
+
+  test('is titled like its screen', async () => {
+    expect((await rendered({})).html).toContain('<title>Account - My information</title>')
+    const { html } = await rendered({ path: '/login' })
+    expect(html).toContain('<title>Account - My information</title>')
   })
 
   test('keeps the places of what comes after its screen', async () => {

@@ -9,12 +9,14 @@ interface Props {
   readonly i18n: I18n
   readonly portal: Portal
   readonly router: Router<ScreenRoute>
+  /** Called once the first screen is there, and can be used. */
+  readonly onShown?: () => void
 }
 
-export function App(props: Props) {
+export function App({ onShown, ...props }: Props) {
   return (
     <AppProviders {...props}>
-      <CurrentScreen router={props.router} />
+      <CurrentScreen router={props.router} onShown={onShown} />
     </AppProviders>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Here } from '../context/Here.tsx'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
@@ -11,10 +11,11 @@ import type { ScreenRoute } from '../routes/routes.ts'
 
 interface Props {
   readonly router: Router<ScreenRoute>
+  readonly onShown?: (() => void) | undefined
 }
 
 /** The screen of the address, in its layout. A part that breaks leaves the parts around it intact. */
-export function CurrentScreen({ router }: Props) {
+export function CurrentScreen({ router, onShown }: Props) {
   const shown = useSyncExternalStore(router.subscribe, router.read, router.read)
   if (shown === null) return null
   const Layout = layouts[shown.screen.layout]
@@ -26,11 +27,19 @@ export function CurrentScreen({ router }: Props) {
             <Layout>
               <Content key={shown.screen.path} shown={shown} />
             </Layout>
+            <WhenShown act={onShown} />
           </Suspense>
         </ErrorBoundary>
       </Root>
     </ErrorBoundary>
   )
+}
+
+/** Acts once what stands before it is in the page. */
+function WhenShown({ act }: { readonly act: (() => void) | undefined }) {
+  const acting = useEffectEvent(() => act?.())
+  useEffect(() => acting(), [])
+  return null
 }
 
 function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {

@@ -1,19 +1,19 @@
-import type { Configuration } from '@gatehouse/contract/configuration'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../context/portal.ts'
 import { NewsContext } from '../ui/newsContext.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
-import { whenThere } from '../ui/whenThere.ts'
+import { lazyOptional } from '../ui/lazyOptional.tsx'
+import { documentTitle } from './documentTitle.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
 // Few visits need it, and a page without it works.
-const ConsentSettings = whenThere(
+const ConsentSettings = lazyOptional(
   async () => (await import('../consent/ConsentSettings.tsx')).ConsentSettings,
 )
 
@@ -66,7 +66,7 @@ export function Root({ title, place, children }: Props) {
           <Trans>Skip to content</Trans>
         </a>
         {isAsked && <ConsentBanner />}
-        <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
+        {isDetailed && <ConsentSettings />}
         <OfflineNotice />
         {children}
         <NewsToast />
@@ -83,10 +83,4 @@ function NewsToast() {
   const { news } = usePortal()
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   return <Toast words={said?.words ?? ''} number={said?.number ?? 0} />
-}
-
-/** 'Account - ' and the screen's title; a screen without one is titled like the studio. */
-function documentTitle(title: string | null, configuration: Configuration): string {
-  if (title !== null) return `Account - ${title}`
-  return configuration.RegisterStudioName || configuration.PartnerName || 'Account'
 }

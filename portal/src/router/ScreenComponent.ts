@@ -6,6 +6,8 @@ interface Props {
 
 /** A part of the portal that may be in a file of its own. */
 export type ScreenComponent = ComponentType<Props> & {
+  /** The end of the path of its source, where that is no part of every page. */
+  readonly file?: string
   /** Fetches it, so that it is there when it is shown. Never rejects: showing it reveals the failure. */
   preload?(): Promise<void>
   /** Fetches it because it may be shown soon; no harm if that fails. */

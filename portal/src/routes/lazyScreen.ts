@@ -13,13 +13,14 @@ interface Props {
 }
 
 /**
- * A screen in a file of its own. Where that is missing though our host answers, a release has
+ * A screen in a file of its own, which is named like it where `file` says nothing else. Where that is missing though our host answers, a release has
  * replaced it: the page reloads once, and knows the files of today. Throws a ScreenMissingError
  * when that did not help, or while nothing answers; another visit of it tries again.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
+  file = `${name}.tsx`,
 ): ScreenComponent {
   let screen: ComponentType<Props> | undefined
   let failure: ScreenMissingError | undefined
@@ -51,6 +52,7 @@ export function lazyScreen<Name extends string>(
   }
 
   return Object.assign(LazyScreen, {
+    file,
     preload,
     prefetch() {
       if (loading === undefined) load().catch(() => undefined)

@@ -41,16 +41,16 @@ export interface ScreenRoute extends ScreenRow {
 
 const needsUid = (query: URLSearchParams) => (query.get('uid') ? null : paths.badRequest)
 
+const errorFile = 'errors/ErrorPages.tsx'
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
+const linkingFile = 'connections/LinkingScreens.tsx'
 const connectionScreens = () => import('../screens/connections/LinkingScreens.tsx')
-const linkScreen = lazyScreen(connectionScreens, 'LinkScreen')
-const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen')
-const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen')
+const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', linkingFile)
+const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', linkingFile)
+const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', linkingFile)
 
 /**
- * The screen of every path. Those that most visits begin with have no file of their own. `routeFiles.ts`
- * of the build reads this table as it is written: a row names its layout as a literal, and its files as
- * imports in it or in a constant of this module.
+ * The screen of every path. Those that most visits begin with have no file of their own.
  */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: {
@@ -313,23 +313,23 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
   connectionCallback: { screen: callbackScreen, layout: 'centred', title: null },
   relicCallback: {
-    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback'),
+    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback', linkingFile),
     layout: 'centred',
     title: null,
   },
   error: { screen: ErrorPage, layout: 'centred', title: msg`Error` },
   badRequest: {
-    screen: lazyScreen(errorPages, 'BadRequestError'),
+    screen: lazyScreen(errorPages, 'BadRequestError', errorFile),
     layout: 'centred',
     title: msg`Error`,
   },
   internalError: {
-    screen: lazyScreen(errorPages, 'InternalError'),
+    screen: lazyScreen(errorPages, 'InternalError', errorFile),
     layout: 'centred',
     title: msg`Error`,
   },
   notFound: {
-    screen: lazyScreen(errorPages, 'NotFoundError'),
+    screen: lazyScreen(errorPages, 'NotFoundError', errorFile),
     layout: 'centred',
     title: msg`Error`,
   },

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { languages, offerOf } from '@gatehouse/contract/languages'
 import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,9 +7,6 @@ import { fakePortal } from '../../test/fixtures/fakePortal.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-
-import { compressHtml } from './compressHtml.ts'
-import { createCompressOnce } from './compressOnce.ts'
 import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
 
 let folder: string
@@ -129,47 +125,6 @@ describe('a document that a browser has', () => {
       expect((await get(path, { ...headers, 'if-none-match': tag })).statusCode).toBe(200)
     }
   })
-
-  it('gets smaller when there was time for it, and stays the same', async () => {
-    const html = languages
-      .map((one) => `${one}: the gate is open, the gate is shut. `)
-      .join('')
-      .repeat(400)
-    const works: (() => Promise<void>)[] = []
-    const { bodyFor } = await compressHtml([html], (work) => works.push(work))
-    const early = await bytesFor('br')
-    for (const work of works) await work()
-    const late = await bytesFor('br')
-    expect(late.length).toBeLessThan(early.length)
-    for (const bytes of [early, late]) expect(brotliDecompressSync(bytes).toString()).toBe(html)
-    expect(gunzipSync(await bytesFor('gzip')).toString()).toBe(html)
-    expect((await bytesFor('identity')).toString()).toBe(html)
-
-    async function bytesFor(accepted: string): Promise<Buffer> {
-      return Buffer.concat((await bodyFor(accepted)).parts)
-    }
-  })
-
-  it('can be read as far as it has come', async () => {
-    const page = ['<!doctype html><h1>Log in</h1>', '<script>', languages.join(' ').repeat(2000)]
-    const works: (() => Promise<void>)[] = []
-    const kept = await compressHtml(page, (work) => works.push(work))
-    for (const work of works) await work()
-    const compressOnce = createCompressOnce()
-    const once = { bodyFor: (accepted: string) => compressOnce(page, accepted) }
-    // The second time its long part is there.
-    for (const { bodyFor } of [kept, once, once]) {
-      for (const accepted of ['br', 'gzip', 'identity']) {
-        const { headers, parts } = await bodyFor(accepted)
-        const unpack = unpackers[headers['content-encoding'] ?? 'identity']
-        const read = parts.map((_, index) => unpack(Buffer.concat(parts.slice(0, index + 1))))
-        expect(read).toEqual(page.map((_, index) => page.slice(0, index + 1).join('')))
-      }
-      expect(gunzipSync(Buffer.concat((await bodyFor('gzip')).parts)).toString()).toBe(
-        page.join(''),
-      )
-    }
-  })
 })
 
 describe('a document where several languages are offered', () => {
@@ -209,21 +164,13 @@ describe('a document where several languages are offered', () => {
   })
 })
 
-/** Read what has come of a page whose rest has not. */
-const unpackers = {
-  br: (bytes: Buffer) =>
-    brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString(),
-  gzip: (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString(),
-  identity: (bytes: Buffer) => bytes.toString(),
-}
-
 /** Documents whose renderings are counted. */
-function counted(html = '') {
+function counted() {
   const made: DocumentRequest[] = []
   const renderer: PageRenderer = {
     async renderDocument(request) {
       made.push(request)
-      return { html, parts: [html], styles: [], scripts: [], links: '' }
+      return { html: '', styles: [], scripts: [], links: '' }
     },
     renderPage: () => ({ html: '', styles: [], scripts: [] }),
   }
@@ -260,18 +207,6 @@ describe('the documents that are kept', () => {
     expect(made).toHaveLength(201)
     await ask('0')
     expect(made).toHaveLength(202)
-  })
-
-  it('are fewer where they take much memory', async () => {
-    // Nothing makes it smaller.
-    const { made, documentOf } = counted(randomBytes(3_000_000).toString('base64'))
-    const request = { headers: {}, cookies: {}, language: 'en' } as const
-    const ask = (name: string) => documentOf(request, app.deployment('prod'), '/login', { name })
-    for (let count = 0; count < 12; count++) await ask(`${count}`)
-    await ask('11')
-    expect(made).toHaveLength(12)
-    await ask('0')
-    expect(made).toHaveLength(13)
   })
 
   it('are rendered again for a deployment that has changed', async () => {

@@ -6,7 +6,7 @@ import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPa
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type CompressedHtml, compressHtml } from './compressHtml.ts'
+import { compress, type CompressedBody, encodingOf } from './compress.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
 /**
@@ -19,7 +19,9 @@ const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
 
 /** A document of the portal as it is kept and sent. */
-export interface PortalDocument extends CompressedHtml {
+export interface PortalDocument {
+  /** Its bytes for a browser that accepts these encodings. */
+  readonly bodyFor: (accepted: string) => Promise<CompressedBody>
   /** The sources by which a policy allows its own styles and scripts. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
@@ -40,46 +42,41 @@ export type PortalDocuments = (
   metas: Readonly<Record<string, string>>,
 ) => Promise<PortalDocument>
 
-/** What a process keeps: documents of a few deployments in a few languages, and bytes of them. */
-const limits = { documents: 200, bytes: 32_000_000 }
+/** A process keeps those of a few deployments in a few languages. */
+const maxKept = 200
 
 /**
- * Renders the portal's documents, each once, and keeps those that were asked for last. The first screens
- * of visitors are part of their document, and the portal's script with them, so that they are readable
- * before it runs. A screen that cannot be rendered leaves the document empty and writes a log line.
+ * Renders the portal's documents, each once, and keeps those that were asked for last, compressed. The
+ * first screens of visitors are part of their document, so that they are readable before the script
+ * runs. A screen that cannot be rendered leaves the document empty and writes a log line.
  */
 export function createPortalDocuments(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
 ): PortalDocuments {
   const kept = new Map<string, KeptDocument>()
-  const later = oneByOne()
-  const digest = rememberDigests(limits.documents)
+  const digest = rememberDigests(maxKept)
 
   async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
-    const { html, parts, styles, scripts, links } = await renderer
+    const { html, styles, scripts, links } = await renderer
       .renderDocument(request)
       .catch((error: unknown) => {
         if (request.screen === null) throw error
         logEvent(log, 'prerender.failed', { err: error, deployment, page: request.path })
         return renderer.renderDocument({ ...request, screen: null })
       })
-    const compressed = await compressHtml(parts, later)
-    return Object.assign(compressed, {
+    const bodies = new Map<string | null, Promise<CompressedBody>>()
+    return {
+      bodyFor(accepted) {
+        const encoding = encodingOf(accepted)
+        const body = bodies.get(encoding) ?? compress(html, encoding, 9)
+        bodies.set(encoding, body)
+        return body
+      },
       styles: styles.map(digest),
       scripts: scripts.map(digest),
       links,
       digest: hash('sha256', html, 'base64url'),
-    })
-  }
-
-  async function weigh(key: string, one: KeptDocument): Promise<void> {
-    try {
-      one.made = await one.document
-      forgetOldest(kept)
-    } catch {
-      // The next request tries again.
-      kept.delete(key)
     }
   }
 
@@ -104,48 +101,18 @@ export function createPortalDocuments(
       metas,
       screen,
     }
-    const one: KeptDocument = { deployment, document: make(target, deployment.name), made: null }
-    kept.set(key, one)
-    void weigh(key, one)
-    return one.document
+    const document = make(target, deployment.name)
+    kept.set(key, { deployment, document })
+    for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
+    // The next request tries again.
+    document.catch(() => kept.delete(key))
+    return document
   }
 }
 
 interface KeptDocument {
   readonly deployment: Deployment
   readonly document: Promise<PortalDocument>
-  /** Null until it is there. */
-  made: PortalDocument | null
-}
-
-function forgetOldest(kept: Map<string, KeptDocument>): void {
-  let bytes = [...kept.values()].reduce((sum, { made }) => sum + (made?.size ?? 0), 0)
-  for (const [key, { made }] of kept) {
-    if (kept.size <= limits.documents && bytes <= limits.bytes) return
-    bytes -= made?.size ?? 0
-    kept.delete(key)
-  }
-}
-
-/**
- * Begins a work when the one before it is done: many would take all threads from requests. Leaves a work
- * where too many wait.
- */
-function oneByOne(): (work: () => Promise<void>) => void {
-  const waiting: (() => Promise<void>)[] = []
-  let isAtWork = false
-  async function workOff(): Promise<void> {
-    isAtWork = true
-    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) {
-      // It only makes smaller what is already there.
-      await work().catch(() => undefined)
-    }
-    isAtWork = false
-  }
-  return (work) => {
-    if (waiting.length < limits.documents) waiting.push(work)
-    if (!isAtWork) void workOff()
-  }
 }
 
 /** Null where the visitor may be a player with a session, whose screen is another. */

@@ -6,8 +6,6 @@ import { logEvent } from '../platform/observability/events.ts'
 import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import files from '@fastify/static'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
@@ -17,9 +15,7 @@ import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLa
 import { pageHeaders } from './pageHeaders.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
-import type { CompressedHtml } from './compressHtml.ts'
-import { createCompressOnce } from './compressOnce.ts'
-import { sizeOf } from './compressParts.ts'
+import { compress, encodingOf } from './compress.ts'
 import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
 import { renderPlayerDocument } from './playerDocument.ts'
 import { createPortalDocuments, hasConsented, type PortalDocument } from './portalDocuments.ts'
@@ -88,22 +84,11 @@ export async function servePortal(
       reply.header('etag', tag)
       if (isNamed(request.headers['if-none-match'], tag)) return reply.code(304).send()
     }
-    const { headers: encoded, parts } = await document.bodyFor(
+    const { headers: encoded, body } = await document.bodyFor(
       request.headers['accept-encoding'] ?? '',
     )
-    return reply
-      .headers({ ...encoded, 'content-length': sizeOf(parts) })
-      .type('text/html; charset=utf-8')
-      .send(Readable.from(oneByOne(parts)))
+    return reply.headers(encoded).type('text/html; charset=utf-8').send(body)
   })
-}
-
-/** Each part leaves by itself: a browser shows the screen while the script behind it is on its way. */
-async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
-  for (const part of parts) {
-    yield part
-    await setImmediate()
-  }
 }
 
 /** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
@@ -116,8 +101,7 @@ function isNamed(asked: string | undefined, tag: string): boolean {
   return asked?.split(',').some((each) => each.trim() === tag) === true
 }
 
-interface SentDocument
-  extends Pick<PortalDocument, 'styles' | 'scripts'>, Pick<CompressedHtml, 'bodyFor'> {
+interface SentDocument extends Pick<PortalDocument, 'styles' | 'scripts' | 'bodyFor'> {
   readonly headers: Readonly<Record<string, string>>
   /** Null for a player's own document, which no browser keeps. */
   readonly digest: string | null
@@ -135,7 +119,6 @@ function createDocuments(
   path: string,
 ) => Promise<SentDocument> {
   const keptOf = createPortalDocuments(renderer, log)
-  const compressOnce = createCompressOnce()
   const digest = rememberDigests(mostDigests)
   return async (request, reply, deployment, path) => {
     const { headers: asked, cookies } = request
@@ -153,7 +136,7 @@ function createDocuments(
         scripts,
         digest,
         headers: { ...headers, link: links },
-        bodyFor: (accepted) => kept.bodyFor(accepted),
+        bodyFor: kept.bodyFor,
       }
     }
     const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
@@ -164,7 +147,8 @@ function createDocuments(
       digest: null,
       // No cache keeps what is one player's, and Back asks for it anew.
       headers: { ...headers, link: page.links, 'cache-control': 'no-store' },
-      bodyFor: (accepted) => compressOnce(page.parts, accepted),
+      // Sent once, so quickly: quality 4 takes a millisecond.
+      bodyFor: (accepted) => compress(page.html, encodingOf(accepted), 4),
     }
   }
 }

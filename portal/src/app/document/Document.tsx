@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
-import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
+import { documentTitle } from '../documentTitle.ts'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
 import { earlyInputScript } from './earlyInput.ts'
+import { filesOfPage, screenOfPage } from './filesOfPage.ts'
 import type { InlineStyles } from './inlineStyles.ts'
 import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
@@ -18,18 +19,11 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 
 /** The page of the portal: what a browser gets at any path. */
 export function Document(props: Props) {
-  const { assets, deployment, language, path, metas, prerendered, answers } = props
-  const { Environment, RegisterStudioName } = deployment.configuration
-  const files = (
-    <Files
-      assets={assets}
-      path={shownPath(path, answers)}
-      language={language}
-      // A screen that can be seen is usable a round trip earlier with its script.
-      isEntryHere={prerendered !== null}
-      inlined={prerendered?.styles}
-    />
-  )
+  const { assets, deployment, language, metas, prerendered, answers } = props
+  const { i18n } = useLingui()
+  const { configuration } = deployment
+  const { Environment, RegisterStudioName } = configuration
+  const title = screenOfPage(props)?.title ?? null
   return (
     <html lang={language} dir={sideOf(language)}>
       <head>
@@ -37,18 +31,15 @@ export function Document(props: Props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={iconOf(assets, deployment)} />
-        <title>{RegisterStudioName}</title>
+        <title>{documentTitle(title === null ? null : i18n._(title), configuration)}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
-        {prerendered === null && files}
+        <script type="module" crossOrigin="" src={assets.script} />
         {prerendered === null ? (
           <Sheets assets={assets} deployment={deployment} />
         ) : (
-          <>
-            {/* A screen is shown once, and whole. */}
-            <link rel="expect" href="#root" blocking="render" />
-            <Styles styles={prerendered.styles} environment={Environment} />
-          </>
+          <Styles styles={prerendered.styles} environment={Environment} />
         )}
+        <Files {...props} />
         {Object.entries(metas).map(([name, content]) => (
           <meta key={name} name={name} content={content} />
         ))}
@@ -76,8 +67,6 @@ export function Document(props: Props) {
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
-            {/* The screen is shown before the files are asked for that its script waits for. */}
-            {files}
           </>
         )}
         <LateNotice studio={RegisterStudioName} />
@@ -88,15 +77,9 @@ export function Document(props: Props) {
             dangerouslySetInnerHTML={{ __html: dataOf(answers) }}
           />
         )}
-        {prerendered !== null && <Entry assets={assets} styles={prerendered.styles} />}
       </body>
     </html>
   )
-}
-
-/** The path whose screen is shown: a player who is logged in is led on from those of visitors. */
-export function shownPath(path: string, answers: Props['answers']): string {
-  return answers !== undefined && isEntryPath(path) ? paths.account : path
 }
 
 /**
@@ -177,63 +160,12 @@ function Styles({ styles, environment }: StylesProps) {
   )
 }
 
-/** The portal's script, and what else comes behind the screen. */
-function Entry({ assets, styles }: Pick<Props, 'assets'> & Pick<StylesProps, 'styles'>) {
-  const { libraries, script } = assets.entry
+/** All that the portal's script asks for: it comes beside the script. */
+function Files({ assets, prerendered, ...page }: FilesProps) {
+  const { scripts, sheets } = filesOfPage(assets, page)
   return (
     <>
-      {/* The browser reads the libraries while the rest is on its way. */}
-      <script dangerouslySetInnerHTML={{ __html: libraries }} />
-      {styles.faces !== '' && <style dangerouslySetInnerHTML={{ __html: styles.faces }} />}
-      {styles.fonts.map((file) => (
-        <link
-          key={file}
-          {...inPlace}
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href={file}
-          crossOrigin=""
-        />
-      ))}
-      <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
-    </>
-  )
-}
-
-/** Before any link to a module: afterwards some browsers take no map. */
-function EntryMap({ entry }: Pick<BuiltAssets, 'entry'>) {
-  return <script type="importmap" dangerouslySetInnerHTML={{ __html: entryMapOf(entry) }} />
-}
-
-/** Other files find the entry that is part of the page. */
-export function entryMapOf({ address, shim }: BuiltAssets['entry']): string {
-  return JSON.stringify({ imports: { [address]: shim } })
-}
-
-interface FilesProps {
-  readonly assets: BuiltAssets
-  readonly path: string
-  readonly language: Language
-  /** The page brings the entry with it. */
-  readonly isEntryHere: boolean
-  /** What the page has of styles in itself. */
-  readonly inlined: InlineStyles | undefined
-}
-
-/** How the portal's script is found, and all that it asks for: it comes beside the script. */
-function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
-  const { scripts, sheets } = assets.ofScreen(path, language)
-  const { shim } = assets.entry
-  const entry = isEntryHere ? (scripts.length > 1 ? [shim] : []) : assets.preloads
-  return (
-    <>
-      {isEntryHere ? (
-        <EntryMap entry={assets.entry} />
-      ) : (
-        <script type="module" crossOrigin="" src={assets.script} />
-      )}
-      {[...entry, ...scripts].map((file) => (
+      {[...assets.preloads, ...scripts].map((file) => (
         <link key={file} {...inPlace} rel="modulepreload" href={file} crossOrigin="" />
       ))}
       <link
@@ -245,10 +177,12 @@ function Files({ assets, path, language, isEntryHere, inlined }: FilesProps) {
       />
       {sheets.map(
         (file) =>
-          inlined?.sheets.includes(file) !== true && (
+          prerendered?.styles.sheets.includes(file) !== true && (
             <link key={file} {...inPlace} rel="preload" as="style" href={file} crossOrigin="" />
           ),
       )}
     </>
   )
 }
+
+type FilesProps = Pick<Props, 'assets' | 'path' | 'language' | 'answers' | 'prerendered'>

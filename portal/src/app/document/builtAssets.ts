@@ -4,26 +4,14 @@ import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { Manifest, ManifestChunk } from 'vite'
 
-/** The entry as a document brings it with it. */
-export interface InlineEntry {
-  /** The file that it takes the place of. */
-  readonly address: string
-  /** What other files get when they import that one. */
-  readonly shim: string
-  /** What stands before the script, which takes it from there. */
-  readonly libraries: string
-  readonly script: string
-}
-
 /** The files of a built portal, by their addresses. */
 export interface BuiltAssets {
-  readonly entry: InlineEntry
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
-  /** What the screen of a path has besides the files of every page, with all its words. */
+  /** What sources of a screen have besides the files of every page, with all their words. */
   readonly ofScreen: (
-    path: string,
+    sources: readonly string[],
     language: Language,
   ) => {
     readonly scripts: readonly string[]
@@ -37,33 +25,34 @@ export interface BuiltAssets {
   readonly textOf: (address: string) => string | undefined
 }
 
-/** The sources of the screen of each path, from the folder of the portal. */
-export type ScreenSources = Readonly<Record<string, readonly string[]>>
-
 const source = 'src/main.tsx'
 
 /** Reads the manifest of a built portal, and the texts that pages bring with them. */
-export async function readBuiltAssets(root: string, screens: ScreenSources): Promise<BuiltAssets> {
+export async function readBuiltAssets(root: string): Promise<BuiltAssets> {
   const file = await readFile(join(root, '.vite/manifest.json'), 'utf8')
   const manifest = JSON.parse(file) as Manifest
-  const [main, ...shared] = scriptsFrom(manifest)
+  const [main, ...shared] = chunksFrom(manifest, [source])
+  if (main === undefined) throw new Error(`The manifest has no ${source}.`)
   const ofEveryPage = new Set([main, ...shared])
-  const entry = await readFile(join(root, '.vite/inline.json'), 'utf8')
   const texts = await readTexts(root, manifest)
   // Vite names some sources by their path in the portal, and sheets by their path on the disk.
+  const keyOf = (source: string) =>
+    Object.keys(manifest).find((key) => `/${key}`.endsWith(`/${source}`))
   const addressOf = (source: string) => {
-    const found = Object.entries(manifest).find(([key]) => `/${key}`.endsWith(`/${source}`))
-    return found && `/${found[1].file}`
+    const chunk = manifest[keyOf(source) ?? '']
+    return chunk && `/${chunk.file}`
   }
   return {
-    entry: JSON.parse(entry) as InlineEntry,
     script: `/${main.file}`,
     preloads: shared.map((chunk) => `/${chunk.file}`),
     sheets: sheetsOf([main, ...shared]),
-    ofScreen(path, language) {
-      const chunks = chunksFrom(manifest, screens[path] ?? []).filter(
-        (chunk) => !ofEveryPage.has(chunk),
-      )
+    ofScreen(sources, language) {
+      const keys = sources.map((file) => {
+        const key = keyOf(file)
+        if (key === undefined) throw new Error(`The manifest has no ${file}.`)
+        return key
+      })
+      const chunks = chunksFrom(manifest, keys).filter((chunk) => !ofEveryPage.has(chunk))
       const words = [...ofEveryPage, ...chunks].flatMap((chunk) =>
         wordsOf(manifest, chunk, language),
       )
@@ -76,18 +65,6 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
     icon: (theme) => addressOf(`src/themes/${theme}/icon.svg`),
     textOf: (address) => texts.get(address),
   }
-}
-
-/**
- * The scripts of every page, the one that runs first before all. The build leaves nothing in the entry
- * but an import of the script that holds it: a browser need not ask for that.
- */
-function scriptsFrom(manifest: Manifest): readonly [ManifestChunk, ...ManifestChunk[]] {
-  const [main, ...shared] = chunksFrom(manifest, [source])
-  if (main === undefined) throw new Error(`The manifest has no ${source}.`)
-  const [only, ...others] = shared
-  const isBare = only !== undefined && others.length === 0 && main.css === undefined
-  return isBare && main.dynamicImports === undefined ? [only] : [main, ...shared]
 }
 
 /** The words in a language that a chunk asks for as soon as it runs. */

@@ -1,15 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { isOpenToTags } from '@gatehouse/contract/routes'
-import { Suspense, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { usePath } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
-import { whenThere } from '../../ui/whenThere.ts'
-import { chooseScheme, chosenScheme, type Scheme, schemes } from '../../themes/scheme.ts'
+import { lazyOptional } from '../../ui/lazyOptional.tsx'
+import {
+  chooseScheme,
+  chosenScheme,
+  type Scheme,
+  schemes,
+  subscribeToScheme,
+} from '../../themes/scheme.ts'
 import styles from './Footer.module.css'
 import { StudioLinks } from './StudioLinks.tsx'
 
 // Where one language is offered it is never fetched.
-const LanguageSelect = whenThere(
+const LanguageSelect = lazyOptional(
   async () => (await import('../../forms/fields/LanguageSelect.tsx')).LanguageSelect,
 )
 
@@ -21,7 +27,7 @@ interface Props {
 export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
   const { configuration, rules } = usePortal()
-  const [chosen, setChosen] = useState(chosenScheme)
+  const chosen = useSyncExternalStore(subscribeToScheme, chosenScheme, () => 'auto')
   const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
   return (
     <footer className={styles.footer}>
@@ -34,10 +40,7 @@ export function Footer({ offersCookies = false }: Props) {
               name="scheme"
               className="unseen"
               checked={chosen === scheme}
-              onChange={() => {
-                chooseScheme(scheme)
-                setChosen(scheme)
-              }}
+              onChange={() => chooseScheme(scheme)}
             />
             <span>{words[scheme]}</span>
           </label>
@@ -45,9 +48,7 @@ export function Footer({ offersCookies = false }: Props) {
       </fieldset>
       {rules.offersLanguages && (
         <div className={styles.language}>
-          <Suspense>
-            <LanguageSelect />
-          </Suspense>
+          <LanguageSelect />
         </div>
       )}
       {offersCookies && <CookiesButton />}

@@ -1,17 +1,9 @@
-import {
-  type FormEvent,
-  Fragment,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { whenIdle } from '../../ui/whenIdle.ts'
-import { whenThere } from '../../ui/whenThere.ts'
+import { lazyOptional } from '../../ui/lazyOptional.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import type { FieldError } from './mapFieldErrors.ts'
@@ -21,7 +13,7 @@ import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 // Few refusals need it, and one without it is complete.
-const RefusalHelp = whenThere(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
+const RefusalHelp = lazyOptional(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
 
 interface Props extends SubmissionOptions {
   readonly submitLabel: ReactNode
@@ -52,6 +44,7 @@ export function Form({
   const draft = useDraft(submission.name)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
+  useEffect(() => announceInput(form.current), [])
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -73,9 +66,7 @@ export function Form({
           {errors.general.map((error) => (
             <Fragment key={error.code}>
               <p>{showError ? showError(error) : error.words}</p>
-              <Suspense>
-                <RefusalHelp error={error} />
-              </Suspense>
+              <RefusalHelp error={error} />
             </Fragment>
           ))}
         </Notice>
@@ -89,6 +80,15 @@ export function Form({
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
   )
+}
+
+/** Parts of a form learn what its fields have from the start: of a draft, or typed before the portal came. */
+function announceInput(form: HTMLFormElement | null): void {
+  for (const field of form?.querySelectorAll('input,textarea') ?? []) {
+    const { type, value } = field as HTMLInputElement
+    if (value === '' || /^(checkbox|radio|hidden|file)$/.test(type)) continue
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }
 
 /** What was typed before an error page interrupted the form; it comes back once. */

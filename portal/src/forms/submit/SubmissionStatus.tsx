@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
-import { whenThere } from '../../ui/whenThere.ts'
+import { lazyOptional } from '../../ui/lazyOptional.tsx'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDelayed } from './useDelayed.ts'
 
 // Few submissions wait for another try.
 const line = () => import('./WaitingLine.tsx')
-const WaitingWords = whenThere(async () => (await line()).WaitingWords)
-const WaitingLine = whenThere(async () => (await line()).WaitingLine)
+const WaitingWords = lazyOptional(async () => (await line()).WaitingWords)
+const WaitingLine = lazyOptional(async () => (await line()).WaitingLine)
 
 interface Props {
   readonly isBusy: boolean
@@ -28,16 +27,10 @@ export function SubmissionStatus({ isBusy, waiting, onGiveUp }: Props) {
         {waiting === null ? (
           isLong && <Trans>One moment, please.</Trans>
         ) : (
-          <Suspense>
-            <WaitingWords reason={waiting.reason} />
-          </Suspense>
+          <WaitingWords reason={waiting.reason} />
         )}
       </div>
-      {waiting !== null && (
-        <Suspense>
-          <WaitingLine until={waiting.until} onGiveUp={onGiveUp} />
-        </Suspense>
-      )}
+      {waiting !== null && <WaitingLine until={waiting.until} onGiveUp={onGiveUp} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Here } from '../../context/Here.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { whenThere } from '../../ui/whenThere.ts'
+import { lazyOptional } from '../../ui/lazyOptional.tsx'
 import styles from './Login.module.css'
 import { byPartner } from './byPartner.ts'
 import { NameStep } from './NameStep.tsx'
@@ -15,9 +15,9 @@ import { OneStep } from './OneStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
 // Beside the form, and after it.
-const PasskeySignIn = whenThere(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
+const PasskeySignIn = lazyOptional(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
 // Few accounts have a partner.
-const PartnerStep = whenThere(async () => (await import('./PartnerStep.tsx')).PartnerStep)
+const PartnerStep = lazyOptional(async () => (await import('./PartnerStep.tsx')).PartnerStep)
 
 /** The entry of the history in which the player says who it is; the first has no name. */
 const proof = 'proof'
@@ -63,9 +63,7 @@ export function Login() {
       ) : (
         <Here key="proof">
           {identified.AuthType === byPartner ? (
-            <Suspense>
-              <PartnerStep identified={identified} onStartOver={startOver} />
-            </Suspense>
+            <PartnerStep identified={identified} onStartOver={startOver} />
           ) : (
             <>
               <PasswordStep identified={identified} onStartOver={startOver} />
@@ -92,9 +90,7 @@ function Passkeys({ hasNameField = false }) {
   if (!rules.offersStrongSignIn) return null
   return (
     <div className={styles.passkeys}>
-      <Suspense>
-        <PasskeySignIn hasNameField={hasNameField} />
-      </Suspense>
+      <PasskeySignIn hasNameField={hasNameField} />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { Identification } from '@gatehouse/contract/entities'
-import { Suspense } from 'react'
-import { whenThere } from '../../ui/whenThere.ts'
+import { lazyOptional } from '../../ui/lazyOptional.tsx'
 
 // Few accounts have a partner.
-const PartnerForm = whenThere(async () => (await import('./PartnerStep.tsx')).PartnerForm)
+const PartnerForm = lazyOptional(async () => (await import('./PartnerStep.tsx')).PartnerForm)
 
 /**
  * The way to a partner beside the own form. A deployment that hides which accounts exist names its
@@ -11,9 +10,5 @@ const PartnerForm = whenThere(async () => (await import('./PartnerStep.tsx')).Pa
  */
 export function PartnerBeside({ identified }: { readonly identified: Identification | null }) {
   if (!identified?.AuthPartner) return null
-  return (
-    <Suspense>
-      <PartnerForm identified={identified} />
-    </Suspense>
-  )
+  return <PartnerForm identified={identified} />
 }

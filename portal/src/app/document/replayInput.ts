@@ -1,0 +1,20 @@
+import './earlyInput.ts'
+
+/**
+ * To be called before a prerendered screen is hydrated: sets its ticks back to those that it came with,
+ * because React takes the ticks that it finds for its own. Returns how to do again, in the hydrated
+ * screen, what was ticked and pressed before.
+ */
+export function holdInput(page: HTMLElement): () => void {
+  const ticked = [...page.querySelectorAll('input')].filter(
+    ({ checked, defaultChecked }) => checked !== defaultChecked,
+  )
+  const chosen = ticked.filter(({ type, checked }) => checked || type === 'checkbox')
+  for (const field of ticked) field.checked = field.defaultChecked
+  return () => {
+    globalThis.earlyInput?.stop()
+    for (const each of [...chosen, ...(globalThis.earlyInput?.presses ?? [])]) {
+      if (each.isConnected) each.click()
+    }
+  }
+}

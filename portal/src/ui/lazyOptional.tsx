@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Notice } from './feedback/Notice.tsx'
+
+/**
+ * A part of a screen in a file of its own: nothing until it has come. Where its file does not come, the
+ * part says so and offers another try. A page that is rendered ahead leaves it out.
+ */
+export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+
+  return function LazyOptional(props: Props) {
+    const [Part, setPart] = useState(() => loaded)
+    const [tries, countTries] = useState(0)
+    const [isMissing, setMissing] = useState(false)
+
+    useEffect(() => {
+      if (loaded !== null) return undefined
+      let isGone = false
+      load()
+        .then((part) => {
+          loaded = part
+          if (!isGone) setPart(() => part)
+        })
+        .catch(() => (isGone ? undefined : setMissing(true)))
+      return () => {
+        isGone = true
+      }
+    }, [tries])
+
+    if (Part !== null) return <Part {...props} />
+    if (!isMissing) return null
+    return (
+      <Notice>
+        <p>
+          <Trans>Something went wrong. Please try again.</Trans>
+        </p>
+        <Button
+          look="secondary"
+          onClick={() => {
+            setMissing(false)
+            countTries(tries + 1)
+          }}
+        >
+          <Trans>Try again</Trans>
+        </Button>
+      </Notice>
+    )
+  }
+}

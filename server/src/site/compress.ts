@@ -1,0 +1,40 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** A page as it is sent to a browser. */
+export interface CompressedBody {
+  readonly headers: { readonly 'content-encoding'?: string }
+  readonly body: Buffer
+}
+
+const compressors = {
+  br: (page: string, quality: number) =>
+    promisify(brotliCompress)(page, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: (page: string, level: number) => promisify(gzip)(page, { level }),
+} as const
+
+/** The best encoding that a browser accepts; null for none of ours. */
+export function encodingOf(accepted: string): keyof typeof compressors | null {
+  const names = accepted
+    .split(',')
+    .map((each) => each.split(';').map((part) => part.trim()))
+    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
+    .map(([name]) => name)
+  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? null
+}
+
+/** Compresses a page beside the main thread; `quality` is 1 to 9, where 9 is slow and small. */
+export async function compress(
+  page: string,
+  encoding: ReturnType<typeof encodingOf>,
+  quality: number,
+): Promise<CompressedBody> {
+  if (encoding === null) return { headers: {}, body: Buffer.from(page) }
+  const body = await compressors[encoding](page, quality)
+  return { headers: { 'content-encoding': encoding }, body }
+}
