@@ -5,56 +5,28 @@ import { babelExtractor } from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
 
 const source = '<rootDir>/src'
-const account = `${source}/screens/account`
 const tests = `${source}/**/*.test.*`
-const scopeWords = `${source}/context/scopeWords.ts`
 
 /**
- * The catalogues besides that of visitors, with what is said in them: each comes when it is needed.
- * That of the account comes with its layout: what stands in another one speaks like visitors do.
+ * The catalogues besides that of visitors: each comes with the screens that say it. A folder whose words
+ * are for players is a row here.
  */
-const cuts = {
+const catalogues = {
   account: [
-    ...[
-      'blocked-users',
-      'cookies',
-      'information',
-      'newsletter',
-      'password',
-      'security',
-      'sites',
-      'username',
-    ].map((section) => `${account}/${section}`),
-    `${source}/forms/sites`,
-    `${account}/email/UpdateEmail.tsx`,
-    `${account}/deletion/DeletionRequest.tsx`,
-    `${account}/deletion/*Step.tsx`,
-    `${source}/screens/connections/LinkAccount.tsx`,
-    `${source}/screens/connections/SyncAge.tsx`,
-    `${source}/app/layouts/Account*.tsx`,
-    scopeWords,
-  ],
+    'screens/account',
+    'screens/account-safety',
+    'screens/connections',
+    'screens/second-step',
+    'screens/survey',
+    'forms/reauthentication',
+    'forms/second-factor',
+    'forms/sites',
+    'app/layouts/account',
+    // Only the server renders them.
+    'app/document',
+    'screens/server-pages',
+  ].map((folder) => `${source}/${folder}`),
   errors: [`${source}/i18n/errorWords.ts`],
-  // Said to players with a second factor, and where one is added.
-  factors: [
-    `${source}/screens/login/SecondStep.tsx`,
-    `${source}/screens/login/StepUp.tsx`,
-    `${source}/forms/second-factor`,
-    ...[
-      'AddApp',
-      'ConfirmRemoval',
-      'PasskeyName',
-      'Passkeys',
-      'Password',
-      'RecoveryCodes',
-      'RemovePasskey',
-      'TwoStep',
-    ].map((part) => `${account}/security/${part}.tsx`),
-    `${account}/security/usePasskeys.ts`,
-  ],
-  more: [`${source}/screens/survey`, `${source}/screens/account-safety`],
-  // Only the server renders them.
-  document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],
 }
 
 const format = formatter({ lineNumbers: false })
@@ -86,13 +58,12 @@ export default defineConfig({
     {
       path: `${source}/i18n/po/visitor/{locale}`,
       include: [source],
-      exclude: [tests, ...Object.values(cuts).flat().map(everyFileOf)],
+      exclude: [tests, ...Object.values(catalogues).flat().map(everyFileOf)],
     },
-    ...Object.entries(cuts).map(([cut, include]) => ({
-      path: `${source}/i18n/po/${cut}/{locale}`,
+    ...Object.entries(catalogues).map(([name, include]) => ({
+      path: `${source}/i18n/po/${name}/{locale}`,
       include,
-      // Of the security section, what is about factors comes with these.
-      exclude: [tests, ...(cut === 'account' ? cuts.factors.map(everyFileOf) : [])],
+      exclude: [tests],
     })),
     { path: `${mailWords}/po/{locale}`, include: [`${mailWords}/wordsOf.ts`] },
   ],

@@ -41,6 +41,17 @@ export async function openPortal() {
   })
   const address = `http://prod.localhost:${port}`
   const showcase = `http://showcase.localhost:${port}`
+  const login = {
+    name: 'login',
+    address: `${address}/login`,
+    usable: `${alive} [name=UsernameOrEmail]`,
+  }
+  const account = {
+    name: 'account, signed in',
+    address: `${address}/account`,
+    usable: `${alive} main h1`,
+    isSignedIn: true,
+  }
   return {
     address,
     alive,
@@ -52,16 +63,17 @@ export async function openPortal() {
       locale,
     })),
     pages: [
-      { name: 'login', address: `${address}/login`, usable: `${alive} [name=UsernameOrEmail]` },
+      login,
       { name: 'home', address: `${address}/`, usable: `${alive} a[href="/login"]` },
       { name: 'register', address: `${address}/register`, usable: `${alive} [name=ConfirmEmail]` },
-      {
-        name: 'account, signed in',
-        address: `${address}/account`,
-        usable: `${alive} main h1`,
-        isSignedIn: true,
-      },
+      account,
     ],
+    /** The pages of a visitor and of a player who were here before. */
+    again: [login, account].map((page) => ({
+      ...page,
+      name: `${page.name}, second visit`,
+      isSecondVisit: true,
+    })),
     player: { address, ...playerOne },
     signIn: (browser) => signIn(browser, address),
     logIn: (context) => logIn(context, address),

@@ -1,5 +1,5 @@
 // npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one table,
-// then what inputs wait for, the modules of the entry, and the budgets. Exits with 1 when one is missed.
+// then what inputs wait for, and the budgets. Exits with 1 when one is missed.
 // `npm run bench:pages -- --rounds 3 login floor` measures less; one round shows only the order of
 // magnitude. `--languages` adds the log-in in each language, `--peers` the sign-in screens of others,
 // `--proxy` the log-in behind Caddy over HTTP/1.1 and HTTP/2;
@@ -21,7 +21,6 @@ const { inputsOf, measureInput } = await import('./measureInputs.mjs')
 const { measureLogIn } = await import('./measureLogIn.mjs')
 const { tracePages } = await import('./tracePage.mjs')
 const { judge } = await import('./budgets.mjs')
-const { printLargest } = await import('./entryModules.mjs')
 const { tableOf } = await import('./tableOf.mjs')
 
 const { values, positionals } = parseArgs({
@@ -79,6 +78,7 @@ async function measure(player) {
   const all = [
     ...floors.pages,
     ...portal.pages,
+    ...portal.again,
     ...inLanguages,
     ...[peers, proxy].flatMap((others) => others?.pages ?? []),
   ]
@@ -90,9 +90,8 @@ async function measure(player) {
   const logIn = [{ name: 'from the log-in to the account' }].filter(isAsked)
   const logIns = await inTurns(logIn, () => measureLogIn(browser, portal))
   if (logIns.size > 0) console.log(`\n${tableOf(logIns)}`)
-  const isKnown = isAsked({ name: 'modules' }) ? await printLargest() : true
   console.log('')
-  return judge(new Map([...loaded, ...pressed, ...logIns])) && isKnown
+  return judge(new Map([...loaded, ...pressed, ...logIns]))
 }
 
 async function measureLoading({ locale = 'en', isSignedIn = false, ...page }, player) {

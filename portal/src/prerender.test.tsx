@@ -24,13 +24,10 @@ const assets: BuiltAssets = {
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base-1.css'],
-  ofScreen: (sources, language) =>
-    sources.includes('Register.tsx')
-      ? {
-          scripts: [`/assets/${language}.js`, '/assets/Register.js'],
-          sheets: ['/assets/Register.css'],
-        }
-      : { scripts: [`/assets/${language}.js`], sheets: [] },
+  filesOf: (sources) => ({
+    scripts: sources.map((source) => `/assets/${source.replace(/\.\w+$/, '')}.js`),
+    sheets: sources.includes('Register.tsx') ? ['/assets/Register.css'] : [],
+  }),
   themeSheet: (theme) => (theme === 'relic' ? '/assets/theme-r.css' : undefined),
   languageSheet: (language) => (language === 'en' ? undefined : '/assets/languages.css'),
   icon: (theme) => (['relic', 'platform'].includes(theme) ? `/assets/${theme}.svg` : undefined),
@@ -104,7 +101,7 @@ describe('the document of the portal', () => {
     const { html } = await document('/register')
     expect(html).toContain('<script type="module" crossorigin="" src="/assets/main.js">')
     expect(html).toContain('rel="preload" as="fetch" href="/runtime-configuration/')
-    for (const file of ['base', 'en', 'Register']) {
+    for (const file of ['base', 'po/visitor/en', 'Register']) {
       expect(html).toContain(`rel="modulepreload" href="/assets/${file}.js" crossorigin=""/>`)
     }
     expect(html).toContain('rel="preload" as="style" href="/assets/Register.css" crossorigin=""/>')
@@ -113,7 +110,7 @@ describe('the document of the portal', () => {
 
   test('names the same in its Link header', async () => {
     const { links } = await document('/register')
-    const asked = ['main', 'base', 'en', 'Register'].map(
+    const asked = ['main', 'base', 'po/visitor/en', 'Register'].map(
       (file) => `</assets/${file}.js>; rel=preload; as=script; crossorigin`,
     )
     const configuration = '/runtime-configuration/current/environment.json'
@@ -205,8 +202,8 @@ describe('a document in another language', () => {
 
   test('names the words of its language alone', async () => {
     const { html } = await document('/login', prod, shown, 'fr')
-    expect(html).toContain('rel="modulepreload" href="/assets/fr.js"')
-    expect(html).not.toContain('/assets/en.js')
+    expect(html).toContain('rel="modulepreload" href="/assets/po/visitor/fr.js"')
+    expect(html).not.toContain('/en.js')
   })
 
   test('is not mixed with another that is rendered at the same time', async () => {

@@ -41,7 +41,6 @@ import pageStyle from './screens/server-pages/serverPage.css?inline'
 
 const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
 const accountWords = import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true })
-const documentWords = import.meta.glob<Catalogue>('./i18n/po/document/*.po', { eager: true })
 
 /** The words of pages and of their screens. Several languages may be rendered at the same time. */
 const spoken = Object.fromEntries(
@@ -49,7 +48,6 @@ const spoken = Object.fromEntries(
     const messages = {
       ...visitorWords[`./i18n/po/visitor/${language}.po`]?.messages,
       ...accountWords[`./i18n/po/account/${language}.po`]?.messages,
-      ...documentWords[`./i18n/po/document/${language}.po`]?.messages,
     }
     return [language, setupI18n({ locale: language, messages: { [language]: messages } })]
   }),

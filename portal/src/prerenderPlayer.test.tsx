@@ -11,10 +11,7 @@ const assets: BuiltAssets = {
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base.css'],
-  ofScreen: (_, language) => ({
-    scripts: [`/assets/${language}.js`, '/assets/Screen.js'],
-    sheets: ['/assets/Screen.css'],
-  }),
+  filesOf: (sources) => ({ scripts: sources, sheets: ['/assets/Screen.css'] }),
   themeSheet: () => undefined,
   languageSheet: () => undefined,
   icon: () => '/assets/icon.svg',

@@ -10,7 +10,7 @@ import { createLoading } from '../context/loading.ts'
 import { createNews, sayIn } from '../context/news.ts'
 import { takeFromPageBefore } from '../context/pageBefore.ts'
 import { createPageState } from '../context/pageState.ts'
-import { redirectOut } from '../router/redirectOut.ts'
+import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
@@ -58,7 +58,7 @@ export function createPortal(
         if (isHere()) await router.navigate(href, move)
       },
       async leave(url, options) {
-        if (isHere()) await redirectOut(url, options)
+        if (isHere()) await Promise.race([redirectOut(url, options), whenStayed()])
       },
       async follow(destination, otherwise) {
         if (destination?.kind === 'outside') return portal.leave(destination.url)

@@ -5,12 +5,22 @@ export interface Catalogue {
   readonly messages: Messages
 }
 
-/** One cut of the words, by the addresses of its languages: `./po/account/fr.po`. */
-type Cut = Readonly<Record<string, () => Promise<Catalogue>>>
+/** The files of a catalogue by the addresses of its languages: `./po/account/fr.po`. */
+type Files = Readonly<Record<string, () => Promise<Catalogue>>>
 
-/** Every language has all cuts. */
+/** Every language has each of them. */
+const catalogues = {
+  /** For what visitors see, and players too. */
+  visitor: import.meta.glob<Catalogue>('./po/visitor/*.po'),
+  account: import.meta.glob<Catalogue>('./po/account/*.po'),
+  errors: import.meta.glob<Catalogue>('./po/errors/*.po'),
+} satisfies Record<string, Files>
+
+export type CatalogueName = keyof typeof catalogues
+
 const english = 'en'
-const cuts: Cut[] = [import.meta.glob<Catalogue>('./po/visitor/*.po')]
+const used: Files[] = [catalogues.visitor]
+const added = new Map<Files, Promise<void>>()
 let language = english
 
 /** What the portal speaks in a browser: one language at a time, with the words that have come. */
@@ -25,13 +35,13 @@ export async function speak(wanted: string): Promise<void> {
   const before = language
   language = wanted
   try {
-    const catalogues = await Promise.all([
-      ...cuts.map((cut) => fetchWords(cut, wanted)),
+    const fetched = await Promise.all([
+      ...used.map((files) => fetchWords(files, wanted)),
       // Last: they take the places of ours.
       fetchOwnWords(wanted),
     ])
     if (language !== wanted) return
-    for (const { messages } of catalogues) i18n.load(wanted, { ...messages })
+    for (const { messages } of fetched) i18n.load(wanted, { ...messages })
     i18n.activate(wanted)
   } catch (error) {
     if (language === wanted) language = before
@@ -44,15 +54,30 @@ export async function speakOrEnglish(wanted: string): Promise<void> {
   await speak(wanted).catch(() => speak(english))
 }
 
-/** Adds the words of a cut that comes with what is shown of it; the page never mixes two languages. */
-export async function addWords(cut: Cut): Promise<void> {
-  cuts.push(cut)
-  await speakOrEnglish(language)
+/**
+ * Adds the words of a catalogue, for what says them; the page never mixes two languages. Rejects where
+ * they do not come, in English either: the next call tries again.
+ */
+export function needWords(name: Exclude<CatalogueName, 'visitor'>): Promise<void> {
+  return addWords(catalogues[name])
 }
 
-async function fetchWords(cut: Cut, wanted: string): Promise<Catalogue> {
-  const file = Object.keys(cut).find((name) => name.endsWith(`/${wanted}.po`))
-  const load = file === undefined ? undefined : cut[file]
+export function addWords(files: Files): Promise<void> {
+  const known = added.get(files)
+  if (known !== undefined) return known
+  used.push(files)
+  const words = speakOrEnglish(language).catch((error: unknown) => {
+    used.splice(used.indexOf(files), 1)
+    added.delete(files)
+    throw error
+  })
+  added.set(files, words)
+  return words
+}
+
+async function fetchWords(files: Files, wanted: string): Promise<Catalogue> {
+  const file = Object.keys(files).find((name) => name.endsWith(`/${wanted}.po`))
+  const load = file === undefined ? undefined : files[file]
   if (load === undefined) throw new Error(`There are no words in ${wanted}.`)
   return load()
 }

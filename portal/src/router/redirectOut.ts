@@ -5,7 +5,7 @@ interface Leaving {
 
 /**
  * Leaves the portal for another site. Back does not lead to the page that only redirected. The promise
- * never resolves, so that its caller shows nothing more. Throws a TypeError for anything but http(s).
+ * never resolves, so that its caller shows nothing more; `portal.leave` ends for its button. Throws a TypeError for anything but http(s).
  */
 export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): Promise<never> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('Not a web address.')
@@ -17,4 +17,24 @@ export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): P
     location.replace(url)
   }
   return new Promise<never>(() => undefined)
+}
+
+/** Milliseconds after which a page that is still there was not left. */
+const patience = 10_000
+
+/**
+ * Resolves when a page that was to be left is there all the same: its player pressed Escape, or the
+ * other site had no page to show.
+ */
+export function whenStayed(): Promise<void> {
+  return new Promise((resolve) => {
+    const stayed = new AbortController()
+    const end = () => {
+      stayed.abort()
+      resolve()
+    }
+    setTimeout(end, patience)
+    const stop = ({ key }: KeyboardEvent) => (key === 'Escape' ? end() : undefined)
+    addEventListener('keydown', stop, { signal: stayed.signal })
+  })
 }

@@ -24,6 +24,8 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   }
   if (isErrorPath(path)) return
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
+  // A wish holds for the screen that it was for.
+  if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage =
     portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { needWords } from '../i18n/words.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
 import { mayReload } from './mayReload.ts'
 import { isReachable } from './isReachable.ts'
@@ -12,15 +13,22 @@ interface Props {
   readonly children?: ReactNode
 }
 
+interface Options {
+  /** The end of the path of its source, where that is not named like the screen. */
+  readonly file?: string
+  /** The catalogues that it says words of, besides that of visitors. */
+  readonly words?: ScreenComponent['words']
+}
+
 /**
- * A screen in a file of its own, which is named like it where `file` says nothing else. Where that is missing though our host answers, a release has
+ * A screen in a file of its own, with its words. Where that is missing though our host answers, a release has
  * replaced it: the page reloads once, and knows the files of today. Throws a ScreenMissingError
  * when that did not help, or while nothing answers; another visit of it tries again.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  file = `${name}.tsx`,
+  { file = `${name}.tsx`, words = [] }: Options = {},
 ): ScreenComponent {
   let screen: ComponentType<Props> | undefined
   let failure: ScreenMissingError | undefined
@@ -28,7 +36,8 @@ export function lazyScreen<Name extends string>(
 
   async function fetchScreen() {
     try {
-      screen = (await load())[name]
+      const [loaded] = await Promise.all([load(), ...words.map(needWords)])
+      screen = loaded[name]
     } catch (cause) {
       if ((await isReachable()) && mayReload(location.pathname)) await reload()
       failure = new ScreenMissingError('The file of a screen is missing.', { cause })
@@ -53,9 +62,11 @@ export function lazyScreen<Name extends string>(
 
   return Object.assign(LazyScreen, {
     file,
+    words,
     preload,
     prefetch() {
-      if (loading === undefined) load().catch(() => undefined)
+      if (loading !== undefined) return
+      Promise.all([load(), ...words.map(needWords)]).catch(() => undefined)
     },
   })
 }

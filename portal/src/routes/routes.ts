@@ -41,13 +41,14 @@ export interface ScreenRoute extends ScreenRow {
 
 const needsUid = (query: URLSearchParams) => (query.get('uid') ? null : paths.badRequest)
 
-const errorFile = 'errors/ErrorPages.tsx'
+const ofAccount = { words: ['account'] } as const
+const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
-const linkingFile = 'connections/LinkingScreens.tsx'
+const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
 const connectionScreens = () => import('../screens/connections/LinkingScreens.tsx')
-const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', linkingFile)
-const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', linkingFile)
-const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', linkingFile)
+const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', ofLinking)
+const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', ofLinking)
+const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', ofLinking)
 
 /**
  * The screen of every path. Those that most visits begin with have no file of their own.
@@ -66,7 +67,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     next: 'account',
   },
   secondStep: {
-    screen: lazyScreen(() => import('../screens/login/SecondStep.tsx'), 'SecondStep'),
+    screen: lazyScreen(
+      () => import('../screens/second-step/SecondStep.tsx'),
+      'SecondStep',
+      ofAccount,
+    ),
     layout: 'visitor',
     title: msg`Second step`,
     next: 'account',
@@ -94,6 +99,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/register/RegisterValidate.tsx'),
       'RegisterValidate',
+      { words: ['errors'] },
     ),
     layout: 'visitor',
     title: msg`Validate registration`,
@@ -141,32 +147,53 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/information/Information.tsx'),
       'Information',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`My information`,
   },
   security: {
-    screen: lazyScreen(() => import('../screens/account/security/Security.tsx'), 'Security'),
+    screen: lazyScreen(
+      () => import('../screens/account/security/Security.tsx'),
+      'Security',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Security`,
   },
   activity: {
-    screen: lazyScreen(() => import('../screens/account/security/Activity.tsx'), 'Activity'),
+    screen: lazyScreen(
+      () => import('../screens/account/security/Activity.tsx'),
+      'Activity',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Activity`,
   },
   linkAccount: {
-    screen: lazyScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
+    screen: lazyScreen(
+      () => import('../screens/connections/LinkAccount.tsx'),
+      'LinkAccount',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Connections`,
   },
   newsletter: {
-    screen: lazyScreen(() => import('../screens/account/newsletter/Newsletter.tsx'), 'Newsletter'),
+    screen: lazyScreen(
+      () => import('../screens/account/newsletter/Newsletter.tsx'),
+      'Newsletter',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Newsletter`,
   },
   cookies: {
-    screen: lazyScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies'),
+    screen: lazyScreen(
+      () => import('../screens/account/cookies/Cookies.tsx'),
+      'Cookies',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Cookies`,
   },
@@ -174,6 +201,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/blocked-users/BlockedUsers.tsx'),
       'BlockedUsers',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Blocked users`,
@@ -183,6 +211,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/sites/ConnectedSites.tsx'),
       'ConnectedSites',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Connected sites`,
@@ -191,6 +220,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/deletion/DeletionRequest.tsx'),
       'DeletionRequest',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Deletion request`,
@@ -200,12 +230,17 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/deletion/ConfirmDeletion.tsx'),
       'ConfirmDeletion',
+      ofAccount,
     ),
     layout: 'centred',
     title: msg`Account deleted`,
   },
   updateEmail: {
-    screen: lazyScreen(() => import('../screens/account/email/UpdateEmail.tsx'), 'UpdateEmail'),
+    screen: lazyScreen(
+      () => import('../screens/account/email/UpdateEmail.tsx'),
+      'UpdateEmail',
+      ofAccount,
+    ),
     layout: 'account',
     title: msg`Update email`,
   },
@@ -213,6 +248,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/email/UpdateEmailConfirm.tsx'),
       'UpdateEmailConfirm',
+      ofAccount,
     ),
     layout: 'centred',
     title: null,
@@ -222,6 +258,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/email/UpdateEmailRecovery.tsx'),
       'UpdateEmailRecovery',
+      { words: ['account', 'errors'] },
     ),
     layout: 'centred',
     title: msg`Email recovery`,
@@ -230,6 +267,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/email/UpdateEmailSuccess.tsx'),
       'UpdateEmailSuccess',
+      ofAccount,
     ),
     layout: 'centred',
     title: msg`Email updated`,
@@ -238,6 +276,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/username/UpdateUsername.tsx'),
       'UpdateUsername',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Update username`,
@@ -246,17 +285,18 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account/password/ResetPassword.tsx'),
       'ResetPassword',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Update password`,
   },
   logout: {
-    screen: lazyScreen(() => import('../screens/account/logout/Logout.tsx'), 'Logout'),
+    screen: lazyScreen(() => import('../screens/account/logout/Logout.tsx'), 'Logout', ofAccount),
     layout: 'centred',
     title: null,
   },
   survey: {
-    screen: lazyScreen(() => import('../screens/survey/Survey.tsx'), 'Survey'),
+    screen: lazyScreen(() => import('../screens/survey/Survey.tsx'), 'Survey', ofAccount),
     layout: 'account',
     title: msg`Qualification survey`,
   },
@@ -264,6 +304,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/survey/ConfirmQualificationSurvey.tsx'),
       'ConfirmQualificationSurvey',
+      ofAccount,
     ),
     layout: 'account',
     title: msg`Survey answered`,
@@ -272,6 +313,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     screen: lazyScreen(
       () => import('../screens/account-safety/AccountSafety.tsx'),
       'AccountSafety',
+      ofAccount,
     ),
     layout: 'visitor',
     title: msg`Account safety`,
@@ -292,7 +334,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: null,
   },
   partnerRegister: {
-    screen: lazyScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister'),
+    screen: lazyScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister', {
+      words: ['errors'],
+    }),
     layout: 'visitor',
     title: msg`Confirm username`,
     async admit() {
@@ -313,23 +357,23 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
   connectionCallback: { screen: callbackScreen, layout: 'centred', title: null },
   relicCallback: {
-    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback', linkingFile),
+    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
     layout: 'centred',
     title: null,
   },
   error: { screen: ErrorPage, layout: 'centred', title: msg`Error` },
   badRequest: {
-    screen: lazyScreen(errorPages, 'BadRequestError', errorFile),
+    screen: lazyScreen(errorPages, 'BadRequestError', ofErrors),
     layout: 'centred',
     title: msg`Error`,
   },
   internalError: {
-    screen: lazyScreen(errorPages, 'InternalError', errorFile),
+    screen: lazyScreen(errorPages, 'InternalError', ofErrors),
     layout: 'centred',
     title: msg`Error`,
   },
   notFound: {
-    screen: lazyScreen(errorPages, 'NotFoundError', errorFile),
+    screen: lazyScreen(errorPages, 'NotFoundError', ofErrors),
     layout: 'centred',
     title: msg`Error`,
   },

@@ -2,7 +2,6 @@ import { type CallName, calls } from '@gatehouse/contract/calls'
 import { CallError, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
-import { heldProof } from './heldProof.ts'
 
 export interface BearerSource {
   /** The bearer of the signed-in player, or null. */
@@ -23,7 +22,7 @@ export function createApi(
   // A page that is rendered ahead of its browser asks nothing.
   if (typeof document === 'undefined') return () => new Promise(() => undefined)
   const send: Client = async (name, input, options) => {
-    const answer = await client(name, input, { ...options, proofOfWork: heldProof.current })
+    const answer = await client(name, input, options)
     hear(answer)
     return answer
   }

@@ -18,5 +18,8 @@ export const identityCookie = {
     return identityCookie.read() === identity
   },
 
-  remove: () => browserCookie.remove(name),
+  /** Removes it, but not one that another tab has written since. */
+  remove(identity: string | null = identityCookie.read()): void {
+    if (identityCookie.read() === identity) browserCookie.remove(name)
+  },
 }

@@ -34,6 +34,19 @@ export interface ReturnTo {
  * without a list none is allowed.
  */
 export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
+  /** Undefined where the list of allowed sites did not come. */
+  async function judge(url: string): Promise<Destination | null | undefined> {
+    if (isPortalPath(url)) {
+      return isServed(url)
+        ? { kind: 'outside', url: `${accountUrl}${url}` }
+        : { kind: 'inside', path: url }
+    }
+    const patterns = await listed(() => api('listAllowedRedirectDomains', {}))
+    if (patterns === undefined) return undefined
+    const allowed = allowedRedirect(url, usable(patterns), [hostOf(accountUrl)])
+    return allowed === null ? null : { kind: 'outside', url: allowed.href }
+  }
+
   const returnTo: ReturnTo = {
     remember(pathname, query) {
       const redirectUrl = query.get('redirectUrl')
@@ -58,20 +71,14 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
 
     async take() {
       const kept = localStore.read('redirectUrl')
-      localStore.forget('redirectUrl')
-      return kept === '' ? null : returnTo.judge(kept)
+      if (kept === '') return null
+      const destination = await judge(kept)
+      // Without the list of allowed sites it waits for another time.
+      if (destination !== undefined) localStore.forget('redirectUrl')
+      return destination ?? null
     },
 
-    async judge(url) {
-      if (isPortalPath(url)) {
-        return isServed(url)
-          ? { kind: 'outside', url: `${accountUrl}${url}` }
-          : { kind: 'inside', path: url }
-      }
-      const patterns = await api('listAllowedRedirectDomains', {}).catch(() => [])
-      const allowed = allowedRedirect(url, usable(patterns), [hostOf(accountUrl)])
-      return allowed === null ? null : { kind: 'outside', url: allowed.href }
-    },
+    judge: async (url) => (await judge(url)) ?? null,
 
     linkRedirectUrl: () => localStore.read('linkRedirectUrl'),
 
@@ -84,6 +91,21 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
     forgetLink: () => localStore.forget('linkRedirectUrl'),
   }
   return returnTo
+}
+
+/** Milliseconds before the second and the third try. */
+const pauses = [500, 1500]
+
+/** The list of allowed sites, tried again after a lost network; undefined where it does not come. */
+async function listed<List>(ask: () => Promise<List>): Promise<List | undefined> {
+  for (const pause of [...pauses, null]) {
+    try {
+      return await ask()
+    } catch {
+      if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return undefined
 }
 
 /** The list of a server: what is no text on it allows nothing, and takes nothing from the rest. */

@@ -50,8 +50,8 @@ export function createSession(configuration: Configuration, known = anonymous): 
   const api = createApi(configuration, bearerOf(store, renewOnce), given.hear)
   const profile = createProfile(api, store, (news) => tabs?.tell(news))
 
-  function end() {
-    identityCookie.remove()
+  function end(ended?: string | null) {
+    identityCookie.remove(ended)
     forget()
     tabs?.tell({ kind: 'signed-out' })
   }
@@ -75,7 +75,7 @@ export function createSession(configuration: Configuration, known = anonymous): 
     if (begun !== null) return store.write(begun)
     if (identity === null) return
     const token = await readToken(api, identity)
-    if (token === null) identityCookie.remove()
+    if (token === null) identityCookie.remove(identity)
     else store.write({ ...store.read(), token })
   }
 
@@ -84,7 +84,7 @@ export function createSession(configuration: Configuration, known = anonymous): 
     if (token === null) return false
     const renewed = await renewToken(api, token, identity)
     if (renewed === null) {
-      end()
+      end(identity)
       return false
     }
     if (renewed.token.Id_User !== token.Id_User) {
@@ -119,7 +119,7 @@ export function createSession(configuration: Configuration, known = anonymous): 
       tabs?.tell({ kind: 'signed-in', userId: begun.token.Id_User })
       if (begun.user === null) await profile.load()
     },
-    end,
+    end: () => end(),
   }
 }
 
@@ -154,7 +154,7 @@ function keepIdentity(identity: string): void {
 async function openToken(api: Client, identity: string): Promise<Token> {
   const token = await readToken(api, identity)
   if (token !== null) return token
-  identityCookie.remove()
+  identityCookie.remove(identity)
   throw new CallError(400, {
     ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_TOKEN_INVALID' }],
   })
@@ -174,6 +174,8 @@ function createProfile(
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
         api('listConnections', {}),
       ])
+      // Another player's by now, or of no session.
+      if (store.read().token?.Id_User !== token.Id_User) return
       store.write({ ...store.read(), user, connects })
     },
     showProfile(changes) {

@@ -15,6 +15,7 @@ export function Button({
   isBusy = false,
   type = 'button',
   children,
+  onClick,
   ...props
 }: Props) {
   return (
@@ -24,6 +25,7 @@ export function Button({
       type={type}
       className={styles.button}
       data-look={look}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
     >

@@ -18,12 +18,15 @@ export function lazyOptional<Props extends object>(load: () => Promise<Component
     useEffect(() => {
       if (loaded !== null) return undefined
       let isGone = false
-      load()
-        .then((part) => {
-          loaded = part
+      async function fetchPart() {
+        try {
+          const part = (loaded = await load())
           if (!isGone) setPart(() => part)
-        })
-        .catch(() => (isGone ? undefined : setMissing(true)))
+        } catch {
+          if (!isGone) setMissing(true)
+        }
+      }
+      void fetchPart()
       return () => {
         isGone = true
       }

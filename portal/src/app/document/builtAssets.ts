@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { Manifest, ManifestChunk } from 'vite'
 
@@ -9,11 +8,8 @@ export interface BuiltAssets {
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
-  /** What sources of a screen have besides the files of every page, with all their words. */
-  readonly ofScreen: (
-    sources: readonly string[],
-    language: Language,
-  ) => {
+  /** What sources need besides the files of every page; a source is named by the end of its path. */
+  readonly filesOf: (sources: readonly string[]) => {
     readonly scripts: readonly string[]
     readonly sheets: readonly string[]
   }
@@ -46,18 +42,14 @@ export async function readBuiltAssets(root: string): Promise<BuiltAssets> {
     script: `/${main.file}`,
     preloads: shared.map((chunk) => `/${chunk.file}`),
     sheets: sheetsOf([main, ...shared]),
-    ofScreen(sources, language) {
+    filesOf(sources) {
       const keys = sources.map((file) => {
         const key = keyOf(file)
         if (key === undefined) throw new Error(`The manifest has no ${file}.`)
         return key
       })
       const chunks = chunksFrom(manifest, keys).filter((chunk) => !ofEveryPage.has(chunk))
-      const words = [...ofEveryPage, ...chunks].flatMap((chunk) =>
-        wordsOf(manifest, chunk, language),
-      )
-      const files = [...words, ...chunks].map((chunk) => `/${chunk.file}`)
-      return { scripts: [...new Set(files)], sheets: sheetsOf(chunks) }
+      return { scripts: chunks.map((chunk) => `/${chunk.file}`), sheets: sheetsOf(chunks) }
     },
     themeSheet: (theme) => addressOf(`src/themes/${theme}/theme.css`),
     languageSheet: (language) =>
@@ -65,16 +57,6 @@ export async function readBuiltAssets(root: string): Promise<BuiltAssets> {
     icon: (theme) => addressOf(`src/themes/${theme}/icon.svg`),
     textOf: (address) => texts.get(address),
   }
-}
-
-/** The words in a language that a chunk asks for as soon as it runs. */
-function wordsOf(
-  manifest: Manifest,
-  { dynamicImports = [] }: ManifestChunk,
-  language: Language,
-): readonly ManifestChunk[] {
-  const words = dynamicImports.filter((source) => source.endsWith(`/${language}.po`))
-  return chunksFrom(manifest, words)
 }
 
 /** The chunks of these sources with all that they import, each once. */

@@ -51,4 +51,4 @@ function keepPresses(): void {
 }
 
 /** The text of an inline script that stands behind the screen. */
-export const earlyInputScript = `(${keepPresses})()`
+export const earlyInputScript = `(${String(keepPresses)})()`

@@ -1,5 +1,6 @@
 import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import type { ScreenComponent } from '../../router/ScreenComponent.ts'
 import { screenAt, type ScreenRoute } from '../../routes/routes.ts'
 import { layouts } from '../layouts/layouts.ts'
 import type { BuiltAssets } from './builtAssets.ts'
@@ -14,10 +15,17 @@ export function screenOfPage({ path, answers }: Pick<Request, 'path' | 'answers'
 /** The files that the portal's script asks for to show a page, besides those of every page. */
 export function filesOfPage(assets: BuiltAssets, request: Request) {
   const route = screenOfPage(request)
-  return assets.ofScreen(route === undefined ? [] : sourcesOf(route), request.language)
+  const parts = route === undefined ? [] : partsOf(route)
+  const names = new Set(['visitor', ...parts.flatMap(({ words = [] }) => words)])
+  const words = [...names].map((name) => `po/${name}/${request.language}.po`)
+  return assets.filesOf([...words, ...(route === undefined ? [] : sourcesOf(route))])
 }
 
 /** The sources of a screen and its layout that have files of their own. */
-export function sourcesOf({ screen, layout }: ScreenRoute): readonly string[] {
-  return [screen.file, layouts[layout].file].filter((file) => file !== undefined)
+export function sourcesOf(route: ScreenRoute): readonly string[] {
+  return partsOf(route).flatMap(({ file }) => file ?? [])
+}
+
+function partsOf({ screen, layout }: ScreenRoute): readonly ScreenComponent[] {
+  return [screen, layouts[layout]]
 }

@@ -8,5 +8,7 @@ import { VisitorLayout } from './VisitorLayout.tsx'
 export const layouts: Record<LayoutName, ScreenComponent> = {
   visitor: VisitorLayout,
   centred: CentredLayout,
-  account: lazyScreen(() => import('./AccountLayout.tsx'), 'AccountLayout'),
+  account: lazyScreen(() => import('./account/AccountLayout.tsx'), 'AccountLayout', {
+    words: ['account'],
+  }),
 }

@@ -5,7 +5,7 @@ import {
   offerOf,
 } from '@gatehouse/contract/languages'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { speak } from '../../i18n/words.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { languageCookie } from '../../session/languageCookie.ts'
@@ -26,6 +26,8 @@ export function useLanguageChoice() {
   const { user } = useSession()
   const [wanted, want] = useState<LanguageChoice | null>(null)
   const [outcome, tell] = useState<Outcome>(null)
+  const choices = useRef(0)
+  const saving = useRef<Promise<void>>(Promise.resolve())
   const offer = offerOf(configuration)
   const spoken = i18n.locale as Language
   const chosen = offer.languages.find((language) => language === languageCookie.read()) ?? ''
@@ -39,18 +41,24 @@ export function useLanguageChoice() {
   }
 
   async function choose(choice: LanguageChoice) {
+    const own = (choices.current += 1)
+    const isLast = () => own === choices.current
     want(choice)
     tell(null)
     const language = choice || (lookUpLanguage(navigator.languages, offer) ?? offer.default)
     try {
       await speak(language)
-      await keep(choice)
-      tell('spoken')
+      // Arrow keys choose several in a second. One is kept after the other, and the last one stays.
+      const saved = saving.current.then(() => (isLast() ? keep(choice) : undefined))
+      saving.current = saved.catch(() => undefined)
+      await saved
+      if (isLast()) tell('spoken')
     } catch {
+      if (!isLast()) return
       await speak(spoken).catch(() => undefined)
       tell('failed')
     }
-    want(null)
+    if (isLast()) want(null)
   }
 
   return {

@@ -1,5 +1,5 @@
+import type { Client } from '@gatehouse/client/client'
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import type { Session } from '../../session/session.ts'
 import { FormError, throwFormError } from '../submit/FormError.ts'
 import type { SignedCredential } from './ceremony.ts'
 
@@ -24,9 +24,9 @@ export async function askPasskey(ask: () => Promise<Options>): Promise<SignedCre
 }
 
 /** Proves both factors of the signed-in player by a passkey, for a form. */
-export async function provePasskey(session: Session): Promise<void> {
-  const ask = async () => (await session.api('proofOptions', { body: {} })).Options
+export async function provePasskey(api: Client): Promise<void> {
+  const ask = async () => (await api('proofOptions', { body: {} })).Options
   const Credential = await askPasskey(ask)
   const body = { Way: 'passkey', Password: '', Code: '', Credential } as const
-  await session.api('prove', { body })
+  await api('prove', { body })
 }

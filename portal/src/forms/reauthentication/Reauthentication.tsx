@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { useSession } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../submit/Form.tsx'
@@ -17,7 +17,6 @@ interface Props {
 
 /** Asks a signed-in player for the password again. */
 export function Reauthentication({ onProven, onCancel, onFailure }: Props) {
-  const { session } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   if (user === null) return null
@@ -35,11 +34,11 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Props) {
             <Trans>Cancel</Trans>
           </Button>
         }
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requirePassword(values)
           const body = { Password: values.text('Password') }
           try {
-            await session.api('validatePassword', { path: { userId: user.Id }, body })
+            await api('validatePassword', { path: { userId: user.Id }, body })
           } catch (error) {
             if (refusedItems(error) !== null) throw error
             onFailure(error)

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import type { ReactNode } from 'react'
-import { usePortal, useSession } from '../../context/portal.ts'
-import '../../i18n/factorWords.ts'
+import { useSession } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
@@ -10,7 +9,7 @@ import { provePasskey } from '../passkeys/askPasskey.ts'
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { Form } from '../submit/Form.tsx'
 import { refusedItems } from '../submit/FormError.ts'
-import type { FormValues } from '../submit/FormValues.ts'
+import type { Submission } from '../submit/useSubmission.ts'
 import { requirePassword } from '../submit/requireFilled.ts'
 import { CodeField, type CodeWay } from './CodeField.tsx'
 import { useWay } from './useWay.tsx'
@@ -50,7 +49,6 @@ interface FormProps extends Omit<Props, 'onCancel'> {
 
 /** The fields of one way, and the way to another. */
 export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
-  const { session } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   const { way, otherWays } = useWay(ways)
@@ -58,15 +56,15 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
   const asksPassword = way.includes('password')
   const code = way.find((one) => isCode(one))
 
-  async function prove(values: FormValues) {
-    if (asksPasskey) return provePasskey(session)
+  async function prove({ values, api }: Submission) {
+    if (asksPasskey) return provePasskey(api)
     const given = { Password: values.text('Password'), Code: values.text('Code') }
     if (asksPassword) {
       requirePassword(values)
-      await session.api('prove', { body: { ...given, Way: 'password', Code: '' } })
+      await api('prove', { body: { ...given, Way: 'password', Code: '' } })
     }
     if (code !== undefined) {
-      await session.api('prove', { body: { ...given, Way: code, Password: '' } })
+      await api('prove', { body: { ...given, Way: code, Password: '' } })
     }
   }
 
@@ -76,9 +74,9 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
       submitLabel={asksPasskey ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
       renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
       beside={beside}
-      onSubmit={async ({ values }) => {
+      onSubmit={async (submission) => {
         try {
-          await prove(values)
+          await prove(submission)
         } catch (error) {
           if (refusedItems(error) !== null) throw error
           onFailure(error)

@@ -1,6 +1,5 @@
 import { CallError } from '@gatehouse/client/client'
 import type { Challenge } from '@gatehouse/contract/errorItems'
-import { heldProof } from '../../session/heldProof.ts'
 
 /** Milliseconds after which no player is expected to wait any longer. */
 const patience = 10 * 60_000
@@ -18,7 +17,7 @@ export interface Waiting {
 
 interface Line {
   readonly onWait: (waiting: Waiting) => void
-  /** Aborted when the player waits no longer: no other try is made. */
+  /** Aborted when the player does not wait any longer: no other try is made. */
   readonly signal: AbortSignal
 }
 
@@ -31,7 +30,7 @@ interface Line {
  */
 export async function retryWhileOverloaded<T>(
   refusal: unknown,
-  work: () => Promise<T>,
+  work: (proofOfWork: string | undefined) => Promise<T>,
   line: Line,
 ): Promise<T> {
   const since = Date.now()
@@ -47,13 +46,10 @@ export async function retryWhileOverloaded<T>(
       challenge && solve(challenge),
       pause((seconds + delay) * 1000, reason, line),
     ])
-    heldProof.current = proof
     try {
-      return await work()
+      return await work(proof)
     } catch (next) {
       error = next
-    } finally {
-      heldProof.current = undefined
     }
   }
 }

@@ -1,4 +1,4 @@
-import { CallError } from '@gatehouse/client/client'
+import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
@@ -14,6 +14,8 @@ export interface Submission {
   readonly values: FormValues
   /** When the button was pressed, by the wall clock. */
   readonly pressedAt: number
+  /** Its calls end when the player does not wait any longer, and have what the last refusal asked for. */
+  readonly api: Client
 }
 
 export interface SubmissionOptions {
@@ -43,24 +45,32 @@ export function useSubmission(
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const stop = useRef<AbortController>(undefined)
 
-  // Who goes elsewhere does not wait to be sent from there.
-  useEffect(() => () => stop.current?.abort(), [])
+  const gone = useRef(new AbortController())
+
+  // A player who goes elsewhere does not wait there.
+  useEffect(() => () => gone.current.abort(), [])
 
   async function send(form: HTMLFormElement) {
     const { data, pressedAt } = readForm(form)
     const { signal } = (stop.current = new AbortController())
-    const work = () => onSubmit({ values: new FormValues(data), pressedAt })
+    const work = (proofOfWork?: string) => {
+      const api: Client = (call, input, options) =>
+        portal.session.api(call, input, { ...options, signal, proofOfWork })
+      return onSubmit({ values: new FormValues(data), pressedAt, api })
+    }
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
-      signal.throwIfAborted()
-      if (!portal.isHere()) return
+      if (signal.aborted || !portal.isHere()) return
       await work().catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.retryAfter === null) throw error
         const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
-        await retryWhileOverloaded(error, work, { onWait: setWaiting, signal })
+        await retryWhileOverloaded(error, work, {
+          onWait: setWaiting,
+          signal: AbortSignal.any([signal, gone.current.signal]),
+        })
       })
     } catch (error) {
-      if (error !== signal.reason && portal.isHere()) await refuse(error, form, data)
+      if (!signal.aborted && portal.isHere()) await refuse(error, form, data)
     }
   }
 

@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {
-  const { session, pageState, navigate } = usePortal()
+  const { pageState, navigate } = usePortal()
   const { t } = useLingui()
   const query = useWholeQuery()
   return (
@@ -23,9 +23,9 @@ export function AccessKey() {
       <Form
         name="access-key"
         submitLabel={<Trans>Next</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           const Value = values.text('Value').trim()
-          await session.api('validateAccessKey', { body: { Value } })
+          await api('validateAccessKey', { body: { Value } })
           pageState.update({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
           await navigate(hrefOf(paths.register, query))

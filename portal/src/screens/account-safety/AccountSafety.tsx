@@ -6,7 +6,6 @@ import { TextField } from '../../forms/fields/TextField.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
-import '../../i18n/moreWords.ts'
 import { useSecret } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
@@ -50,7 +49,6 @@ export function AccountSafety() {
 
 function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
   const { t } = useLingui()
-  const { session } = usePortal()
   const [isSent, send] = useState(false)
   return (
     <>
@@ -74,9 +72,9 @@ function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
           <Form
             name="safety-link"
             submitLabel={<Trans>Send</Trans>}
-            onSubmit={async ({ values }) => {
+            onSubmit={async ({ values, api }) => {
               const UsernameOrEmail = values.text('UsernameOrEmail')
-              await session.api('askSafetyLink', { body: { UsernameOrEmail } })
+              await api('askSafetyLink', { body: { UsernameOrEmail } })
               send(true)
             }}
           >

@@ -33,10 +33,10 @@ export function Freeze({ token, link }: Props) {
         name="safety-freeze"
         submitLook="danger"
         submitLabel={<Trans>Freeze the account now</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           const Number = link.NeedsNumber ? values.text('Number') : ''
           const body = { Link: token, Act: 'freeze' as const, Number, Password: '', Confirm: '' }
-          await session.api('actOnSafetyLink', { body })
+          await api('actOnSafetyLink', { body })
           // A player who was logged in here is not any more, unless the account is another one.
           await session.load().catch(() => undefined)
           say(t`Your account is frozen. We have sent you a mail.`)

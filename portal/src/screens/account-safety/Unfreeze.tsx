@@ -19,7 +19,7 @@ interface Props {
 /** Opens a frozen account, with a new password where it has one, and its second factor. */
 export function Unfreeze({ token, link }: Props) {
   const { t } = useLingui()
-  const { session, say, go } = usePortal()
+  const { say, go } = usePortal()
   const errorsOf = useNewPasswordErrors()
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
   const { fields, give } = useSecondFactor(token, Ways)
@@ -34,13 +34,13 @@ export function Unfreeze({ token, link }: Props) {
       <Form
         name="safety-unfreeze"
         submitLabel={<Trans>Open my account</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           if (NeedsPassword) requireFilled(values, 'Password', 'ConfirmPassword')
           const Password = NeedsPassword ? values.text('Password') : ''
           const errors = NeedsPassword ? errorsOf(Password) : []
           if (errors.length > 0) throw new FormError(...errors)
           const factor = await give(values)
-          await session.api('actOnSafetyLink', {
+          await api('actOnSafetyLink', {
             body: {
               Link: token,
               Act: 'unfreeze',

@@ -6,7 +6,6 @@ import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
 import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
-import '../../i18n/factorWords.ts'
 
 type Ways = AnswerOf<'readSafetyLink'>['Ways']
 type Given = Pick<InputOf<'actOnSafetyLink'>['body'], 'Way' | 'Code' | 'Credential'>

@@ -98,7 +98,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
 }
 
 function SendToAddress({ known }: { readonly known: string }) {
-  const { session, go } = usePortal()
+  const { go } = usePortal()
   const { t } = useLingui()
   return (
     <>
@@ -108,10 +108,10 @@ function SendToAddress({ known }: { readonly known: string }) {
       <Form
         name="send-confirmation"
         submitLabel={<Trans>Send</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Email')
           const Email = values.text('Email')
-          await session.api('sendConfirmationEmail', { body: { Email } })
+          await api('sendConfirmationEmail', { body: { Email } })
           sentMail.note('confirmation', Email)
           go(paths.registerConfirm)
         }}

@@ -10,7 +10,8 @@ export function SyncAge({ at }: { readonly at: string | null }) {
   if (age === null) return null
   const ago = agoIn(i18n.locale, age)
   return (
-    <time dateTime={at ?? ''}>
+    // A page that was rendered ahead is a second old.
+    <time dateTime={at ?? ''} suppressHydrationWarning>
       <Trans>Synced {ago}</Trans>
     </time>
   )

@@ -24,10 +24,10 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
       <LoginForm
         name="login-name"
         submitLabel={<Trans>Next</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })
-          const found = await find(name)
+          const found = await find(api, name)
           // Back at the second step meanwhile, the player stays with whom it knows.
           if (portal.isHere()) onIdentify(found)
         }}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Client } from '@gatehouse/client/client'
 import type { Identification } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { useState } from 'react'
@@ -30,23 +31,27 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
   const find = useIdentify()
   const [beside, setBeside] = useState<Identification | null>(null)
 
-  async function connect(name: string, password: string) {
+  async function connect(api: Client, name: string, password: string) {
     try {
-      await logIn(name, password)
+      await logIn(api, name, password)
     } catch (error) {
-      const identified = await partnerAccountOf(name, error)
+      const identified = await partnerAccountOf(api, name, error)
       if (identified?.AuthType === byPartner) return onIdentify(identified)
       setBeside(identified)
       throw error
     }
   }
 
-  async function partnerAccountOf(name: string, error: unknown): Promise<Identification | null> {
+  async function partnerAccountOf(
+    api: Client,
+    name: string,
+    error: unknown,
+  ): Promise<Identification | null> {
     let identified: Identification | null = null
-    if (isRefusedAs(error, 'ERROR_NOT_ALLOWED')) identified = await find(name)
+    if (isRefusedAs(error, 'ERROR_NOT_ALLOWED')) identified = await find(api, name)
     // A deployment that hides which accounts exist refuses a partner's account like a wrong password.
     if (isRefusedAs(error, 'ERROR_USERNAME_PASSWORD_INCORRECT')) {
-      identified = await find(name).catch(() => null)
+      identified = await find(api, name).catch(() => null)
     }
     return identified
   }
@@ -59,10 +64,10 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
       <LoginForm
         name="login"
         submitLabel={<Trans>Connect</Trans>}
-        onSubmit={({ values }) => {
+        onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })
-          return connect(name, values.text('Password'))
+          return connect(api, name, values.text('Password'))
         }}
       >
         <NameField isRepeated={isRepeated} />

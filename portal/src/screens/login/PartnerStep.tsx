@@ -25,15 +25,15 @@ export function PartnerStep({ identified, onStartOver }: Props) {
 
 /** The way to the pages of the partner that an answer names. */
 export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
-  const { session, returnTo, leave } = usePortal()
+  const { returnTo, leave } = usePortal()
   const { Id_User, AuthPartner, Username, Email } = identified
   const partner = AuthPartner ?? ''
   return (
     <LoginForm
       name="login-partner"
       submitLabel={<Trans>Connect with {partner} account</Trans>}
-      onSubmit={async () => {
-        const url = await session.api('partnerStepLoginUrl', {
+      onSubmit={async ({ api }) => {
+        const url = await api('partnerStepLoginUrl', {
           query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
           body: { Id_User, AuthPartner: partner, Username, Email },
         })

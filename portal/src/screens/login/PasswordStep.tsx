@@ -29,7 +29,9 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <LoginForm
         name="login-password"
         submitLabel={<Trans>Connect</Trans>}
-        onSubmit={({ values }) => logIn(pageState.current.username, values.text('Password'))}
+        onSubmit={({ values, api }) =>
+          logIn(api, pageState.current.username, values.text('Password'))
+        }
       >
         <AccountName username={pageState.current.username} />
         <PasswordField

@@ -1,11 +1,12 @@
+import type { Client } from '@gatehouse/client/client'
 import type { Identification } from '@gatehouse/contract/entities'
 import { usePortal } from '../../context/portal.ts'
 
 /** Finds the account of a username or an address, for the step that follows. */
-export function useIdentify(): (usernameOrEmail: string) => Promise<Identification> {
-  const { session, returnTo } = usePortal()
-  return (usernameOrEmail) =>
-    session.api('identify', {
+export function useIdentify(): (api: Client, usernameOrEmail: string) => Promise<Identification> {
+  const { returnTo } = usePortal()
+  return (api, usernameOrEmail) =>
+    api('identify', {
       body: {
         ClientId: returnTo.clientId(),
         RedirectUrl: returnTo.redirectUrl(),

@@ -1,3 +1,4 @@
+import type { Client } from '@gatehouse/client/client'
 import { paths } from '@gatehouse/contract/routes'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
@@ -6,12 +7,16 @@ import { useRouter } from '../../router/router.ts'
 import { useEnter } from './useEnter.ts'
 
 /** Sends name and password, opens the session and goes where the player was heading, or to the second step. */
-export function useLogIn(): (usernameOrEmail: string, password: string) => Promise<void> {
+export function useLogIn(): (
+  api: Client,
+  usernameOrEmail: string,
+  password: string,
+) => Promise<void> {
   const portal = usePortal()
   const enter = useEnter()
   const { prefetch } = useRouter()
-  return async (usernameOrEmail, password) => {
-    const { configuration, session, returnTo, pageState } = portal
+  return async (api, usernameOrEmail, password) => {
+    const { configuration, returnTo, pageState } = portal
     // While the password is hashed. Most pages have done so before, when they were idle.
     prefetch(paths.account)
     const Token = await passCaptcha(portal, 'login')
@@ -24,7 +29,7 @@ export function useLogIn(): (usernameOrEmail: string, password: string) => Promi
       Token,
     }
     try {
-      const { Created } = await session.api('logIn', { body })
+      const { Created } = await api('logIn', { body })
       await enter(Created)
     } catch (error) {
       const secondStep = refusedItems(error)?.[0]?.Step

@@ -10,7 +10,7 @@ import { useKnownAddress } from '../../context/useKnownAddress.ts'
 import { Link } from '../../ui/Link.tsx'
 
 export function PasswordRecovery() {
-  const { session, go } = usePortal()
+  const { go } = usePortal()
   const { t } = useLingui()
   const known = useKnownAddress('recovery', 'confirmation')
   return (
@@ -24,10 +24,10 @@ export function PasswordRecovery() {
       <Form
         name="password-recovery"
         submitLabel={<Trans>Send</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Email')
           const email = values.text('Email')
-          await session.api('recoverPassword', { body: { email } })
+          await api('recoverPassword', { body: { email } })
           sentMail.note('recovery', email)
           go(paths.passwordRecoverySent)
         }}

@@ -59,12 +59,12 @@ function NewPassword({ token }: { readonly token: string }) {
       <Form
         name="password-recovery-reset"
         submitLabel={<Trans>Confirm</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Password', 'ConfirmPassword')
           const password = values.text('Password')
           const errors = errorsOf(password)
           if (errors.length > 0) throw new FormError(...errors)
-          await session.api('validatePasswordRecovery', {
+          await api('validatePasswordRecovery', {
             body: {
               Token: token,
               Password: password,

@@ -33,9 +33,9 @@ export function useRegistration(
   const portal = usePortal()
   const passwordErrorsOf = useNewPasswordErrors()
 
-  return async ({ values, pressedAt }) => {
+  return async ({ values, pressedAt, api }) => {
     if (isTrapped(values)) return
-    const { session, pageState } = portal
+    const { pageState } = portal
     const errors = [
       ...tooFastAt(pressedAt),
       ...errorsOf(values, portal),
@@ -50,7 +50,7 @@ export function useRegistration(
     const captcha = await passCaptcha(portal, 'register')
     const body = payloadOf(values, portal, captcha)
     const idempotencyKey = keyOf(body, portal)
-    await session.api('registerNewUser', { body }, { idempotencyKey })
+    await api('registerNewUser', { body }, { idempotencyKey })
     portal.tags.report('first_sign_up')
     const registered = {
       email: body.Email,

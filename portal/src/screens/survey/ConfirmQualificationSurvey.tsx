@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import '../../i18n/moreWords.ts'
 import { rewardsPage } from '../../context/siteUrls.ts'
 import { linkedAccount } from '../../session/session.ts'
 import { usePortal, useSession } from '../../context/portal.ts'

@@ -8,7 +8,6 @@ import {
   tidyAnswers,
   unansweredField,
 } from '@gatehouse/contract/survey'
-import '../../i18n/moreWords.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { linkedAccount } from '../../session/session.ts'

@@ -77,7 +77,9 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
             </Button>
           )
         }
-        onSubmit={() => withReauthentication(() => eraseAccount(portal, user, password, reason))}
+        onSubmit={({ api }) =>
+          withReauthentication(() => eraseAccount(portal, api, { user, password, reason }))
+        }
       />
       {dialog}
     </>

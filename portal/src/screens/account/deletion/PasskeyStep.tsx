@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { usePortal } from '../../../context/portal.ts'
 import { provePasskey } from '../../../forms/passkeys/askPasskey.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +11,6 @@ interface Props {
 
 /** Asks a player without a password for a passkey. */
 export function PasskeyStep({ onCancel, onConfirm }: Props) {
-  const { session } = usePortal()
   return (
     <>
       <p>
@@ -31,8 +29,8 @@ export function PasskeyStep({ onCancel, onConfirm }: Props) {
             </Button>
           )
         }
-        onSubmit={async () => {
-          await provePasskey(session)
+        onSubmit={async ({ api }) => {
+          await provePasskey(api)
           onConfirm()
         }}
       />

@@ -4,7 +4,6 @@ import { Form } from '../../../forms/submit/Form.tsx'
 import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
 import { requirePassword } from '../../../forms/submit/requireFilled.ts'
-import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 interface Props {
@@ -17,7 +16,6 @@ interface Props {
 
 export function PasswordStep({ user, onCancel, onConfirm }: Props) {
   const { t } = useLingui()
-  const { session } = usePortal()
   return (
     <>
       <p>
@@ -34,10 +32,10 @@ export function PasswordStep({ user, onCancel, onConfirm }: Props) {
             </Button>
           )
         }
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requirePassword(values)
           const Password = values.text('Password')
-          await session.api('validatePassword', { path: { userId: user.Id }, body: { Password } })
+          await api('validatePassword', { path: { userId: user.Id }, body: { Password } })
           onConfirm(Password)
         }}
       >

@@ -1,3 +1,4 @@
+import type { Client } from '@gatehouse/client/client'
 import type { User } from '@gatehouse/contract/entities'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
@@ -7,6 +8,12 @@ import type { Portal } from '../../../context/portal.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import type { Reason } from './ReasonStep.tsx'
 
+interface Erasure {
+  readonly user: User
+  readonly password: string
+  readonly reason: Reason | null
+}
+
 /**
  * Deletes the account, and everything that this browser knows of its player. `password` is '' where
  * the deployment asks for none, `reason` null when it was skipped. Rejects when it was refused:
@@ -14,12 +21,11 @@ import type { Reason } from './ReasonStep.tsx'
  */
 export async function eraseAccount(
   { rules, session, pageState, go }: Portal,
-  user: User,
-  password: string,
-  reason: Reason | null,
+  api: Client,
+  { user, password, reason }: Erasure,
 ): Promise<void> {
   const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
-  await session.api(call, {
+  await api(call, {
     path: { userId: user.Id },
     body: {
       Password: password,

@@ -1,3 +1,4 @@
+import type { Client } from '@gatehouse/client/client'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
@@ -24,14 +25,14 @@ export function UpdateEmail() {
   const { withReauthentication, dialog } = useReauthentication()
   const [isSent, setSent] = useState(false)
   if (user === null) return null
-  const ask = (Email: string, ConfirmEmail: string) =>
+  const ask = (api: Client, Email: string, ConfirmEmail: string) =>
     withReauthentication(() =>
-      session.api('updateEmail', { path: { userId: user.Id }, body: { Email, ConfirmEmail } }),
+      api('updateEmail', { path: { userId: user.Id }, body: { Email, ConfirmEmail } }),
     )
   if (isSent) {
     return (
       <>
-        <Sent send={(email) => ask(email, email)} onCorrect={() => setSent(false)} />
+        <Sent send={(email) => ask(session.api, email, email)} onCorrect={() => setSent(false)} />
         {dialog}
       </>
     )
@@ -49,10 +50,10 @@ export function UpdateEmail() {
       <Form
         name="update-email"
         submitLabel={<Trans>Confirm</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Email', 'ConfirmEmail')
           const Email = values.text('Email')
-          await ask(Email, values.text('ConfirmEmail'))
+          await ask(api, Email, values.text('ConfirmEmail'))
           sentMail.note('new-address', Email)
           await session.load()
           setSent(true)

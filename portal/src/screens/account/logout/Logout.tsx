@@ -25,8 +25,8 @@ export function Logout() {
     const frames = await endAtServer(portal, query['id-user'])
     portal.session.end()
     tabStore.clear()
-    // Back to the log-in finds no name.
-    portal.pageState.update({ username: '' })
+    // Back to the log-in finds no name, and back to the registration nothing of another player.
+    portal.pageState.update({ username: '', registering: null, registered: null, accessKey: '' })
     portal.pageState.drafts.clear()
     const forgotten = frames.length > 0 ? showFrames(frames) : null
     const destination = await portal.returnTo.take()

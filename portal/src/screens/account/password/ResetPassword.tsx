@@ -13,7 +13,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
 export function ResetPassword() {
-  const { rules, session, go, say } = usePortal()
+  const { rules, go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
@@ -32,7 +32,7 @@ export function ResetPassword() {
       <Form
         name="reset-password"
         submitLabel={<Trans>Confirm</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'OldPassword', 'Password', 'ConfirmPassword')
           const Password = values.text('Password')
           const errors = errorsOf(Password)
@@ -40,7 +40,7 @@ export function ResetPassword() {
           const body = { Password, ConfirmPassword: values.text('ConfirmPassword') }
           const OldPassword = values.text('OldPassword')
           await withReauthentication(() =>
-            session.api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
+            api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
           say(t`Your password is changed.`)
           go(paths.account)

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { generate } from 'lean-qr'
 import { useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useCopy } from './useCopy.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoStep.module.css'
 
@@ -20,7 +20,6 @@ interface Props {
 
 /** Shows the key to an app, asks for the app's first code, and shows the codes of recovery. */
 export function AddApp({ begun, onAdded, onClose }: Props) {
-  const { session } = usePortal()
   const { t } = useLingui()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onClose} />
@@ -42,9 +41,9 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
             <Trans>Cancel</Trans>
           </Button>
         }
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           const body = { Id: begun.Id, Code: values.text('Code'), Name: values.text('Name') }
-          const { RecoveryCodes: made } = await session.api('confirmAuthenticator', { body })
+          const { RecoveryCodes: made } = await api('confirmAuthenticator', { body })
           onAdded()
           if (made === null) onClose()
           else setCodes(made)
@@ -74,8 +73,7 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
 
 /** The key for an app that cannot scan, in groups of four. */
 function TypedKey({ secret }: { readonly secret: string }) {
-  const { say } = usePortal()
-  const { t } = useLingui()
+  const copy = useCopy()
   return (
     <details className={styles.key}>
       <summary>
@@ -87,10 +85,7 @@ function TypedKey({ secret }: { readonly secret: string }) {
       <p>
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Button
-        look="secondary"
-        onClick={() => void navigator.clipboard.writeText(secret).then(() => say(t`Copied.`))}
-      >
+      <Button look="secondary" onClick={() => void copy(secret)}>
         <Trans>Copy</Trans>
       </Button>
     </details>

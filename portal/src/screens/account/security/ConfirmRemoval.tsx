@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
-import '../../../i18n/factorWords.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { bounds } from '@gatehouse/contract/limits'
 import type { ReactNode } from 'react'
-import '../../../i18n/factorWords.ts'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'

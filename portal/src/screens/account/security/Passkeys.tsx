@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import '../../../i18n/factorWords.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'

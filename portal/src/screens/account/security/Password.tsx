@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import '../../../i18n/factorWords.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'

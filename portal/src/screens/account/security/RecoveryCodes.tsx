@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useCopy } from './useCopy.ts'
 import styles from './TwoStep.module.css'
 
 interface Props {
@@ -13,7 +14,8 @@ interface Props {
 /** The codes, which no other answer shows again: nothing closes them before the player has stored them. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useLingui()
-  const { configuration, say } = usePortal()
+  const { configuration } = usePortal()
+  const copy = useCopy()
   const [isStored, setStored] = useState(false)
   const text = codes.join('\n')
 
@@ -23,16 +25,13 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isStored])
 
-  function copy() {
-    void navigator.clipboard.writeText(text).then(() => say(t`Copied.`))
-  }
-
   function download() {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
     link.download = `${configuration.RegisterStudioName}-recovery-codes.txt`
     link.click()
-    URL.revokeObjectURL(link.href)
+    // Some browsers begin to read it later.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }
 
   return (
@@ -51,7 +50,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ol>
       <div className={styles.actions}>
-        <Button look="secondary" onClick={copy}>
+        <Button look="secondary" onClick={() => void copy(text)}>
           <Trans>Copy</Trans>
         </Button>
         <Button look="secondary" onClick={download}>

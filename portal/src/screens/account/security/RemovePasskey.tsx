@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import '../../../i18n/factorWords.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 

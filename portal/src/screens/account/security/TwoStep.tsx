@@ -7,7 +7,6 @@ import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
-import '../../../i18n/factorWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
@@ -111,6 +110,7 @@ function useChanges(reload: () => Promise<void>) {
   const { isBusy, wordsAt, act } = useRefusable<string>()
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
+  const refresh = () => void reload().catch(() => undefined)
   const run = (place: string, work: () => Promise<void>) => {
     if (!isBusy(place)) act(place, work)
   }
@@ -140,15 +140,16 @@ function useChanges(reload: () => Promise<void>) {
         const begun = await withReauthentication(() =>
           session.api('startAuthenticator', { body: {} }),
         )
-        setShown(() => dialogOf(AddApp, begun, reload))
+        setShown(() => dialogOf(AddApp, begun, refresh))
       }),
     makeCodes: () =>
       run('codes', async () => {
         const { Codes } = await withReauthentication(() =>
           session.api('makeRecoveryCodes', { body: {} }),
         )
-        await reload()
+        // The old ones are gone: nothing may keep these from being shown.
         setShown(() => (close: () => void) => <RecoveryCodes codes={Codes} onDone={close} />)
+        refresh()
       }),
   }
 }
@@ -159,10 +160,8 @@ interface AddProps {
   readonly onClose: () => void
 }
 
-function dialogOf(AddApp: ComponentType<AddProps>, begun: Begun, reload: () => Promise<void>) {
-  return (close: () => void) => (
-    <AddApp begun={begun} onAdded={() => void reload()} onClose={close} />
-  )
+function dialogOf(AddApp: ComponentType<AddProps>, begun: Begun, onAdded: () => void) {
+  return (close: () => void) => <AddApp begun={begun} onAdded={onAdded} onClose={close} />
 }
 
 interface AppsProps {

@@ -3,7 +3,6 @@ import { usePortal } from '../../../context/portal.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'
-import '../../../i18n/factorWords.ts'
 import type { Overview, OverviewProps } from './overview.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 

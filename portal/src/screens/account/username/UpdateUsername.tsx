@@ -30,11 +30,11 @@ export function UpdateUsername() {
       <Form
         name="update-username"
         submitLabel={<Trans>Confirm</Trans>}
-        onSubmit={async ({ values }) => {
+        onSubmit={async ({ values, api }) => {
           requireFilled(values, 'Username')
           const body = { Username: values.text('Username') }
           await withReauthentication(() =>
-            session.api('updateUsername', { path: { userId: user.Id }, body }),
+            api('updateUsername', { path: { userId: user.Id }, body }),
           )
           await session.load()
           const name = isolate(body.Username)

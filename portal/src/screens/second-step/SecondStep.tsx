@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Client } from '@gatehouse/client/client'
 import type { Identification } from '@gatehouse/contract/entities'
 import type { SecondStep as Step } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
@@ -12,11 +13,10 @@ import { CodeField } from '../../forms/second-factor/CodeField.tsx'
 import { useWay } from '../../forms/second-factor/useWay.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
-import type { FormValues } from '../../forms/submit/FormValues.ts'
-import '../../i18n/factorWords.ts'
-import { Identity } from './Identity.tsx'
+import type { Submission } from '../../forms/submit/useSubmission.ts'
+import { Identity } from '../login/Identity.tsx'
 import { StepUp } from './StepUp.tsx'
-import { useIdentify } from './useIdentify.ts'
+import { useIdentify } from '../login/useIdentify.ts'
 
 const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
 
@@ -35,17 +35,23 @@ function StepForm({ step }: { readonly step: Step }) {
     way: [way],
     otherWays,
   } = useWay(step.Ways.map((one) => [one]))
-  const { Handle, TrustDays: days } = step
+  const { Handle } = step
 
-  async function confirm(values: FormValues) {
+  async function confirm({ values, api }: Submission) {
     if (way === undefined || way === 'password') return
     const TrustBrowser = values.isTicked('TrustBrowser')
     try {
       const body =
         way === 'passkey'
-          ? { Handle, Way: way, Code: '', Credential: await askPasskey(options), TrustBrowser }
+          ? {
+              Handle,
+              Way: way,
+              Code: '',
+              Credential: await askPasskey(() => options(api)),
+              TrustBrowser,
+            }
           : { Handle, Way: way, Code: values.text('Code'), TrustBrowser }
-      const { Created, CodesLeft } = await portal.session.api('secondStep', { body })
+      const { Created, CodesLeft } = await api('secondStep', { body })
       portal.pageState.update({ secondStep: null })
       if (CodesLeft !== null) portal.say(codesLeft(CodesLeft))
       await portal.enter(Created)
@@ -56,8 +62,8 @@ function StepForm({ step }: { readonly step: Step }) {
     }
   }
 
-  async function options() {
-    return (await portal.session.api('secondStepOptions', { body: { Handle } })).Options
+  async function options(api: Client) {
+    return (await api('secondStepOptions', { body: { Handle } })).Options
   }
 
   function codesLeft(count: number): string {
@@ -80,7 +86,7 @@ function StepForm({ step }: { readonly step: Step }) {
       <Form
         name="second-step"
         submitLabel={way === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
-        onSubmit={({ values }) => confirm(values)}
+        onSubmit={confirm}
       >
         {way === 'passkey' && (
           <p>
@@ -90,30 +96,34 @@ function StepForm({ step }: { readonly step: Step }) {
         {(way === 'totp' || way === 'recovery-code') && (
           <CodeField way={way} isFirst sendsItself={!step.MayTrust} />
         )}
-        {step.MayTrust && (
-          <Checkbox
-            name="TrustBrowser"
-            label={
-              <Plural
-                value={days}
-                one="Trust this browser for a day. Only on a device of your own."
-                other="Trust this browser for # days. Only on a device of your own."
-              />
-            }
-          />
-        )}
+        {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
         {otherWays}
       </Form>
     </>
   )
 }
 
+function TrustBrowser({ days }: { readonly days: number }) {
+  return (
+    <Checkbox
+      name="TrustBrowser"
+      label={
+        <Plural
+          value={days}
+          one="Trust this browser for a day. Only on a device of your own."
+          other="Trust this browser for # days. Only on a device of your own."
+        />
+      }
+    />
+  )
+}
+
 /** The account of the name that was typed; null until it is known, and where it cannot be. */
 function useIdentified(): Identification | null {
-  const { pageState } = usePortal()
+  const { pageState, session } = usePortal()
   const find = useIdentify()
   const [found, setFound] = useState<Identification | null>(null)
-  const load = useEffectEvent(() => find(pageState.current.username))
+  const load = useEffectEvent(() => find(session.api, pageState.current.username))
   useEffect(() => {
     let isGone = false
     // Without it the step is the same: only the picture is missing.

@@ -1,10 +1,10 @@
 import { routeAt } from '@gatehouse/contract/routes'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { usePath } from '../../router/router.ts'
-import { usePortal } from '../../context/portal.ts'
-import { Link } from '../../ui/Link.tsx'
-import { screenRoutes } from '../../routes/routes.ts'
+import { usePath } from '../../../router/router.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { screenRoutes } from '../../../routes/routes.ts'
 import styles from './AccountMenu.module.css'
 
 /** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
