@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { languageNames } from '@gatehouse/contract/languages'
-import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { field } from '../../fixtures/page.ts'
@@ -61,6 +61,30 @@ test('AT-LNG-04 A half-filled form goes on in Arabic and back in English, withou
   await expect(field(page, 'Username')).toHaveValue('Ada')
   await expect.poll(() => languageCookie(page)).toBe('en')
   expect(await isMarked(page)).toBe(true)
+})
+
+test('The last of several languages that are chosen in a second stays', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', several)
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Language: '' }))
+  const late = holdBack()
+  stubbedApi.stub('POST profile/language', () => late.of(ok()))
+  await signIn()
+  await page.goto('/account')
+  await footerSelect(page).selectOption('de')
+  await expect(html(page)).toHaveAttribute('lang', 'de')
+  await footerSelect(page).selectOption('it')
+  await footerSelect(page).selectOption('fr')
+  await expect(html(page)).toHaveAttribute('lang', 'fr')
+  late.release()
+  await expect.poll(() => languageCookie(page)).toBe('fr')
+  await stubbedApi.settled(page)
+  const sent = stubbedApi.sent('POST profile/language').map(({ body }) => body)
+  expect(sent).toEqual([{ Language: 'de' }, { Language: 'fr' }])
+  await expect(html(page)).toHaveAttribute('lang', 'fr')
 })
 
 test('AT-LNG-05 A player’s choice is kept with the account, and is followed after a log-in', async ({

@@ -57,6 +57,20 @@ test(
   },
 )
 
+test('A log-in in one tab takes the other one along, from the log-in to the account', async ({
+  context,
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto('/login')
+  await logIn(other, 'PROD')
+  await expect(other).toBeOnPath('/account')
+  await expect(page).toBeOnPath('/account')
+  await expect(page.getByText(player.Username).first()).toBeVisible()
+})
+
 test(
   'T35 Another player who logs in in one tab is not mixed with the one before in the other · PROD',
   covers('R-3.14-1', 'R-3.14-2'),

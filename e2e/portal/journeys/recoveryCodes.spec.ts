@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
+import { holdBack, lost, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control } from '../../fixtures/page.ts'
@@ -52,6 +52,32 @@ test('New codes stay until the player has stored them, and what is done to them 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   expect(await asksBeforeItLeaves(page)).toBe(false)
+})
+
+test('New codes are shown though the section cannot be read again', async ({
+  page,
+  stubbedApi,
+}) => {
+  const dialog = page.getByRole('dialog')
+  await control(page, 'Make new codes').click()
+  stubbedApi.stub('GET security', lost)
+  await control(dialog, 'Make new codes').click()
+  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+  await expect.poll(() => stubbedApi.sent('GET security').length).toBeGreaterThan(1)
+  await stubbedApi.settled(page)
+  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
+})
+
+test('A browser that does not copy is said to, and the codes stay', async ({ page }) => {
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const dialog = page.getByRole('dialog')
+  await control(page, 'Make new codes').click()
+  await control(dialog, 'Make new codes').click()
+  await control(dialog, 'Copy').click()
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Your browser did not copy it. Please select it and copy it yourself.',
+  )
+  await expect(dialog.getByRole('listitem')).toHaveText(Codes)
 })
 
 test('The keyboard goes on from the heading of a row that was removed', async ({

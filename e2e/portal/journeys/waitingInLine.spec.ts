@@ -1,4 +1,4 @@
-import { full, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { full, holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
@@ -46,6 +46,30 @@ test.describe('a server that has more to do than it can', () => {
     stubbedApi.stub('POST log/log-in', ok({ Created: 'IDENT-1' }))
     await control(page, 'Connect').click()
     await expect(page).toBeOnPath('/account')
+  })
+
+  test('can be left during the next try: its answer opens nothing', async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('SANDBOX')
+    const late = holdBack()
+    stubbedApi.stub('POST log/log-in', () =>
+      stubbedApi.sent('POST log/log-in').length === 1
+        ? full(1)
+        : late.of(ok({ Created: 'IDENT-1' })),
+    )
+    await page.goto('/login')
+    await control(page, 'Reject all').click()
+    await logIn(page, 'SANDBOX')
+    await expect(page.getByText(inLine)).toBeVisible()
+    await expect(stubbedApi).toHaveSent('POST log/log-in', 2)
+    await control(page, 'Stop waiting').click()
+    await expect(control(page, 'Connect')).not.toHaveAttribute('aria-busy')
+    late.release()
+    await stubbedApi.settled(page)
+    await expect(page).toBeOnPath('/login')
+    expect(stubbedApi.sent('GET token/*')).toEqual([])
   })
 
   test(

@@ -27,7 +27,7 @@ export function createPortal(
   known?: SessionState,
 ) {
   const rules = rulesOf(configuration)
-  const session = createSession(configuration, known)
+  const session = createSession(configuration, known, () => void router.load())
   const consent = createConsent(rules, session)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, query } = history.read()

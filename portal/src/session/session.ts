@@ -38,8 +38,15 @@ export class CookiesRefusedError extends Error {
 
 const anonymous: SessionState = { token: null, user: null, connects: [] }
 
-/** `known` is the session of a page that is rendered ahead of its player's browser. */
-export function createSession(configuration: Configuration, known = anonymous): Session {
+/**
+ * `known` is the session of a page that is rendered ahead of its player's browser. `whenJoined` is called
+ * when another tab has logged a player in, and so this one.
+ */
+export function createSession(
+  configuration: Configuration,
+  known = anonymous,
+  whenJoined: () => void = () => undefined,
+): Session {
   const store = createMemoryStore(known)
   const given = createGivenAnswers(configuration.AccountApiUrl)
   let identity: string | null = null
@@ -63,9 +70,27 @@ export function createSession(configuration: Configuration, known = anonymous): 
 
   function joinOnce() {
     tabs ??= syncTabs((news) => {
+      const { token } = store.read()
       if (news.kind === 'signed-out') forget()
-      else heed(news, store.read().token, profile)
+      else if (token !== null) applyNews(news, token, profile)
+      else if (news.kind === 'signed-in') void join()
     })
+  }
+
+  async function join() {
+    opening = undefined
+    await open().catch(() => undefined)
+    if (store.read().token !== null) whenJoined()
+  }
+
+  function open(): Promise<void> {
+    if (typeof document === 'undefined') return Promise.resolve()
+    joinOnce()
+    opening ??= read().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
   }
 
   async function read() {
@@ -100,15 +125,7 @@ export function createSession(configuration: Configuration, known = anonymous): 
     api,
     read: store.read,
     subscribe: store.subscribe,
-    open() {
-      if (typeof document === 'undefined') return Promise.resolve()
-      joinOnce()
-      opening ??= read().catch((error: unknown) => {
-        opening = undefined
-        throw error
-      })
-      return opening
-    },
+    open,
     ...profile,
     async signIn(created) {
       joinOnce()
@@ -134,14 +151,14 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
   }
 }
 
-/** Heeds what another tab says of its player, who may be another one than this tab's. */
-function heed(
+/** Follows another tab's player, who may be another one than this tab's. */
+function applyNews(
   { kind, userId }: Exclude<TabNews, { kind: 'signed-out' }>,
-  token: Token | null,
+  token: Token,
   profile: Pick<Session, 'load'>,
 ): void {
   // Another player now: nothing of the one before may stay on this page.
-  if (token !== null && token.Id_User !== userId) location.reload()
+  if (token.Id_User !== userId) location.reload()
   // What this tab shows is old, but not wrong: without an answer it stays.
   else if (kind === 'changed') void profile.load().catch(() => undefined)
 }
