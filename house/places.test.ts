@@ -78,7 +78,6 @@ describe('the server reaches the outside in few files', () => {
         'main',
         'platform/scheduler',
         'site/playerAnswers',
-        'site/servePortal',
       ],
     ],
     [

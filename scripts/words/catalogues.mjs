@@ -39,7 +39,7 @@ function readFolder(root, folder, place) {
     .flatMap((language) => entriesOf(place, language, english, read(language)))
 }
 
-/** The entries of a cut; messages that English does not have stand with `english: null`. */
+/** The entries of a catalogue; messages that English does not have stand with `english: null`. */
 export function entriesOf(place, language, english, said) {
   const known = [...english].map(([key, { text, ...message }]) => ({
     ...message,

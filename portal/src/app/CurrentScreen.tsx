@@ -5,7 +5,7 @@ import type { Router, Shown } from '../router/createRouter.ts'
 import { Progress } from '../ui/feedback/Progress.tsx'
 import { ScreenErrorFallback } from './errors/ScreenErrorFallback.tsx'
 import { LayoutErrorFallback } from './errors/LayoutErrorFallback.tsx'
-import { layouts } from './layouts/layouts.ts'
+import { layouts } from './layouts.ts'
 import { Root } from './Root.tsx'
 import type { ScreenRoute } from '../routes/routes.ts'
 

@@ -5,7 +5,7 @@ import type { PageHistory } from '../router/pageHistory.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { guard } from '../routes/guard.ts'
 import { screenAt, type ScreenRoute } from '../routes/routes.ts'
-import { layouts } from './layouts/layouts.ts'
+import { layouts } from './layouts.ts'
 
 /** The router of a portal: every path of the contract is behind the guard; there are no others. */
 export function createRouting(portal: Portal, history: PageHistory): Router<ScreenRoute> {

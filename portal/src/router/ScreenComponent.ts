@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { CatalogueName } from '../i18n/words.ts'
 
 interface Props {
   readonly children?: ReactNode
@@ -10,7 +9,7 @@ export type ScreenComponent = ComponentType<Props> & {
   /** The end of the path of its source, where that is no part of every page. */
   readonly file?: string
   /** The catalogues of its words, besides that of visitors. */
-  readonly words?: readonly Exclude<CatalogueName, 'visitor'>[]
+  readonly words?: readonly ('account' | 'errors')[]
   /** Fetches it, so that it is there when it is shown. Never rejects: showing it reveals the failure. */
   preload?(): Promise<void>
   /** Fetches it because it may be shown soon; no harm if that fails. */

@@ -2,7 +2,7 @@ import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import type { ScreenComponent } from '../../router/ScreenComponent.ts'
 import { screenAt, type ScreenRoute } from '../../routes/routes.ts'
-import { layouts } from '../layouts/layouts.ts'
+import { layouts } from '../layouts.ts'
 import type { BuiltAssets } from './builtAssets.ts'
 
 type Request = Pick<DocumentRequest, 'path' | 'language' | 'answers'>

@@ -3,7 +3,7 @@ import { isOpenToTags } from '@gatehouse/contract/routes'
 import { useSyncExternalStore } from 'react'
 import { usePath } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
-import { lazyOptional } from '../../ui/lazyOptional.tsx'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import {
   chooseScheme,
   chosenScheme,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { lazyOptional } from '../../ui/lazyOptional.tsx'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDelayed } from './useDelayed.ts'
 

@@ -3,7 +3,7 @@ import type { Identification } from '@gatehouse/contract/entities'
 import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { NameField } from './NameField.tsx'
-import { useIdentify } from './useIdentify.ts'
+import { useIdentify } from '../../forms/identity/useIdentify.ts'
 
 interface Props {
   /** The player came back from the next step: the field is waiting for another name. */

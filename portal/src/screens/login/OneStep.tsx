@@ -10,7 +10,7 @@ import { byPartner } from './byPartner.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { NameField } from './NameField.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
-import { useIdentify } from './useIdentify.ts'
+import { useIdentify } from '../../forms/identity/useIdentify.ts'
 import { useLogIn } from './useLogIn.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Identification } from '@gatehouse/contract/entities'
-import { lazyOptional } from '../../ui/lazyOptional.tsx'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 
 // Few accounts have a partner.
 const PartnerForm = lazyOptional(async () => (await import('./PartnerStep.tsx')).PartnerForm)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { urlOf } from '../../session/urlOf.ts'
 import { usePortal } from '../../context/portal.ts'
-import { Identity } from './Identity.tsx'
+import { Identity } from '../../forms/identity/Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 interface Props {

@@ -14,9 +14,9 @@ import { useWay } from '../../forms/second-factor/useWay.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
-import { Identity } from '../login/Identity.tsx'
+import { Identity } from '../../forms/identity/Identity.tsx'
 import { StepUp } from './StepUp.tsx'
-import { useIdentify } from '../login/useIdentify.ts'
+import { useIdentify } from '../../forms/identity/useIdentify.ts'
 
 const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from './Button.tsx'
-import { Notice } from './feedback/Notice.tsx'
+import { Button } from '../Button.tsx'
+import { Notice } from './Notice.tsx'
 
 /**
  * A part of a screen in a file of its own: nothing until it has come. Where its file does not come, the

@@ -4,7 +4,7 @@ import type { Identification } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../context/siteUrls.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import styles from './Login.module.css'
+import styles from './Identity.module.css'
 import { Isolated } from '../../ui/Isolated.tsx'
 
 interface Props {
