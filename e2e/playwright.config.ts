@@ -42,7 +42,7 @@ export default defineConfig({
   webServer: {
     command: 'node ../scripts/start.mjs',
     wait: { stdout: /^ready http/m },
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
     env: {

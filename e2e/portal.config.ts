@@ -39,7 +39,7 @@ export default defineConfig<object, KeepsPages>({
     command: 'node build/for-tests/serve.ts',
     cwd: join(import.meta.dirname, '../portal'),
     wait: { stdout: /^ready http:\/\/localhost:(?<e2e_portal_alone>\d+)/m },
-    timeout: 120_000,
+    timeout: 300_000,
     stdout: 'ignore',
   },
 })
