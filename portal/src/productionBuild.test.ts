@@ -41,7 +41,7 @@ beforeAll(async () => {
   })
   files = (built as Rolldown.RolldownOutput).output
   manifest = JSON.parse(textOf('.vite/manifest.json'))
-}, 60_000)
+})
 
 describe('the production build', () => {
   test('leaves out the gallery', () => {
@@ -126,7 +126,7 @@ describe('the production build', () => {
     expect(account, 'account: scripts').toHaveLength(3)
     // The page brings the script with it; letters and art hold up nothing.
     expect(first, 'login: scripts').toHaveLength(2)
-  }, 60_000)
+  })
 
   test('has one script that every page begins with, and no words in it', () => {
     const entry = files.find((file) => file.type === 'chunk' && file.isEntry)
