@@ -1,11 +1,8 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 import * as z from 'zod'
-import { clock } from '../../platform/clock.ts'
-import { appendAudit } from '../../database/operations/auditLog.ts'
 import {
   copyNumbers,
   copyRows,
@@ -13,22 +10,61 @@ import {
   listTables,
   type TableCount,
 } from '../../database/accounts/moveRows.ts'
+import { Jobs } from '../../database/jobs/jobs.ts'
+import { appendAudit } from '../../database/operations/auditLog.ts'
 import {
   type Database,
+  openDatabase,
   openEmbedded,
   openForMigrations,
   openPostgres,
 } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import { Jobs } from '../../database/jobs/jobs.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { clock } from '../../platform/clock.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
+import { logEvent } from '../../platform/observability/events.ts'
 import { type Author, offlineCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
-/**
- * Moves everything from the embedded database to PostgreSQL in one transaction: all rows or none.
- * The embedded database stays as it is.
- */
+/** Does the database part of a server's start, for operators who want it done before. */
+export const migrateCommand = offlineCommand({
+  name: 'migrate',
+  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  order: z.strictObject({}),
+  isAct: true,
+  async run(environment, _order, author) {
+    const settings = readSettings(environment)
+    const database = await openDatabase(settings)
+    try {
+      const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }))
+      const migrations = await database.migrate({
+        onBlocked: (blocked) => logEvent(log, 'migration.blocked', { ...blocked }),
+      })
+      const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
+      await jobs.stop()
+      if (migrations.length > 0) {
+        await appendAudit(database.kysely, {
+          ...author,
+          at: clock.now(),
+          command: 'migrate',
+          deployment: null,
+          subject: 'database',
+          details: { migrations },
+        })
+      }
+      const message =
+        migrations.length === 0
+          ? 'The database is of this version.'
+          : `Migrated: ${migrations.join(', ')}.`
+      return { data: { migrations }, message }
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+/** Moves all rows or none, in one transaction; the embedded database stays as it is. */
 export const moveCommand = offlineCommand({
   name: 'move',
   summary:

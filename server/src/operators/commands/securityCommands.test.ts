@@ -34,7 +34,7 @@ const looked = ['support-looked', 'operator']
 
 interface Guarded extends Enrolled {
   readonly id: number
-  /** What must be in no output. */
+  /** They must be in no output. */
   readonly secrets: readonly string[]
 }
 
@@ -81,7 +81,7 @@ async function keptSecrets(id: number): Promise<string[]> {
   return [...spelled, ...texts.map(({ text }) => text)]
 }
 
-/** What a line prints for people and for programs. */
+/** The output of a line for people and for programs. */
 async function everyOutputOf(line: string): Promise<string> {
   const outputs = [await gatehouse(app, line), await gatehouse(app, `${line} --json`)]
   expect(outputs.map(({ exitCode, errors }) => [exitCode, errors])).toEqual([
