@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { NotFoundError } from '../../http/notFoundError.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { notice } from '../../mail/notice.ts'
+import { notice } from '../../mail/mails.ts'
 import { handler } from '../handler.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { browserOf } from '../platform/browserOf.ts'
 import { wordsOf } from '../words/wordsOf.ts'
-import { browserPhrase } from './browserPhrase.ts'
+import { browserPhrase } from './mails.ts'
 import { fillIn } from './fillIn.ts'
 
 const mozilla = 'Mozilla/5.0'
