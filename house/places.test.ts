@@ -77,7 +77,7 @@ describe('the server reaches the outside in few files', () => {
         'http/registerRoutes',
         'main',
         'platform/scheduler',
-        'site/playerAnswers',
+        'site/playerDocument',
         'site/servePortal',
       ],
     ],

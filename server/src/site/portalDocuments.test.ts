@@ -9,8 +9,7 @@ import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures
 import { negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 
-import { compressHtml } from './compressHtml.ts'
-import { createCompressOnce } from './compressOnce.ts'
+import { compressHtml, createCompressOnce } from './compress.ts'
 import { createPortalDocuments, type PortalDocument } from './portalDocuments.ts'
 
 let folder: string

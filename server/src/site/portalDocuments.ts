@@ -6,13 +6,10 @@ import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPa
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type CompressedHtml, compressHtml } from './compressHtml.ts'
+import { type CompressedHtml, compressHtml } from './compress.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
-/**
- * The portal's own cookies, which only the portal reads and writes; here only their presence
- * counts.
- */
+/** Cookies that only the portal reads and writes; here only their presence counts. */
 const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 
 /** From another site the session cookie does not come along: the player is unknown. */
@@ -29,18 +26,7 @@ export interface PortalDocument extends CompressedHtml {
   readonly digest: string
 }
 
-/**
- * The portal's document for a request, in a language; `metas` are the contents of its `<meta>` by
- * their names.
- */
-export type PortalDocuments = (
-  request: Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly language: Language },
-  deployment: Deployment,
-  path: string,
-  metas: Readonly<Record<string, string>>,
-) => Promise<PortalDocument>
-
-/** What a process keeps: documents of a few deployments in a few languages, and bytes of them. */
+/** The documents that a process keeps, of a few deployments in a few languages, and their bytes. */
 const limits = { documents: 200, bytes: 32_000_000 }
 
 /**
@@ -48,10 +34,7 @@ const limits = { documents: 200, bytes: 32_000_000 }
  * of visitors are part of their document, and the portal's script with them, so that they are readable
  * before it runs. A screen that cannot be rendered leaves the document empty and writes a log line.
  */
-export function createPortalDocuments(
-  renderer: PageRenderer,
-  log: FastifyBaseLogger,
-): PortalDocuments {
+export function createPortalDocuments(renderer: PageRenderer, log: FastifyBaseLogger) {
   const kept = new Map<string, KeptDocument>()
   const later = oneByOne()
   const digest = rememberDigests(limits.documents)
@@ -83,7 +66,13 @@ export function createPortalDocuments(
     }
   }
 
-  return (request, deployment, path, metas) => {
+  /** `metas` are the contents of the document's `<meta>` by their names. */
+  return (
+    request: Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly language: Language },
+    deployment: Deployment,
+    path: string,
+    metas: Readonly<Record<string, string>>,
+  ): Promise<PortalDocument> => {
     const { language } = request
     // All paths that the portal does not have share one document.
     const known = routeAt(path)?.path ?? ''
@@ -97,13 +86,8 @@ export function createPortalDocuments(
       kept.set(key, found)
       return found.document
     }
-    const target = {
-      deployment: pageDeploymentOf(deployment),
-      language,
-      path: known,
-      metas,
-      screen,
-    }
+    const page = pageDeploymentOf(deployment)
+    const target = { deployment: page, language, path: known, metas, screen }
     const one: KeptDocument = { deployment, document: make(target, deployment.name), made: null }
     kept.set(key, one)
     void weigh(key, one)
@@ -127,10 +111,7 @@ function forgetOldest(kept: Map<string, KeptDocument>): void {
   }
 }
 
-/**
- * Begins a work when the one before it is done: many would take all threads from requests. Leaves a work
- * where too many wait.
- */
+/** One work at a time, or all threads would be taken from requests; drops one where many wait. */
 function oneByOne(): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = []
   let isAtWork = false
@@ -159,7 +140,7 @@ function screenOf(
   return { isConsentGiven: hasConsented(sent) }
 }
 
-/** Whether the visitor of this browser has answered the question about cookies. */
+/** True once the visitor of this browser has answered the question about cookies. */
 export function hasConsented(sent: FastifyRequest['cookies']): boolean {
   return sent[cookies.consent] === '1'
 }

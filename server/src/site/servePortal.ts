@@ -1,8 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
-import type { Settings } from '../platform/config/settings.ts'
-import type { LiveDeployments } from '../tenants/liveDeployments.ts'
-import { logEvent } from '../platform/observability/events.ts'
 import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
@@ -11,26 +6,26 @@ import { setImmediate } from 'node:timers/promises'
 import files from '@fastify/static'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
-import { pageHeaders } from './pageHeaders.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
+import type { Settings } from '../platform/config/settings.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
-import type { CompressedHtml } from './compressHtml.ts'
-import { createCompressOnce } from './compressOnce.ts'
-import { sizeOf } from './compressParts.ts'
-import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
-import { renderPlayerDocument } from './playerDocument.ts'
-import { createPortalDocuments, hasConsented, type PortalDocument } from './portalDocuments.ts'
+import { logEvent } from '../platform/observability/events.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
+import { createCompressOnce, sizeOf } from './compress.ts'
+import { pageHeaders } from './pageHeaders.ts'
+import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
+import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
 
 const year = 31_536_000
 /** Of styles and scripts of players' documents. */
 const mostDigests = 200
 
-/** What the portal's pages take. */
 interface SiteServices {
   readonly deployments: LiveDeployments
   readonly log: FastifyBaseLogger
@@ -98,7 +93,7 @@ export async function servePortal(
   })
 }
 
-/** Each part leaves by itself: a browser shows the screen while the script behind it is on its way. */
+/** Each part leaves by itself: a browser shows the screen while the script is on its way. */
 async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const part of parts) {
     yield part
@@ -106,38 +101,31 @@ async function* oneByOne(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
+/** A reload of a document costs only headers while it and its policy stay the same. */
 function tagOf(digest: string, headers: object): string {
   return `W/"${hash('sha256', digest + JSON.stringify(headers), 'base64url').slice(0, 22)}"`
 }
 
-/** Whether a browser has what the tag names, in whichever encoding it came. */
+/** True where a browser has the document of the tag, in any encoding. */
 function isNamed(asked: string | undefined, tag: string): boolean {
   return asked?.split(',').some((each) => each.trim() === tag) === true
 }
 
-interface SentDocument
-  extends Pick<PortalDocument, 'styles' | 'scripts'>, Pick<CompressedHtml, 'bodyFor'> {
-  readonly headers: Readonly<Record<string, string>>
-  /** Null for a player's own document, which no browser keeps. */
-  readonly digest: string | null
-}
-
-/** The document for a request: a player's own, or one that is the same for every visitor like this one. */
+/** The document for a request: a player's own, or the one of all visitors like this one. */
 function createDocuments(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
   beginSession: BeginSession,
-): (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deployment: Deployment,
-  path: string,
-) => Promise<SentDocument> {
+) {
   const keptOf = createPortalDocuments(renderer, log)
   const compressOnce = createCompressOnce()
   const digest = rememberDigests(mostDigests)
-  return async (request, reply, deployment, path) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    deployment: Deployment,
+    path: string,
+  ) => {
     const { headers: asked, cookies } = request
     const metas = metasOf(deployment, arrivalOf(request, deployment))
     const answers = await playerAnswers(request, reply, deployment, beginSession)
@@ -153,7 +141,7 @@ function createDocuments(
         scripts,
         digest,
         headers: { ...headers, link: links },
-        bodyFor: (accepted) => kept.bodyFor(accepted),
+        bodyFor: kept.bodyFor,
       }
     }
     const visit = { deployment, language, path, metas, isConsentGiven: hasConsented(cookies) }
@@ -161,10 +149,11 @@ function createDocuments(
     return {
       styles: page.styles.map(digest),
       scripts: page.scripts.map(digest),
+      // No browser keeps a player's own document.
       digest: null,
-      // No cache keeps what is one player's, and Back asks for it anew.
+      // No cache keeps what is one player's, and Back asks for it again.
       headers: { ...headers, link: page.links, 'cache-control': 'no-store' },
-      bodyFor: (accepted) => compressOnce(page.parts, accepted),
+      bodyFor: (accepted: string) => compressOnce(page.parts, accepted),
     }
   }
 }
@@ -180,10 +169,7 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-/**
- * A request for a page gets one at any path. A program that takes anything does too, but not in place
- * of a script or an image that is missing.
- */
+/** A program that takes anything gets a page too, but not in place of a missing script or image. */
 function takesPage(accept: string, path: string): boolean {
   // A program that looks for something here (WebFinger, metadata) must not find a page.
   if (path.startsWith('/.well-known/')) return false
@@ -214,10 +200,7 @@ function metasOf(deployment: Deployment, arrival: Arrival): Readonly<Record<stri
   }
 }
 
-/**
- * How the visitor came to the page: from ourselves or the address bar, from a listed site, or from
- * anywhere else. Screens that act on load ask first when it was from anywhere else.
- */
+/** The way to the page. Screens that act on load ask first when it was a foreign one. */
 export function arrivalOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
@@ -235,7 +218,7 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    // What renders is for the server alone.
+    // The renderer is for the server alone.
     .filter((path) => !/^(prerender|\.vite)\//.test(path))
   return new Set(paths)
 }
