@@ -126,7 +126,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 /** Answers errors and unknown addresses: programs with a status and codes, people with a page. */
 function answerErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, body, headers } = answerTo(error)
+    const { status, body = {}, headers = {} } = answerTo(error)
     if (status === 500)
       logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
     // Overload is only counted: a line for each refused call would add to it.
@@ -166,24 +166,21 @@ function setSecurityHeaders(reply: FastifyReply): void {
 
 interface ErrorAnswer {
   readonly status: number
-  readonly body: object
-  readonly headers: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Shared instance: under load thousands of calls a second get it, and an error of each would cost
- * more.
- */
+/** Shared: under load thousands of calls a second get it, and an error of each would cost more. */
 const unavailable = refuse('ERROR_UNAVAILABLE').body
 
 /** Only refusals have a body; every other error has only its status. */
 function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof ApiError) return refused(error)
   if (error instanceof UnauthorizedError) {
-    return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } }
+    return { status: 401, headers: { 'www-authenticate': 'Bearer' } }
   }
-  if (error instanceof NotFoundError) return { status: 404, body: {}, headers: {} }
-  if (error instanceof MisdirectedError) return { status: 421, body: {}, headers: {} }
+  if (error instanceof NotFoundError) return { status: 404 }
+  if (error instanceof MisdirectedError) return { status: 421 }
   if (error instanceof OverloadedError || isConflict(error)) {
     // A random wait keeps the callers from coming back all at once.
     return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
@@ -191,14 +188,10 @@ function answerTo(error: FastifyError): ErrorAnswer {
   if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))
   const status = error.statusCode ?? 500
   if (status === 400) return refused(refuse('INVALID_REQUEST'))
-  return { status: status > 400 && status < 500 ? status : 500, body: {}, headers: {} }
+  return { status: status > 400 && status < 500 ? status : 500 }
 }
 
-function refused(refusal: ApiError): ErrorAnswer {
-  const { status, body, retryAfter } = refusal
-  return {
-    status,
-    body,
-    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-  }
+function refused({ status, body, retryAfter }: ApiError): ErrorAnswer {
+  const headers = retryAfter === null ? {} : { 'retry-after': String(retryAfter) }
+  return { status, body, headers }
 }
