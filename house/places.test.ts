@@ -87,8 +87,6 @@ describe('the server reaches the outside in few files', () => {
       [
         'accounts/email/mailDomains',
         'database/pool/reachPostgres',
-        // Its `fetch` is handed in.
-        'federation/providers/oauthClient',
         'main',
         'operators/commandSocket',
         'platform/http-client/egressGuard',

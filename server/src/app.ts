@@ -12,12 +12,13 @@ import Fastify, {
 import { accountCalls } from './accounts/accountCalls.ts'
 import { newKnownBrowserToken, withKnownBrowser } from './auth/rate-limits/knownBrowsers.ts'
 import { authCalls } from './auth/authCalls.ts'
-import { federationCalls } from './federation/federationCalls.ts'
+import { connectionCalls } from './federation/connections/connectionCalls.ts'
+import { partnerCalls } from './federation/partners/partnerCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
 import type { Handlers } from './http/handler.ts'
 import { oidcCalls } from './oidc/oidcCalls.ts'
 import { siteCalls } from './site/siteCalls.ts'
-import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
+import { MisdirectedError, UnauthorizedError, NotFoundError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
 import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
@@ -25,21 +26,18 @@ import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
 import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
-import { NotFoundError } from './http/notFoundError.ts'
-import { mountHealth, mountMetrics, observeCalls } from './http/health.ts'
-import { OverloadedError } from './platform/overloadedError.ts'
 import { servePortal } from './site/servePortal.ts'
 import { serveWellKnown } from './site/serveWellKnown.ts'
 import { randomInt, randomUUID } from './platform/crypto/random.ts'
-import { onClientError } from './http/onClientError.ts'
-import { rejectConnect } from './http/rejectConnect.ts'
-import { ApiError, refuse } from './platform/apiError.ts'
+import { onClientError, rejectConnect } from './http/onClientError.ts'
+import { ApiError, refuse, OverloadedError } from './platform/apiError.ts'
 import type { Services } from './services.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
 import { serveUploads } from './accounts/avatar/serveUploads.ts'
 import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
 import { limitFloods } from './http/floodLimiter.ts'
+import { mountHealth, mountMetrics, observeCalls } from './http/operatorApp.ts'
 
 const seconds = 1000
 
@@ -47,8 +45,9 @@ const seconds = 1000
 export const handlers: Handlers<Services> = {
   ...accountCalls,
   ...authCalls,
-  ...federationCalls,
+  ...connectionCalls,
   ...oidcCalls,
+  ...partnerCalls,
   ...siteCalls,
 }
 
@@ -106,10 +105,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerCors(app, deployments)
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
-  const { beginSession } = registerRoutes(app, services, handlers, {
-    addKnownBrowser: (cookie, { name }, playerId, id = newKnownBrowserToken()) =>
+  const { beginSession } = registerRoutes(
+    app,
+    services,
+    handlers,
+    (cookie, { name }, playerId, id = newKnownBrowserToken()) =>
       withKnownBrowser(key.browsers, cookie, name, { playerId, id }, clock.now()),
-  })
+  )
   await mountUnsubscribe(app, services)
   serveUploads(app, services)
   await mountOidc(app, services)

@@ -1,6 +1,7 @@
-import type { Provider, Session } from 'oidc-provider'
+import type { Session, KoaContextWithOIDC } from 'oidc-provider'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { ProviderContext } from '../provider/oidcServices.ts'
 import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 
 /*
@@ -8,8 +9,6 @@ import { frontchannelFrames } from '../../tenants/frontchannel.ts'
  * asked for, a page shows theirs in hidden frames, which forget their visitor. After a
  * log-out of the portal, the portal shows the same frames itself.
  */
-
-type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** Seconds for which the page stays: the frames load, and no player waits for a client that is down. */
 const timeoutSeconds = 2
@@ -26,7 +25,7 @@ export function framesOf(deployment: Deployment, { authorizations = {} }: Sessio
 export function showFrames(
   renderPage: RenderPage,
   deployment: Deployment,
-  ctx: Context,
+  ctx: ProviderContext,
   frames: readonly string[],
 ): void {
   const next = ctx.response.get('location')
@@ -41,5 +40,29 @@ export function showFrames(
     `${page.headers['content-security-policy']}; frame-src ${[...origins].join(' ')}`,
   )
   ctx.set('refresh', `${timeoutSeconds}; url=${next}`)
+  ctx.body = page.html
+}
+
+/**
+ * Asks whether the player wants to log out. A client with the ID token of this very session need not
+ * ask: its log-out continues by itself. The token of another session of the same player may come
+ * from a log or an address.
+ */
+export function showLogOut(
+  renderPage: RenderPage,
+  deployment: Deployment,
+  ctx: KoaContextWithOIDC,
+): void {
+  const { client, session, entities } = ctx.oidc
+  const hint = entities.IdTokenHint?.payload
+  const sid = client === undefined ? undefined : session?.sidFor(client.clientId)
+  const isAutomatic = session?.accountId !== undefined && sid !== undefined && hint?.['sid'] === sid
+  const page = renderPage({ request: ctx, deployment }, 'log-out', {
+    clientName: client?.clientName ?? null,
+    action: ctx.oidc.urlFor('end_session_confirm'),
+    xsrf: String(session?.state?.['secret']),
+    isAutomatic,
+  })
+  ctx.set(page.headers)
   ctx.body = page.html
 }
