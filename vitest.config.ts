@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 // Lingui looks for its configuration in the working folder, which is this one and not the portal's.
 process.env['LINGUI_CONFIG'] ??= 'portal/lingui.config.ts'
 
-const workers = { maxWorkers: 2 }
+/** Processes start and end in some tests, and the portal is built in some: on a busy machine, too. */
+const workers = { maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 }
 
 /** A part of the repository whose files share a worker and its modules, as nothing is mocked. */
 const part = (name: string, include: string, exclude: readonly string[] = []) => ({
@@ -13,8 +14,6 @@ const part = (name: string, include: string, exclude: readonly string[] = []) =>
     include: [include],
     exclude: [...exclude],
     isolate: false,
-    // Processes start and end in some, on a busy machine too.
-    testTimeout: 60_000,
   },
 })
 
@@ -35,7 +34,7 @@ export default defineConfig({
       part('stand-ins', 'stand-ins/src/**/*.test.ts'),
       part('tools', 'tools/*/*.test.ts'),
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
-      { ...portal, test: { ...workers, name: 'bundle', include: bundles, testTimeout: 60_000 } },
+      { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
       'server',
     ],
   },

@@ -77,7 +77,7 @@ describe('the server reaches the outside in few files', () => {
         'http/registerRoutes',
         'main',
         'platform/scheduler',
-        'site/playerAnswers',
+        'site/playerDocument',
       ],
     ],
     [
@@ -86,8 +86,6 @@ describe('the server reaches the outside in few files', () => {
       [
         'accounts/email/mailDomains',
         'database/pool/reachPostgres',
-        // Its `fetch` is handed in.
-        'federation/providers/oauthClient',
         'main',
         'operators/commandSocket',
         'platform/http-client/egressGuard',

@@ -17,7 +17,6 @@ const harmless: Readonly<Record<string, string>> = {
   'server/src/oidc/provider/claimsOf.ts': 'an address of the configuration',
   'server/src/operators/commands/sendMailing.ts': "the operator's text",
   'server/src/platform/config/databaseHosts.ts': 'a setting',
-  'server/src/platform/config/providerAddresses.ts': 'a setting',
   'server/src/platform/config/settings.ts': 'a setting',
   // It ends at the first question mark: an address has no line break.
   'server/src/site/errorPage.ts': 'the address of a request',

@@ -146,7 +146,7 @@ describe('the document of the portal', () => {
 
 describe('a prerendered document', () => {
   // The first use of a screen compiles it.
-  beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))), 60_000)
+  beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))))
 
   test('has a screen that cannot be used without a script', async () => {
     const { html } = await document('/login', prod, shown)

@@ -91,7 +91,7 @@ const screenIn = (html: string) =>
   )
 
 // The first use of a screen compiles it.
-beforeAll(() => rendered({}), 60_000)
+beforeAll(() => rendered({}))
 
 describe('the document of a player’s screen', () => {
   test('shows the screen with its player before a script runs, and nothing of it can be used without one', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   files = (built as Rolldown.RolldownOutput).output
   manifest = JSON.parse(textOf('.vite/manifest.json'))
-}, 60_000)
+})
 
 describe('the production build', () => {
   test('leaves out the gallery', () => {
@@ -118,7 +118,7 @@ describe('the production build', () => {
     )
     const all = [...account, ...words, ...wordsIn('en', 'account')]
     expect(sizeOf(all), 'account').toBeLessThanOrEqual(budgets.account)
-  }, 60_000)
+  })
 
   test('has one script that every page begins with, and no words in it', () => {
     const modules = scriptsOf().map(({ moduleIds }) => moduleIds)

@@ -149,7 +149,7 @@ test('the words of the product have no defect (AT-LNG-11)', () => {
   expect(missingLanguages(entries)).toEqual([])
   expect(entries.flatMap((entry) => defectsOf(entry))).toEqual([])
   // Ten thousand messages, on a busy machine too.
-}, 60_000)
+})
 
 test('a language without a catalogue of a place is named (AT-LNG-11)', () => {
   const entries = [

@@ -12,12 +12,13 @@ import Fastify, {
 import { accountCalls } from './accounts/accountCalls.ts'
 import { newKnownBrowserToken, withKnownBrowser } from './auth/rate-limits/knownBrowsers.ts'
 import { authCalls } from './auth/authCalls.ts'
-import { federationCalls } from './federation/federationCalls.ts'
+import { connectionCalls } from './federation/connections/connectionCalls.ts'
+import { partnerCalls } from './federation/partners/partnerCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
 import type { Handlers } from './http/handler.ts'
 import { oidcCalls } from './oidc/oidcCalls.ts'
 import { siteCalls } from './site/siteCalls.ts'
-import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
+import { MisdirectedError, UnauthorizedError, NotFoundError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
 import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts'
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
@@ -25,21 +26,18 @@ import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
 import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
-import { NotFoundError } from './http/notFoundError.ts'
-import { mountHealth, mountMetrics, observeCalls } from './http/health.ts'
-import { OverloadedError } from './platform/overloadedError.ts'
 import { servePortal } from './site/servePortal.ts'
 import { serveWellKnown } from './site/serveWellKnown.ts'
 import { randomInt, randomUUID } from './platform/crypto/random.ts'
-import { onClientError } from './http/onClientError.ts'
-import { rejectConnect } from './http/rejectConnect.ts'
-import { ApiError, refuse } from './platform/apiError.ts'
+import { onClientError, rejectConnect } from './http/onClientError.ts'
+import { ApiError, refuse, OverloadedError } from './platform/apiError.ts'
 import type { Services } from './services.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
 import { serveUploads } from './accounts/avatar/serveUploads.ts'
 import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
 import { limitFloods } from './http/floodLimiter.ts'
+import { mountHealth, mountMetrics, observeCalls } from './http/operatorApp.ts'
 
 const seconds = 1000
 
@@ -47,8 +45,9 @@ const seconds = 1000
 export const handlers: Handlers<Services> = {
   ...accountCalls,
   ...authCalls,
-  ...federationCalls,
+  ...connectionCalls,
   ...oidcCalls,
+  ...partnerCalls,
   ...siteCalls,
 }
 
@@ -106,10 +105,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerCors(app, deployments)
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
-  const { beginSession } = registerRoutes(app, services, handlers, {
-    addKnownBrowser: (cookie, { name }, playerId, id = newKnownBrowserToken()) =>
+  const { beginSession } = registerRoutes(
+    app,
+    services,
+    handlers,
+    (cookie, { name }, playerId, id = newKnownBrowserToken()) =>
       withKnownBrowser(key.browsers, cookie, name, { playerId, id }, clock.now()),
-  })
+  )
   await mountUnsubscribe(app, services)
   serveUploads(app, services)
   await mountOidc(app, services)
@@ -126,7 +128,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 /** Answers errors and unknown addresses: programs with a status and codes, people with a page. */
 function answerErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, body, headers } = answerTo(error)
+    const { status, body = {}, headers = {} } = answerTo(error)
     if (status === 500)
       logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
     // Overload is only counted: a line for each refused call would add to it.
@@ -166,24 +168,21 @@ function setSecurityHeaders(reply: FastifyReply): void {
 
 interface ErrorAnswer {
   readonly status: number
-  readonly body: object
-  readonly headers: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Shared instance: under load thousands of calls a second get it, and an error of each would cost
- * more.
- */
+/** Shared: under load thousands of calls a second get it, and an error of each would cost more. */
 const unavailable = refuse('ERROR_UNAVAILABLE').body
 
 /** Only refusals have a body; every other error has only its status. */
 function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof ApiError) return refused(error)
   if (error instanceof UnauthorizedError) {
-    return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } }
+    return { status: 401, headers: { 'www-authenticate': 'Bearer' } }
   }
-  if (error instanceof NotFoundError) return { status: 404, body: {}, headers: {} }
-  if (error instanceof MisdirectedError) return { status: 421, body: {}, headers: {} }
+  if (error instanceof NotFoundError) return { status: 404 }
+  if (error instanceof MisdirectedError) return { status: 421 }
   if (error instanceof OverloadedError || isConflict(error)) {
     // A random wait keeps the callers from coming back all at once.
     return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
@@ -191,14 +190,10 @@ function answerTo(error: FastifyError): ErrorAnswer {
   if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))
   const status = error.statusCode ?? 500
   if (status === 400) return refused(refuse('INVALID_REQUEST'))
-  return { status: status > 400 && status < 500 ? status : 500, body: {}, headers: {} }
+  return { status: status > 400 && status < 500 ? status : 500 }
 }
 
-function refused(refusal: ApiError): ErrorAnswer {
-  const { status, body, retryAfter } = refusal
-  return {
-    status,
-    body,
-    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-  }
+function refused({ status, body, retryAfter }: ApiError): ErrorAnswer {
+  const headers = retryAfter === null ? {} : { 'retry-after': String(retryAfter) }
+  return { status, body, headers }
 }

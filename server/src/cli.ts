@@ -15,10 +15,7 @@ import {
 import { exitCodes, runCommandLine } from './operators/commandLine.ts'
 import { passOn } from './operators/commandSocket.ts'
 
-/*
- * The server that has the embedded database open carries an order out; without one this process
- * opens the database itself.
- */
+/* A server that has the embedded database open carries an order out; else this process opens it. */
 
 const errorCode = 3
 

@@ -1,25 +1,23 @@
-import { logEvent } from './platform/observability/events.ts'
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
-import { openCommandSocket } from './operators/commandSocket.ts'
 import { startRefusal } from './database/errors/databaseRefusedError.ts'
+import { resyncConnections } from './federation/connections/resyncConnections.ts'
+import { listen, stopListening } from './http/listen.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
-import { resyncConnections } from './federation/connections/resyncConnections.ts'
-import { createReload, digestFiles, watchDeployments } from './tenants/reloadDeployments.ts'
-import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
-import { watchWorkers } from './maintenance/watchWorkers.ts'
-import { createPublicAgent } from './platform/http-client/egressGuard.ts'
-import { listen, stopListening } from './http/listen.ts'
-import { seed } from './tenants/seed.ts'
-import { closeServices, openServices } from './services.ts'
+import { scheduleMaintenance, watchWorkers } from './maintenance/runMaintenance.ts'
+import { openCommandSocket } from './operators/commandSocket.ts'
 import { readSettings } from './platform/config/readSettings.ts'
 import type { Settings } from './platform/config/settings.ts'
+import { createPublicAgent } from './platform/http-client/egressGuard.ts'
+import { logEvent } from './platform/observability/events.ts'
 import { startTracing } from './platform/observability/tracing.ts'
-import { warnAboutLostPasskeys } from './tenants/warnAboutLostPasskeys.ts'
-import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
+import { closeServices, openServices } from './services.ts'
+import { createReload, digestFiles, watchDeployments } from './tenants/reloadDeployments.ts'
+import { seed } from './tenants/seed.ts'
+import { warnAboutLostPasskeys, warnAboutOrphanedPlayers } from './tenants/startWarnings.ts'
 
 /** Milliseconds that running requests get to finish once the process has to stop. */
 const timeoutMs = 10_000
@@ -68,7 +66,7 @@ async function start(): Promise<void> {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => {
-    // Who asks twice at the keyboard waits for no proxy.
+    // A person who asks twice at the keyboard waits for no proxy.
     if (services.drain.isBegun) services.drain.cutShort()
     void stop()
   })
@@ -91,7 +89,7 @@ async function start(): Promise<void> {
   for (const task of tasks) services.scheduler.begin(task)
 }
 
-/** Nobody is in front of the embedded database, which has one server. */
+/** The embedded database has one server, and no proxy in front of it. */
 function drainSeconds({ DRAIN_SECONDS: seconds, DATABASE_URL: url }: Settings): number {
   return seconds ?? (url === undefined ? 0 : 5)
 }

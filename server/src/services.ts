@@ -1,80 +1,44 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { createMailDomains } from './accounts/email/mailDomains.ts'
+import { createMailValidator } from './accounts/email/mailValidator.ts'
+import { createUploadEncoder } from './accounts/uploads/encodeUpload.ts'
+import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
+import { openUploads } from './accounts/uploads/uploads.ts'
 import { createCaptcha } from './auth/captcha/captcha.ts'
-import type { Captcha } from './auth/captcha/captchaVerdict.ts'
-import { type Connections, createConnections } from './federation/providers/connections.ts'
-import { syncCatalogues } from './tenants/syncCatalogues.ts'
-import { type Clock, clock } from './platform/clock.ts'
+import { createProofOfWork } from './auth/captcha/proofOfWork.ts'
+import { createPasswordHasher } from './auth/password/passwordHasher.ts'
+import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffing.ts'
+import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
+import { Sessions } from './auth/session/sessions.ts'
+import { Jobs } from './database/jobs/jobs.ts'
 import { type Database, openDatabase } from './database/pool/openDatabase.ts'
 import { onTransactionRetry } from './database/transactions/inTransaction.ts'
-import { readDeployments } from './tenants/deployments.ts'
-import { type MailDomains, createMailDomains } from './accounts/email/mailDomains.ts'
-import { createMailValidator, type MailValidator } from './accounts/email/mailValidator.ts'
-import { createUploadEncoder, type UploadEncoder } from './accounts/uploads/encodeUpload.ts'
-import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
-import { openUploads, type Uploads } from './accounts/uploads/uploads.ts'
-import { createMailer, type Mailer } from './mail/mailer.ts'
-import { type AccountEvents, openAccountEvents } from './webhooks/accountEvents.ts'
-import { CredentialStuffingDetector } from './auth/rate-limits/credentialStuffing.ts'
-import { Jobs } from './database/jobs/jobs.ts'
-import { createMailOutcomes } from './mail/mailOutcomes.ts'
-import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { createPartners } from './federation/partner-protocol/partnerProvider.ts'
+import { createConnections } from './federation/providers/connections.ts'
 import { Drain } from './http/drain.ts'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
-import type { RenderPage } from './http/renderPage.ts'
-import { loadPageRenderer } from './site/pageRenderer.ts'
-import { createServerPages } from './site/serverPages.ts'
-import { createPartners, type Partners } from './federation/partner-protocol/partners.ts'
-import { type ClientStore, createClientStore } from './tenants/storedClients.ts'
-import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
-import { logEvent } from './platform/observability/events.ts'
-import { openLog } from './platform/observability/log.ts'
-import { Scheduler } from './platform/scheduler.ts'
-import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
-import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createMailOutcomes } from './mail/deliver.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { createOidc } from './oidc/createOidc.ts'
+import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/keys/signingKeys.ts'
+import { type Clock, clock } from './platform/clock.ts'
+import type { Environment, Settings } from './platform/config/settings.ts'
 import { PlayerSecrets } from './platform/crypto/playerSecret.ts'
 import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
-import { Sessions } from './auth/session/sessions.ts'
-import type { Environment, Settings } from './platform/config/settings.ts'
-import { createOidc } from './oidc/createOidc.ts'
-import type { Oidc } from './oidc/provider/oidcServices.ts'
-import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/keys/signingKeys.ts'
-import { createProofOfWork, type ProofOfWork } from './auth/captcha/proofOfWork.ts'
-import { createRateLimiter, type RateLimiter } from './auth/rate-limits/rateLimiter.ts'
+import { logEvent } from './platform/observability/events.ts'
+import { openLog } from './platform/observability/log.ts'
+import { createMetrics } from './platform/observability/metrics.ts'
+import { Scheduler } from './platform/scheduler.ts'
+import { loadPageRenderer } from './site/pageRenderer.ts'
+import { createServerPages } from './site/serverPages.ts'
+import { readDeployments } from './tenants/deployments.ts'
+import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
+import { createClientStore } from './tenants/storedClients.ts'
+import { syncCatalogues } from './tenants/syncCatalogues.ts'
+import { openAccountEvents } from './webhooks/accountEvents.ts'
 
 /** All services; each room declares those that it takes. */
-export interface Services {
-  readonly settings: Settings
-  readonly deployments: LiveDeployments
-  readonly clients: ClientStore
-  readonly database: Database
-  readonly clock: Clock
-  readonly key: ServerKey
-  readonly makeKey: KeyMaker
-  readonly passwords: PasswordHasher
-  readonly secrets: PlayerSecrets
-  readonly sessions: Sessions
-  readonly oidc: Oidc
-  readonly rateLimiter: RateLimiter
-  readonly credentialStuffing: CredentialStuffingDetector
-  readonly scheduler: Scheduler
-  readonly jobs: Jobs
-  readonly outbox: Outbox
-  readonly events: AccountEvents
-  readonly captcha: Captcha
-  readonly proofs: ProofOfWork
-  readonly partners: Partners
-  readonly connections: Connections
-  readonly mailDomains: MailDomains
-  readonly mailValidator: MailValidator
-  readonly encodeUpload: UploadEncoder
-  readonly uploads: Uploads
-  readonly metrics: Metrics
-  readonly drain: Drain
-  /** Null without a built portal. */
-  readonly renderer: PageRenderer | null
-  readonly renderPage: RenderPage
-  readonly log: FastifyBaseLogger
-}
+export type Services = Awaited<ReturnType<typeof assemble>>
 
 /** The materials of the services; a test brings its own. */
 export interface Materials {
@@ -89,9 +53,9 @@ export interface Materials {
   readonly makeKey?: KeyMaker
   /** The number of dropped log lines so far. */
   readonly linesDropped?: () => number
-  /** Whether this process looks for scheduled jobs that are due. */
+  /** True where this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean
-  /** Whether this process may change the tables of the job queue. */
+  /** True where this process may change the tables of the job queue. */
   readonly migrates?: boolean
 }
 
@@ -120,18 +84,8 @@ export async function openServices(
     } else await database.refuseOlder()
     await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
-    return await assemble({
-      settings,
-      deployments,
-      database,
-      clock,
-      key,
-      mailer,
-      log,
-      linesDropped,
-      schedules,
-      migrates,
-    })
+    const own = { linesDropped, schedules, migrates }
+    return await assemble({ settings, deployments, database, clock, key, mailer, log, ...own })
   } catch (error) {
     await database.close()
     throw error
@@ -139,7 +93,7 @@ export async function openServices(
 }
 
 /** Puts the services together. */
-export async function assemble(materials: Materials): Promise<Services> {
+export async function assemble(materials: Materials) {
   const { settings, deployments, database, clock, key, mailer, log } = materials
   const { linesDropped = () => 0, makeKey = generateSigningKey, schedules, migrates } = materials
   const passwords = createPasswordHasher(settings, clock)
@@ -148,10 +102,8 @@ export async function assemble(materials: Materials): Promise<Services> {
   const scheduler = new Scheduler()
   const jobs = await Jobs.open(database, log, { schedules, migrates, scheduler })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
-  const renderPage = createServerPages(renderer)
   const secrets = new PlayerSecrets(key)
   const bearerSeconds = settings.BEARER_SECONDS
-  const sessions = new Sessions(database, clock, { key, secrets, bearerSeconds })
   const metrics = createMetrics({
     hashesRunning: passwords.running,
     hashesWaiting: passwords.waiting,
@@ -161,61 +113,43 @@ export async function assemble(materials: Materials): Promise<Services> {
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
-  const clients = createClientStore({ database, clock, key, deployments, log })
+  const given = { settings, deployments, database, clock, key, makeKey, log }
+  const shared = {
+    ...given,
+    scheduler,
+    jobs,
+    metrics,
+    passwords,
+    /** Null without a built portal. */
+    renderer,
+    renderPage: createServerPages(renderer),
+    secrets,
+    sessions: new Sessions(database, clock, { key, secrets, bearerSeconds }),
+    rateLimiter: createRateLimiter(database, clock, settings),
+  }
+  const clients = createClientStore(shared)
   await clients.refresh()
-  const rateLimiter = createRateLimiter(database, clock, settings)
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
   return {
-    settings,
-    deployments,
+    ...shared,
     clients,
-    database,
-    clock,
-    key,
-    makeKey,
-    passwords,
-    log,
-    renderer,
-    renderPage,
-    secrets,
-    sessions,
-    oidc: await createOidc({
-      deployments,
-      database,
-      clock,
-      key,
-      makeKey,
-      sessions,
-      rateLimiter,
-      jobs,
-      renderPage,
-      log,
-    }),
-    rateLimiter,
+    proofs,
+    oidc: await createOidc(shared),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
-    scheduler,
-    jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes }),
     events: await openAccountEvents({
-      deployments,
-      database,
-      clock,
-      jobs,
-      log,
-      metrics,
-      signingKeyOf: (name) => signingKeyOf({ database, clock, key, makeKey }, name),
+      ...shared,
+      signingKeyOf: (name) => signingKeyOf(shared, name),
     }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, proofs, log }),
-    proofs,
-    connections: createConnections({ settings, database, clock, key }),
+    connections: createConnections(shared),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
     encodeUpload: createUploadEncoder(),
     uploads: await openUploads({ database, jobs, storage, log }),
-    metrics,
     drain: new Drain(),
   }
 }

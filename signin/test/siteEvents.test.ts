@@ -5,10 +5,8 @@ import {
   type EventType,
   eventTypes,
 } from '../../server/src/database/schema/values.ts'
-import {
-  securityEventToken,
-  securityEventTypes as sentTypes,
-} from '../../server/src/webhooks/securityEventToken.ts'
+import { eventTable } from '../../server/src/webhooks/eventTable.ts'
+import { securityEventToken } from '../../server/src/webhooks/postWebhook.ts'
 import {
   accountEventTypes,
   type CredentialChange,
@@ -38,7 +36,7 @@ async function sent(type: EventType | 'event.test', data: EventData = {}) {
 
 test('the package for sites names each account event of the server', () => {
   expect(accountEventTypes).toEqual(eventTypes)
-  const uris = new Set<string>(Object.values(sentTypes))
+  const uris = new Set<string>(Object.values(eventTable).map(({ uri }) => uri))
   const { verification, ...known } = securityEventTypes
   expect(new Set<string>(Object.values(known))).toEqual(uris)
   expect(uris).not.toContain(verification)
@@ -47,7 +45,12 @@ test('the package for sites names each account event of the server', () => {
 test('the package for sites reads each Security Event Token of the server (O97)', async () => {
   for (const type of eventTypes) {
     const read = await sent(type)
-    expect(read).toMatchObject({ id: `evt_${type}`, iss: issuer, sub: '42', type: sentTypes[type] })
+    expect(read).toMatchObject({
+      id: `evt_${type}`,
+      iss: issuer,
+      sub: '42',
+      type: eventTable[type].uri,
+    })
     expect(read.at).toBe(1_795_410_000)
   }
   expect(await sent('event.test')).toMatchObject({

@@ -4,7 +4,7 @@ import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
 import { plainIp } from './clientContext.ts'
-import type { RouteServices } from './routeServices.ts'
+import type { RouteServices } from './handler.ts'
 
 const event = 'session.secret_missing'
 
@@ -82,4 +82,9 @@ export function accessTokenOf(request: FastifyRequest): string | null {
   )
   const match = given.length === 1 ? /^Bearer ([\w.~+/=-]{1,200})$/.exec(given[0] ?? '') : null
   return match?.[1] ?? null
+}
+
+/** A missing resource: 404 `{}`. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError'
 }

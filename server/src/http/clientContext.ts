@@ -1,52 +1,49 @@
 import { isIPv6 } from 'node:net'
-import type { Language } from '@gatehouse/contract/languages'
+import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
+import { offerOf } from '@gatehouse/contract/languages'
 import type { FastifyRequest } from 'fastify'
+import type { Deployment } from '../tenants/deployments.ts'
+import { readCookie } from './cookies.ts'
+import { negotiateLanguage } from './negotiateLanguage.ts'
 
-/** The sender of a request, by its connection and headers. */
-export interface ClientContext {
-  readonly ip: string
-  /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
-  readonly address: string
-  readonly userAgent: string
-  /** The language of the answer to a visitor who has stored none; one of the deployment's. */
-  readonly language: Language
-  /** The secret half of a session, from its cookie; null without one. */
-  readonly sessionSecret: string | null
-  /** The players that logged in from this browser, signed; null without any. */
-  readonly knownBrowserCookie: string | null
-  /** The secret that binds a second step to this browser; null without one. */
-  readonly stepCookie: string | null
-  /** What lets players skip their second step in this browser; null without any. */
-  readonly trustCookie: string | null
-  /** The secret that binds a partner's callback to this browser; null without one. */
-  readonly flowCookie: string | null
-  /**
-   * True when a visitor of this browser entered a date of birth below the minimum age within a day.
-   */
-  readonly hasAgeGate: boolean
-  /** The same for every repetition of one request; null without one. */
-  readonly idempotencyKey: string | null
-  /** The solution of a proof of work that a refusal asked for; null without one. */
-  readonly proofOfWork: string | null
+export type ClientContext = Readonly<ReturnType<typeof clientContextOf>>
+
+/** The sender of a request, by its connection and headers. A cookie or header that is not there is null. */
+export function clientContextOf(request: FastifyRequest, deployment: Deployment) {
+  const sender = senderOf(request)
+  return {
+    ...sender,
+    /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
+    address: addressOf(sender.ip),
+    /** The language of the answer to a visitor who has stored none; one of the deployment's. */
+    language: negotiateLanguage(request, offerOf(deployment.configuration)),
+    /** The secret half of a session. */
+    sessionSecret: readCookie(request, deployment, 'session'),
+    /** The players that logged in from this browser, signed. */
+    knownBrowserCookie: readCookie(request, deployment, 'browser'),
+    /** The secret that binds a second step to this browser. */
+    stepCookie: readCookie(request, deployment, 'step'),
+    /** Lets players skip their second step in this browser. */
+    trustCookie: readCookie(request, deployment, 'trust'),
+    /** The secret that binds a partner's callback to this browser. */
+    flowCookie: readCookie(request, deployment, 'flow'),
+    /** True when a visitor of this browser entered a date of birth below the minimum age within a day. */
+    hasAgeGate: readCookie(request, deployment, 'age') !== null,
+    /** The same for every repetition of one request. */
+    idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
+    /** The solution of a proof of work that a refusal asked for. */
+    proofOfWork: [request.headers[proofOfWorkHeader]].flat()[0] || null,
+  }
 }
 
-/** Where a request came from, for the calls that have no context of their own. */
-export function senderOf({
-  ip,
-  headers,
-}: Pick<FastifyRequest, 'ip' | 'headers'>): Pick<ClientContext, 'ip' | 'userAgent'> {
+/** The source of a request, for the calls that have no context of their own. */
+export function senderOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) {
   return { ip: plainIp(ip), userAgent: (headers['user-agent'] ?? '').slice(0, 300) }
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */
 export function plainIp(ip: string): string {
   return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
-}
-
-/** Returns whether a text is an IP address, of either version. */
-export function isAddress(text: string): boolean {
-  const isIPv4 = /^\d+(?:\.\d+){3}$/.test(text) && isIPv6(`::ffff:${text}`)
-  return isIPv4 || isIPv6(text)
 }
 
 /** The address that limits count by. */

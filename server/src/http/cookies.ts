@@ -40,7 +40,7 @@ const cookies = {
   },
   /** Binds a second step to the browser of its password. */
   step: { sameSite: 'strict', seconds: lifetimes.secondStep, shape: secret, isSingle: true },
-  /** What lets players skip their second step in this browser. */
+  /** Lets players skip their second step in this browser. */
   trust: { sameSite: 'strict', seconds: null, shape: upTo1000, isSingle: true },
   /** Binds a partner's callback, registration and first session to this browser. */
   flow: { sameSite: 'portal', seconds: flowSeconds, shape: secret, isSingle: true },
@@ -84,16 +84,14 @@ export function clearCookie(reply: FastifyReply, deployment: Deployment, cookie:
 /** Null for a cookie that an account API on another site does not have. */
 function attributesOf({ isSecure, sessionBinding }: Deployment, cookie: OwnCookie) {
   const { sameSite } = cookies[cookie]
+  const attributes = { path: '/', httpOnly: true }
   const crossesSites = sessionBinding === 'none'
-  if (sameSite !== 'portal') {
-    return crossesSites ? null : { path: '/', httpOnly: true, sameSite, secure: isSecure }
+  if (sameSite === 'portal' && crossesSites) {
+    return { ...attributes, sameSite: 'none', secure: true } as const
   }
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: crossesSites ? ('none' as const) : ('lax' as const),
-    secure: isSecure || crossesSites,
-  }
+  if (crossesSites) return null
+  const own = sameSite === 'portal' ? 'lax' : sameSite
+  return { ...attributes, sameSite: own, secure: isSecure } as const
 }
 
 /** The session id in the portal's own cookie, which the portal alone writes. */

@@ -10,7 +10,7 @@ import { apiPrefix } from './registerRoutes.ts'
 const docs = `${apiPrefix}/docs`
 const documentAddress = `${apiPrefix}/openapi.json`
 
-/** For installations without all packages in which nobody has run the build. */
+/** For installations without all packages and without a build. */
 const withoutViewer = `The page of the API documentation is not part of this installation: \`npm run build\` in a checkout with all packages writes it to server/dist. The OpenAPI document is at ${documentAddress}.\n`
 
 /**
@@ -61,7 +61,7 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
     }))
 }
 
-/** Only our scripts run, nothing is fetched from elsewhere, and nobody frames the page. */
+/** Only our scripts run, nothing is fetched from elsewhere, and no page frames this one. */
 function setDocumentHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'content-security-policy': [
@@ -107,7 +107,7 @@ const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   url: documentAddress,
   withDefaultFonts: false,
   telemetry: false,
-  // What its vendor offers besides sends the document to the vendor.
+  // Its vendor's other offers send the document to the vendor.
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,

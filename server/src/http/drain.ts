@@ -5,7 +5,7 @@ export class Drain {
   readonly #cut = new AbortController()
   #isBegun = false
 
-  /** Whether this server is about to end: it is not ready, and keeps no connection open. */
+  /** True if this server is about to end: it is not ready, and keeps no connection open. */
   get isBegun(): boolean {
     return this.#isBegun
   }
@@ -17,7 +17,7 @@ export class Drain {
     await pause(seconds * 1000, undefined, { signal }).catch(() => undefined)
   }
 
-  /** Ends the wait: nobody is to be waited for. */
+  /** Ends the wait. */
   cutShort(): void {
     this.#cut.abort()
   }

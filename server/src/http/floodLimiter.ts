@@ -5,7 +5,7 @@ import { limitsOf, type Settings } from '../platform/config/settings.ts'
 import { addressOf, plainIp } from './clientContext.ts'
 
 /**
- * What a request costs of the flood limit, in units of about half a millisecond of a processor
+ * The costs of requests by the flood limit, in units of about half a millisecond of a processor
  * (`npm run bench:anonymous` measures them). A route without a cost is the cheapest.
  */
 export const floodCosts = {
@@ -19,7 +19,7 @@ export const floodCosts = {
   'player-page': 10,
   /** A request to the OpenID provider, which signs or seals. */
   provider: 4,
-  /** A call that hashes a password, whoever asks. */
+  /** A call that hashes a password. */
   hash: 10,
 } as const
 
@@ -27,7 +27,6 @@ export type FloodCost = keyof typeof floodCosts
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a request of the route costs of the flood limit. */
     readonly cost?: FloodCost | ((request: FastifyRequest) => FloodCost)
   }
 }
@@ -38,14 +37,15 @@ interface Account {
 }
 
 /** Addresses that are remembered at once; the one that came first is forgotten beyond it. */
-const mostAddresses = 20_000
+const maxAddresses = 20_000
 
 /** Shared instance: a stack for each request of a flood would cost more than its answer. */
 const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 
 /**
- * Refuses requests of an address that has spent the flood limit, by what its requests cost and not
- * by their number. Unlimited networks pass. The counters are in the memory of this server: they protect it, and no account.
+ * Refuses requests of an address that has spent the flood limit, by the cost of its
+ * requests and not by their number. Unlimited networks pass. The counters are in the memory of this
+ * server: they protect it, and no account.
  */
 export function limitFloods(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export function limitFloods(
     accounts.delete(address)
     accounts.set(address, account)
     const [oldest] = accounts.keys()
-    if (accounts.size > mostAddresses && oldest !== undefined) accounts.delete(oldest)
+    if (accounts.size > maxAddresses && oldest !== undefined) accounts.delete(oldest)
     return account
   }
 

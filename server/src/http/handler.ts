@@ -3,10 +3,14 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { Rules } from '@gatehouse/contract/environments'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
 import type { EventFields, SecurityEvent } from '../platform/observability/events.ts'
+import type { CallResponse } from './callResponse.ts'
 import type { ClientContext } from './clientContext.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 
 type CallerOf<N extends CallName> = {
   anyone: null
@@ -14,27 +18,6 @@ type CallerOf<N extends CallName> = {
   player: AccessTokenFound
   either: AccessTokenFound | null
 }[(typeof calls)[N]['caller']]
-
-/** The parts of a response that a handler may set besides its body. */
-export interface CallResponse {
-  /** Answers 200 instead of the row's 201: no account was made. */
-  answerOk(): void
-  setSessionCookie(secret: string): void
-  /** Lets the browser sign in at clients as long as the session lives. */
-  setClientsCookie(of: { readonly family: string; readonly playerId: number }): void
-  clearSessionCookies(): void
-  /** Binds a partner's callback to this browser. */
-  setFlowCookie(secret: string): void
-  /** Makes this a known browser of the player, by a note with a given id or a new one. */
-  setKnownBrowserCookie(playerId: number, note?: string): void
-  /** Binds a second step to this browser. */
-  setStepCookie(secret: string): void
-  clearStepCookie(): void
-  /** Lets players skip their second step in this browser. */
-  setTrustCookie(trust: string): void
-  /** Remembers for a day that a visitor of this browser is too young. */
-  setAgeGateCookie(): void
-}
 
 /** One call: its input, its caller, its deployment, and the services of the handler's room. */
 export interface CallContext<N extends CallName, S> {
@@ -83,4 +66,21 @@ export function handlerFor<S>() {
     run: (context: CallContext<N, S>) => Promise<AnswerOf<N>>,
     { collectsErrors = false, checksIpBan = false }: HandlerOptions = {},
   ): Handler<N, S> => ({ name, run, collectsErrors, checksIpBan })
+}
+
+/** The services of the mount itself, besides those of the handlers. */
+export interface RouteServices {
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly sessions: {
+    authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
+    playerOfSessionId(deployment: Deployment, value: string): Promise<number | null>
+    clientsSecretOf(of: { readonly family: string; readonly playerId: number }): string
+  }
+  readonly passwords: {
+    isFull(): boolean
+    admit<T>(run: () => Promise<T>): Promise<T>
+  }
 }

@@ -13,32 +13,28 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** More wishes than a person has are a program's. */
 const maxWishes = 30
 
-/** What is offered where no deployment chooses. */
-export const everyLanguage: Offer = { languages, default: 'en' }
-
-/** What a deployment offers; every language where none is known. */
+/** The offer of a deployment; every language where none is known. */
 export function offerAt(deployment: Pick<Deployment, 'configuration'> | null): Offer {
-  return deployment === null ? everyLanguage : offerOf(deployment.configuration)
+  return deployment === null ? { languages, default: 'en' } : offerOf(deployment.configuration)
 }
 
-/** What is known besides the request itself. */
-export interface Wishes {
+/** Of a request that was refused before it was read, only the headers are there. */
+export interface LanguageRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly query?: unknown
+}
+
+interface Wishes {
   /** The choice that the player has stored. */
   readonly player?: string | null
   /** `ui_locales` of an OpenID request, where it is not in the address. */
   readonly uiLocales?: string | undefined
 }
 
-/** Of a request that was refused before it was read, nothing is there but its headers. */
-export interface LanguageRequest {
-  readonly headers: IncomingHttpHeaders
-  readonly query?: unknown
-}
-
 /**
- * The language of what is shown, of those that the deployment offers: the player's own choice, then
- * this browser's, the wish of the client's site, the wishes of the browser, the default. Whatever a
- * request says, the answer is a language of the offer; an offer of one is not negotiated.
+ * The language of an answer, of those that the deployment offers: the player's own choice, then this
+ * browser's, the wish of the client, the wishes of the browser, the default. An offer of one is not
+ * negotiated.
  */
 export function negotiateLanguage(
   request: LanguageRequest,
@@ -55,13 +51,8 @@ export function negotiateLanguage(
   return lookUpLanguage(wishes, offer) ?? offer.default
 }
 
-interface LanguageHeaders {
-  readonly vary?: string
-  readonly 'content-language'?: Language
-}
-
-/** What an answer with words says about its language; nothing where there is no choice. */
-export function languageHeaders(language: Language, offer: Offer): LanguageHeaders {
+/** The headers of an answer with words; none where there is no choice. */
+export function languageHeaders(language: Language, offer: Offer) {
   return isNegotiated(offer)
     ? { 'content-language': language, vary: 'accept-language, cookie' }
     : {}

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 interface ParseError extends Error {
   readonly code: string
@@ -27,4 +28,12 @@ function statusOf({ code, rawPacket }: ParseError): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code !== 'HPE_HEADER_OVERFLOW') return 400
   return Buffer.isBuffer(rawPacket) && !rawPacket.includes('\r\n') ? 414 : 431
+}
+
+/** Answers CONNECT, for which Node has no answer of its own: 405, and the connection is closed. */
+export function rejectConnect(_: unknown, socket: Duplex): void {
+  socket.end(
+    'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nAllow: GET, HEAD, POST\r\n' +
+      'Content-Length: 0\r\n\r\n',
+  )
 }

@@ -13,7 +13,7 @@ import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import { openapi } from './openapi.ts'
 import { routeOf } from './registerRoutes.ts'
 
-/* What the documentation calls required, against what the server refuses when it is left out. */
+/* The fields that the documentation calls required are those without which the server refuses. */
 
 interface Schema {
   readonly properties?: Readonly<Record<string, object>>
@@ -95,7 +95,7 @@ let app: TestApp
 let count = 0
 let player: TestVisitor
 let username: string
-/** Whether a call may have changed the player, or ended its session. */
+/** True if a call may have changed the player, or ended its session. */
 let isSpent = true
 
 beforeAll(async () => {

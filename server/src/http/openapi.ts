@@ -11,22 +11,23 @@ import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import * as z from 'zod'
 import { apiPrefix } from './registerRoutes.ts'
 
-const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
-
 const introduction = new URL('introduction.md', import.meta.url)
 
 /** The OpenAPI 3.1 document of the account API; its calls are the contract's rows. */
 export function openapi(): object {
   const paths: Record<string, Record<string, object>> = {}
+  const add = (path: string, method: string, operation: object) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
   for (const name of callNames) {
     const { method, path } = calls[name]
-    const url = path.startsWith('/') ? path : `${apiPrefix}/${path}`
-    paths[url] = { ...paths[url], [method.toLowerCase()]: operation(name) }
+    add(path.startsWith('/') ? path : `${apiPrefix}/${path}`, method, operationOf(name))
   }
   for (const name of clientCallNames) {
     const { method, path } = clientCalls[name]
-    paths[path] = { ...paths[path], [method.toLowerCase()]: clientOperation(name) }
+    add(path, method, clientOperationOf(name))
   }
+  const bearer = { type: 'http', scheme: 'bearer' }
   return {
     openapi: '3.1.0',
     info: {
@@ -43,12 +44,8 @@ export function openapi(): object {
           name: 'x-api-key',
           description: 'The deployment’s AccountApiKey.',
         },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The player’s token.' },
-        client: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A client’s access token, from the OpenID provider.',
-        },
+        bearer: { ...bearer, description: 'The player’s token.' },
+        client: { ...bearer, description: 'A client’s access token, from the OpenID provider.' },
       },
       schemas: { ApiError: refusalSchema },
     },
@@ -87,62 +84,75 @@ const refusalSchema = {
   },
 }
 
-function operation(name: CallName): object {
-  const { caller, input = {}, documented, answer, status, refusals }: Call = calls[name]
+const bearerWithKey = [{ key: [], bearer: [] }]
+
+/** The credentials of a call, by its caller. */
+const securityOf = {
+  anyone: [],
+  key: [{ key: [] }],
+  player: bearerWithKey,
+  either: [{ key: [] }, ...bearerWithKey],
+}
+
+function operationOf(name: CallName): object {
+  const { path, caller, input = {}, documented, answer, status, refusals }: Call = calls[name]
   const query = documented?.query ?? input.query
-  const body = documented?.body ?? input.body
   return {
     operationId: name,
-    tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],
-    security: { anyone: [], key: [{ key: [] }], player: bearer, either: [{ key: [] }, ...bearer] }[
-      caller
-    ],
+    tags: [path.split('/').find((part) => part !== '') ?? 'api'],
+    security: securityOf[caller],
     parameters: [
       ...parameters('path', input.path),
       ...(query && 'shape' in query ? parameters('query', query) : []),
     ],
-    ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
+    ...requestBody(documented?.body ?? input.body),
     responses: {
-      [status ?? 200]: {
-        description: 'Done.',
-        content: json(jsonSchema(answer, 'output')),
-      },
-      400: { description: codesOf(refusals, anyCall), ...refusalLike(refusals[0]) },
+      [status ?? 200]: done(answer),
+      400: refused(refusals, 'ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST'),
       ...(caller === 'anyone' ? {} : { 401: { description: 'Key or bearer missing or dead.' } }),
-      503: { description: '`ERROR_UNAVAILABLE`', ...refusalLike('ERROR_UNAVAILABLE') },
+      503: refused(['ERROR_UNAVAILABLE']),
     },
   }
 }
 
-function clientOperation(name: ClientCallName): object {
+function clientOperationOf(name: ClientCallName): object {
   const { scope, summary, input = {}, answer, refusals }: ClientCall = clientCalls[name]
-  const ofClients = ['ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
   return {
     operationId: name,
     summary,
     tags: ['clients'],
     security: [{ client: [] }],
-    ...(input.body
-      ? { requestBody: { required: true, content: json(jsonSchema(input.body, 'input')) } }
-      : {}),
+    ...requestBody(input.body),
     responses: {
-      200: { description: 'Done.', content: json(jsonSchema(answer, 'output')) },
-      400: { description: codesOf(refusals, ofClients), ...refusalLike(refusals[0]) },
+      200: done(answer),
+      400: refused(refusals, 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST'),
       401: { description: '`invalid_token`' },
       403: { description: `\`insufficient_scope\`: the token lacks \`${scope}\`.` },
-      503: { description: '`ERROR_UNAVAILABLE`', ...refusalLike('ERROR_UNAVAILABLE') },
+      503: refused(['ERROR_UNAVAILABLE']),
     },
   }
 }
 
-/** The answer of a refusal, with an example. */
-function refusalLike(code: ErrorCode = 'INVALID_REQUEST'): object {
-  const schema = { $ref: '#/components/schemas/ApiError' }
-  const example = { ErrorMessages: [errorItem(code)] }
-  return { content: { 'application/json': { schema, example } } }
+function requestBody(schema: z.ZodType | undefined): object {
+  return schema
+    ? { requestBody: { required: true, content: json(jsonSchema(schema, 'input')) } }
+    : {}
 }
 
-const bearer = [{ key: [], bearer: [] }]
+function done(answer: z.ZodType): object {
+  return { description: 'Done.', content: json(jsonSchema(answer, 'output')) }
+}
+
+/** A refusal by one of some codes, with the first of the call's own as an example. */
+function refused(own: Call['refusals'], ...others: readonly ErrorCode[]): object {
+  const codes = [...new Set([...own, ...others])]
+  const schema = { $ref: '#/components/schemas/ApiError' }
+  const example = { ErrorMessages: [errorItem(own[0] ?? 'INVALID_REQUEST')] }
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: { 'application/json': { schema, example } },
+  }
+}
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): object[] {
   if (!schema) return []
@@ -188,9 +198,4 @@ function withNeeded({ properties = {}, required = [], ...rest }: Described): obj
 
 function json(schema: object): object {
   return { 'application/json': { schema } }
-}
-
-function codesOf(refusals: Call['refusals'], others: readonly string[]): string {
-  const codes = new Set<string>([...refusals, ...others])
-  return [...codes].map((code) => `\`${code}\``).join(', ')
 }

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { listen } from './listen.ts'
-import { documentApi } from './documentApi.ts'
-import { mountHealth, mountMetrics } from './health.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
-import type { Drain } from './drain.ts'
 import type { Settings } from '../platform/config/settings.ts'
+import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
+import { documentApi } from './documentApi.ts'
+import type { Drain } from './drain.ts'
+import { listen } from './listen.ts'
 
-interface OperatorAppServices {
+interface OperatorServices {
   readonly database: Database
   readonly drain: Drain
   readonly log: FastifyBaseLogger
@@ -20,7 +20,7 @@ interface OperatorAppServices {
  * OPERATOR_PORT.
  */
 export async function createOperatorApp(
-  services: OperatorAppServices,
+  services: OperatorServices,
 ): Promise<FastifyInstance | null> {
   const { OPERATOR_PORT: port, OPERATOR_HOST: host, API_DOCS } = services.settings
   if (port === undefined) return null
@@ -33,4 +33,54 @@ export async function createOperatorApp(
   if (API_DOCS) documentApi(app)
   await listen(app, { port, host }, 'OPERATOR_PORT, OPERATOR_HOST')
   return app
+}
+
+/**
+ * `/healthz` while the process lives, `/readyz` while requests should come to this server. Stuck
+ * workers are no reason to send them elsewhere: a cause that stops one server's queue stops that of all.
+ */
+export function mountHealth(
+  app: FastifyInstance,
+  { database, drain }: Pick<OperatorServices, 'database' | 'drain'>,
+): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    if (drain.isBegun) return reply.code(503).send({ status: 'draining' })
+    if (await database.isReady()) return { status: 'ok' }
+    return reply.code(503).send({ status: 'database unreachable' })
+  })
+}
+
+/** `/metrics` in the text format of Prometheus: for operators, never for the world. */
+export function mountMetrics(
+  app: FastifyInstance,
+  { metrics }: Pick<OperatorServices, 'metrics'>,
+): void {
+  app.get('/metrics', async (_, reply) =>
+    reply.type(metrics.contentType).send(await metrics.read()),
+  )
+}
+
+/** Slower answers get a line in the log. */
+const slowMs = 1000
+
+/**
+ * Counts and measures every call; logs refused and slow ones, without personal data. Calls refused
+ * by overload or a rate limit are only counted: a line for each would add to the load.
+ */
+export function observeCalls(
+  app: FastifyInstance,
+  { metrics }: Pick<OperatorServices, 'metrics'>,
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const { elapsedTime, statusCode } = reply
+    const call = routeOptions.config.call ?? 'other'
+    metrics.observe(call, request.deployment?.name ?? 'none', statusCode, elapsedTime / 1000)
+    if (statusCode < 400 && elapsedTime < slowMs) return
+    if ([429, 503].includes(statusCode) && reply.hasHeader('retry-after')) return
+    const milliseconds = Math.round(elapsedTime)
+    const route = routeOptions.url ?? null
+    logEvent(request.log, 'request.answered', { call, method, route, statusCode, milliseconds })
+  })
 }

@@ -1,21 +1,12 @@
-import { type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { errorItem, isErrorCode } from '@gatehouse/contract/errors'
 import type { Call, CallInput } from '@gatehouse/contract/calls/row'
+import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { ApiError, refuse } from '../platform/apiError.ts'
 
 /** The parts of a request before any check. */
-export interface RawInput {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-}
-
-export interface ParsedInput<N extends CallName> {
-  readonly input: InputOf<N>
-  readonly inputErrors: readonly ErrorItem[]
-}
+export type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
 
 /** Fields whose errors are shown under another name than their own; '' is the general place. */
 const shownAt: Readonly<Record<string, string>> = {
@@ -33,13 +24,7 @@ const shownAt: Readonly<Record<string, string>> = {
  * Reads the input of a call by its row. Errors of single fields of the body come back beside the
  * input, in which those fields count as absent. Every other error throws an ApiError.
  */
-export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
-  const { input, inputErrors } = parseInputOf(calls[name], raw)
-  return { input: input as InputOf<N>, inputErrors }
-}
-
-/** The same for a row of any table. */
-export function parseInputOf(
+export function parseInput(
   { method, input: schema = {} }: Pick<Call, 'method' | 'input'>,
   raw: RawInput,
 ): { readonly input: object; readonly inputErrors: readonly ErrorItem[] } {
@@ -53,12 +38,8 @@ export function parseInputOf(
 function readGeneral(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
-  throw new ApiError([generalError(parsed.error)])
-}
-
-function generalError(error: z.ZodError): ErrorItem {
-  const code = error.issues.map((issue) => issue.message).find(isErrorCode)
-  return errorItem(code ?? 'INVALID_REQUEST', '')
+  const code = parsed.error.issues.map((issue) => issue.message).find(isErrorCode)
+  throw new ApiError([errorItem(code ?? 'INVALID_REQUEST', '')])
 }
 
 function readBody(method: Call['method'], schema: CallInput, given: unknown) {
@@ -91,4 +72,27 @@ function itemsOf(error: z.ZodError): readonly ErrorItem[] {
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Refuses queries that two readers would read in two ways: a repeated parameter, a list, a broken escape,
+ * a NUL.
+ */
+export function refuseAmbiguousQuery(request: FastifyRequest): void {
+  const parameters = Object.entries(request.query as Record<string, unknown>)
+  const query = request.url.slice(request.url.indexOf('?') + 1)
+  const isAmbiguous = parameters.some(
+    ([name, value]) =>
+      typeof value !== 'string' || /[[\]]/.test(name) || `${name}${value}`.includes('\0'),
+  )
+  if (isAmbiguous || !isDecodable(query)) throw refuse('INVALID_REQUEST')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../platform/apiError.ts'
 import type { Settings } from '../platform/config/settings.ts'
-import { isAddress } from './clientContext.ts'
 
 type Trust = Pick<Settings, 'TRUST_FORWARDED_HOST'>
 
@@ -28,4 +28,10 @@ function hasSender(request: FastifyRequest): boolean {
     // The parser of the list throws at an unreadable one between readable ones.
     return false
   }
+}
+
+/** True if a text is an IP address, of either version. */
+function isAddress(text: string): boolean {
+  const isIPv4 = /^\d+(?:\.\d+){3}$/.test(text) && isIPv6(`::ffff:${text}`)
+  return isIPv4 || isIPv6(text)
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../platform/apiError.ts'
 
-const deepest = 16
-const mostKeys = 100
+const maxDepth = 16
+const maxKeys = 100
 
 /**
  * Reads a body of UTF-8 JSON. No body at all is undefined. Another character set or a compressed
@@ -30,13 +30,13 @@ export async function readJson(request: FastifyRequest, body: Buffer): Promise<u
 
 function isModest(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (depth > deepest) return false
+  if (depth > maxDepth) return false
   const members = Object.values(value)
-  const isNarrow = Array.isArray(value) || members.length <= mostKeys
+  const isNarrow = Array.isArray(value) || members.length <= maxKeys
   return isNarrow && members.every((member) => isModest(member, depth + 1))
 }
 
-/** Returns whether an object of a JSON text repeats a name: two readers would take two values. */
+/** True if an object of a JSON text repeats a name: two readers would take two values. */
 function namesTwice(json: string): boolean {
   const open: Set<string>[] = []
   for (const [token, literal, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {

@@ -1,29 +1,27 @@
-import { type AnswerOf, type CallName, callNames, calls } from '@gatehouse/contract/calls'
-import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import {
-  idempotencyKeyHeader,
-  proofOfWorkHeader,
-  sessionAnswersHeader,
-} from '@gatehouse/contract/headers'
-import { offerOf } from '@gatehouse/contract/languages'
+  type AnswerOf,
+  type CallName,
+  callNames,
+  calls,
+  type InputOf,
+} from '@gatehouse/contract/calls'
+import { type Call, isOpen } from '@gatehouse/contract/calls/row'
+import { sessionAnswersHeader } from '@gatehouse/contract/headers'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
-import { addressOf, senderOf, type ClientContext } from './clientContext.ts'
-import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { callResponseOf, type ResponseMaterials } from './callResponse.ts'
+import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
-import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
+import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
-import { negotiateLanguage } from './negotiateLanguage.ts'
-import { parseInput, type RawInput } from './parseInput.ts'
+import { parseInput, type RawInput, refuseAmbiguousQuery } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
-import { ApiError, refuse } from '../platform/apiError.ts'
+import { ApiError, refuse, OverloadedError } from '../platform/apiError.ts'
 import { isSecurityRelevant, logEvent, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
-import { OverloadedError } from '../platform/overloadedError.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { RouteServices } from './routeServices.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,19 +34,10 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteHooks {
-  /** The known-browser cookie with one more player. */
-  readonly addKnownBrowser: (
-    cookie: string | null,
-    deployment: Deployment,
-    playerId: number,
-    note?: string,
-  ) => string
-}
-
-interface Mount<S extends RouteServices> extends RouteHooks {
-  readonly services: S
-  readonly handlers: Handlers<S>
+interface Mount {
+  readonly services: RouteServices
+  readonly handlers: Readonly<Record<CallName, Handler<CallName, RouteServices>>>
+  readonly addKnownBrowser: ResponseMaterials['addKnownBrowser']
 }
 
 /** The path prefix of the account API on a host. */
@@ -60,8 +49,8 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 const overloaded = new OverloadedError()
 
 /**
- * What the session of a browser begins with: the answers of its three calls to the request of a page,
- * with their cookies. Null for a session id that opens nothing, and when a call fails.
+ * The first answers that the session of a browser needs: those of its three calls to the request of a
+ * page, with their cookies. Null for a session id that opens nothing, and when a call fails.
  */
 export type BeginSession = (
   request: FastifyRequest,
@@ -75,11 +64,12 @@ export function registerRoutes<S extends RouteServices>(
   app: FastifyInstance,
   services: S,
   handlers: Handlers<S>,
-  hooks: RouteHooks,
+  addKnownBrowser: ResponseMaterials['addKnownBrowser'],
 ): { readonly beginSession: BeginSession } {
   app.decorateRequest('deployment', null)
   app.decorateRequest('caller', null)
-  const mount = { services, handlers, ...hooks }
+  // Each handler gets the services of its own type, and the input and caller of its own row.
+  const mount = { services, handlers: handlers as unknown as Mount['handlers'], addKnownBrowser }
   for (const name of callNames) mountCall(app, mount, name)
   return {
     beginSession: (request, reply, deployment, identity) => {
@@ -96,11 +86,7 @@ export function routeOf(name: CallName): string {
   return path.startsWith('/') ? withPlaceholders : `${apiPrefix}/${withPlaceholders}`
 }
 
-function mountCall<S extends RouteServices>(
-  app: FastifyInstance,
-  mount: Mount<S>,
-  name: CallName,
-): void {
+function mountCall(app: FastifyInstance, mount: Mount, name: CallName): void {
   const { services } = mount
   const { method, caller, costsHash, largeBody }: Call = calls[name]
   const url = routeOf(name)
@@ -142,8 +128,8 @@ function refusesLargerThan({ refusal }: NonNullable<Call['largeBody']>) {
   }
 }
 
-async function answer<S extends RouteServices>(
-  mount: Mount<S>,
+async function answer(
+  mount: Mount,
   name: CallName,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -175,16 +161,16 @@ interface RouteRequest {
   readonly clientContext: ClientContext
 }
 
-async function perform<N extends CallName, S extends RouteServices>(
-  mount: Mount<S>,
+async function perform<N extends CallName>(
+  mount: Mount,
   name: N,
   asked: RouteRequest,
 ): Promise<AnswerOf<N>> {
-  const { services } = mount
+  const { services, addKnownBrowser } = mount
   const { request, reply, deployment, caller, raw, clientContext } = asked
   const row: Call = calls[name]
   let isReported = false
-  const report: CallContext<CallName, S>['report'] = (
+  const report: CallContext<CallName, unknown>['report'] = (
     event,
     playerId = caller?.player_id ?? null,
     fields = {},
@@ -198,20 +184,26 @@ async function perform<N extends CallName, S extends RouteServices>(
     report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  const handler = mount.handlers[name] as unknown as Handler<CallName, S>
-
-  const { input, inputErrors } = parseInput<CallName>(name, raw)
+  const handler = mount.handlers[name]
+  const { input, inputErrors } = parseInput(row, raw)
   if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
-  const opened = { secret: '' }
+  let sessionSecret = ''
+  const materials = {
+    sessions: services.sessions,
+    addKnownBrowser,
+    onSession: (secret: string) => {
+      sessionSecret = secret
+    },
+  }
   const context = {
-    input,
+    input: input as InputOf<CallName>,
     inputErrors,
     deployment,
     rules: deployment.rules,
     services,
     caller,
     clientContext,
-    response: responseOf(mount, reply, deployment, clientContext, opened),
+    response: callResponseOf(materials, reply, deployment, clientContext),
     refuse,
     report,
     refuseBannedIp: bannedIpRefusal(services, name, deployment, clientContext, report),
@@ -220,8 +212,8 @@ async function perform<N extends CallName, S extends RouteServices>(
     if (!isOpen(row, deployment.rules)) throw refuse('ERROR_NOT_ALLOWED')
     if (!handler.checksIpBan) await context.refuseBannedIp()
     const given = await handler.run(context)
-    if (opened.secret === '' || request.headers[sessionAnswersHeader] === undefined) return given
-    return withAnswers(mount, asked, given, opened.secret)
+    if (sessionSecret === '' || request.headers[sessionAnswersHeader] === undefined) return given
+    return withAnswers(mount, asked, given, sessionSecret)
   }
   const admitted = row.costsHash ? () => services.passwords.admit(run) : run
   const given = await equalizeTiming(row, deployment, admitted).catch((error: unknown) => {
@@ -232,9 +224,9 @@ async function perform<N extends CallName, S extends RouteServices>(
   return given as AnswerOf<N>
 }
 
-/** The answer of a call that has opened a session, with what that session begins with. */
-async function withAnswers<S extends RouteServices>(
-  mount: Mount<S>,
+/** The answer of a call that has opened a session, with the first answers of that session. */
+async function withAnswers(
+  mount: Mount,
   asked: RouteRequest,
   given: AnswerOf<CallName>,
   sessionSecret: string,
@@ -247,11 +239,11 @@ async function withAnswers<S extends RouteServices>(
 }
 
 /**
- * What a session begins with, by the calls themselves. Null where one of them refuses or fails: who
- * asks for it then learns why.
+ * The first answers of a session, by the calls themselves. Null where one of them refuses or fails: the
+ * browser that asks for it then learns why.
  */
-async function beginSession<S extends RouteServices>(
-  mount: Mount<S>,
+async function beginSession(
+  mount: Mount,
   asked: Omit<RouteRequest, 'caller' | 'raw'>,
   identity: string,
 ): Promise<SessionAnswers | null> {
@@ -267,7 +259,7 @@ async function beginSession<S extends RouteServices>(
     const caller = token.Value === '' ? null : await sessions.authenticate(deployment, token.Value)
     if (caller === null) return null
     const userId = String(token.Id_User)
-    const [user, connects] = await Promise.all([
+    const [user, connections] = await Promise.all([
       perform(mount, 'readProfile', as(caller, { userId }, { include: 'Block' })),
       perform(mount, 'listConnections', as(caller, {}, {})),
     ])
@@ -276,7 +268,7 @@ async function beginSession<S extends RouteServices>(
       Identity: identity,
       Token: token,
       User: user,
-      Connects: connects,
+      Connects: connections,
     }
   } catch (error) {
     if (!(error instanceof ApiError))
@@ -306,92 +298,10 @@ function bannedIpRefusal(
   }
 }
 
-function responseOf<S extends RouteServices>(
-  { services, addKnownBrowser }: Mount<S>,
-  reply: FastifyReply,
-  deployment: Deployment,
-  { knownBrowserCookie }: ClientContext,
-  opened: { secret: string },
-): CallResponse {
-  return {
-    answerOk: () => void reply.code(200),
-    setSessionCookie: (secret) => {
-      opened.secret = secret
-      setCookie(reply, deployment, 'session', secret)
-    },
-    setClientsCookie: (of) =>
-      setCookie(reply, deployment, 'sites', services.sessions.clientsSecretOf(of)),
-    clearSessionCookies: () => {
-      // What the player began to link ends, too.
-      clearCookie(reply, deployment, 'flow')
-      clearCookie(reply, deployment, 'session')
-      clearCookie(reply, deployment, 'sites')
-      clearBrowserCache(reply, deployment)
-    },
-    setStepCookie: (secret) => setCookie(reply, deployment, 'step', secret),
-    clearStepCookie: () => clearCookie(reply, deployment, 'step'),
-    setTrustCookie: (trust) => setCookie(reply, deployment, 'trust', trust),
-    setAgeGateCookie: () => setCookie(reply, deployment, 'age', '1'),
-    setFlowCookie: (secret) => setCookie(reply, deployment, 'flow', secret),
-    setKnownBrowserCookie: (playerId, note) =>
-      setCookie(
-        reply,
-        deployment,
-        'browser',
-        addKnownBrowser(knownBrowserCookie, deployment, playerId, note),
-      ),
-  }
-}
-
-/** Cached pages and answers go with the session, so that Back shows none of them. */
-function clearBrowserCache(reply: FastifyReply, { isSecure }: Deployment): void {
-  // Browsers obey it over https only.
-  if (isSecure) reply.header('clear-site-data', '"cache"')
-}
-
-/** Returns whether the player in a path is the caller. */
+/** True if the player in a path is the caller. */
 function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
   const { userId } = params as { userId?: string }
   return caller === null || userId === undefined || userId === String(caller.player_id)
-}
-
-function clientContextOf(request: FastifyRequest, deployment: Deployment): ClientContext {
-  const sender = senderOf(request)
-  return {
-    ...sender,
-    address: addressOf(sender.ip),
-    language: negotiateLanguage(request, offerOf(deployment.configuration)),
-    sessionSecret: readCookie(request, deployment, 'session'),
-    knownBrowserCookie: readCookie(request, deployment, 'browser'),
-    stepCookie: readCookie(request, deployment, 'step'),
-    trustCookie: readCookie(request, deployment, 'trust'),
-    flowCookie: readCookie(request, deployment, 'flow'),
-    hasAgeGate: readCookie(request, deployment, 'age') !== null,
-    idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
-    proofOfWork: [request.headers[proofOfWorkHeader]].flat()[0] || null,
-  }
-}
-
-/**
- * Two readers would read these in two ways: a repeated parameter, a list, a broken escape, a NUL.
- */
-function refuseAmbiguousQuery(request: FastifyRequest): void {
-  const parameters = Object.entries(request.query as Record<string, unknown>)
-  const query = request.url.slice(request.url.indexOf('?') + 1)
-  const isAmbiguous = parameters.some(
-    ([name, value]) =>
-      typeof value !== 'string' || /[[\]]/.test(name) || `${name}${value}`.includes('\0'),
-  )
-  if (isAmbiguous || !isDecodable(query)) throw refuse('INVALID_REQUEST')
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

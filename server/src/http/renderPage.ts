@@ -7,7 +7,7 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Who asks for a page, and where. */
+/** The request for a page, and its deployment. */
 export interface PageVisit {
   readonly request: LanguageRequest
   /** Null where none is known. */

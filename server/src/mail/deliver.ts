@@ -1,7 +1,52 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import type { Database } from '../database/pool/openDatabase.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import type { DeliveryTarget, MailOutcomes } from './mailOutcomes.ts'
+
+/** A mail of a deployment to an address, with the secret of its link where the link expires. */
+export interface DeliveryTarget {
+  readonly deployment: string
+  readonly to: string
+  readonly link: string | null
+}
+
+const linkKinds = ['mail link', 'email confirmation', 'email undo'] as const
+
+/** Records the outcomes of attempts to send mails, in figures, players and links. */
+export function createMailOutcomes(
+  { kysely }: Pick<Database, 'kysely'>,
+  clock: Clock,
+  metrics: Metrics,
+  secrets: PlayerSecrets,
+) {
+  /** A mail does not say of which kind its link is. */
+  function soughtLink(link: string): SecretLookup {
+    const kind = linkKinds.find((each) => secrets.playerOf(each, link) !== null)
+    return secrets.lookup(kind ?? 'mail link', link)
+  }
+
+  return {
+    async handedOver({ deployment, to, link }: DeliveryTarget): Promise<void> {
+      metrics.countMail('sent')
+      if (link !== null) await countLinkFrom(kysely, deployment, soughtLink(link), clock.now())
+      await noteMailRefused(kysely, deployment, to, null)
+    },
+    /** The address takes no mail. */
+    async refused({ deployment, to }: DeliveryTarget): Promise<void> {
+      metrics.countMail('undeliverable')
+      await noteMailRefused(kysely, deployment, to, clock.now())
+    },
+    /** The mail server refused the mail itself. */
+    dropped: () => metrics.countMail('undeliverable'),
+    deferred: () => metrics.countMail('deferred'),
+  }
+}
+
+type MailOutcomes = ReturnType<typeof createMailOutcomes>
 
 /** A mail in the outbox, and where its outcome is noted. */
 export interface QueuedMail {

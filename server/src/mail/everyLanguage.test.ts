@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { everyMail, namedInMails } from '../../test/fixtures/samples/everyMail.ts'
 import { type DeploymentFile, deploymentOf } from '../tenants/deployments.ts'
 import type { MailWith } from '../words/wordsOf.ts'
-import { accountNotice } from './accountNotice.ts'
+import { accountNotice } from './mails.ts'
 
 /** Of 20 letters, which is long for a subject. */
 const studio = 'Two Hundred Gates Ab'

@@ -107,10 +107,7 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 </body></html>`
 }
 
-/**
- * How the letters run. Web mail drops the root with its direction, so every table repeats it. English
- * mails stay as they are, byte for byte.
- */
+/** Web mail drops the root with its direction, so every table repeats it; not in English. */
 function runOf({ language }: MailContext) {
   const direction = directionOf(language)
   const dir = language === 'en' ? '' : ` dir="${direction}"`
@@ -124,10 +121,7 @@ function runOf({ language }: MailContext) {
   }
 }
 
-/**
- * A cell in the button's colour, so that Outlook shows a button as well; its address is written
- * below.
- */
+/** A cell in the button's colour, so that Outlook shows a button as well; its address is below. */
 function button({ label, url }: Link, letterhead: MailContext) {
   const { theme, words } = letterhead
   const { light, display, buttonRadius, lineHeight } = theme

@@ -18,6 +18,7 @@ const letterhead: MailContext = {
   language: 'en',
   theme: mailThemeOf(deployment, 'en'),
   studioName: 'Studio',
+  portal: 'https://account.test',
   words: wordsOf('en'),
   say: () => '',
 }

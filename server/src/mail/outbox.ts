@@ -1,71 +1,18 @@
 import { fromKysely } from 'pg-boss'
-import type { Executor } from '../database/schema/executor.ts'
+import type { JobOwner, Jobs } from '../database/jobs/jobs.ts'
 import {
   deletePostedMails,
   listWaitingJobs,
   type WaitingJob,
 } from '../database/jobs/waitingJobs.ts'
-import type { JobOwner, Jobs } from '../database/jobs/jobs.ts'
-import type { MailContent } from './layout.ts'
-import { deliver, type HandOverServices, type QueuedMail } from './deliver.ts'
-import type { Mail, Mailer } from './mailer.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { randomUUID } from '../platform/crypto/random.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
-import { seal, unseal } from '../platform/crypto/seal.ts'
-import { randomUUID } from '../platform/crypto/random.ts'
-
-/**
- * Mails that are part of a transaction: they are sent only if it commits. A mail is tried for a day
- * with growing pauses.
- */
-export interface Outbox {
-  /**
-   * Puts a mail that a player waits for into the transaction's outbox. `link` is the secret of a link
-   * that expires: its time counts from the sending of the mail.
-   */
-  readonly post: (
-    transaction: Executor,
-    owner: JobOwner,
-    to: string,
-    content: MailContent,
-    link?: string,
-  ) => Promise<void>
-  /** The same for a mail that no player waits for: a notice, or a mail of a mailing. */
-  readonly postLater: (
-    transaction: Executor,
-    owner: JobOwner,
-    to: string,
-    content: MailContent,
-    kind: 'notices' | 'mailings',
-  ) => Promise<void>
-  /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
-  readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
-  /** Drops every waiting mail. */
-  readonly forgetAll: () => Promise<void>
-  /** Mails that are waiting or were given up; the oldest first. */
-  readonly list: (executor: Executor, limit: number) => Promise<readonly WaitingMail[]>
-  /** Tries one of them, or all, at once and for another day; returns their number. */
-  readonly retry: (transaction: Executor, id?: string) => Promise<number>
-  /** Sends the waiting mails now; returns the number of sent ones. */
-  readonly deliverWaiting: () => Promise<number>
-  /** Starts to send new mails. */
-  readonly start: () => Promise<void>
-}
-
-/** A waiting mail, as operators see it. */
-export interface WaitingMail {
-  readonly id: string
-  /** Null, like the next two, for a mail that neither of our keys has sealed. */
-  readonly deployment: string | null
-  readonly to: string | null
-  readonly subject: string | null
-  readonly state: WaitingJob['state']
-  readonly postedAt: Date
-  readonly tries: number
-  readonly nextTry: Date
-  /** The result of the last try, without the mail server's words. */
-  readonly error: string | null
-}
+import { deliver, type HandOverServices, type QueuedMail } from './deliver.ts'
+import type { MailContent } from './layout.ts'
+import type { Mail, Mailer } from './mailer.ts'
 
 interface Sealed {
   readonly sealed: string
@@ -78,9 +25,10 @@ const queueNames = ['mail', 'notices', 'mailings'] as const
 type QueueName = (typeof queueNames)[number]
 
 /** An operator's retry gives a mail another day with as many tries as the first. */
-const another = { startAfter: 0, retentionSeconds: 24 * 3600, tries: 30 }
+const anotherDay = { startAfter: 0, retentionSeconds: 24 * 3600 }
+const triesOfDay = 30
 
-export interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
+interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
   readonly mailer: Mailer | null
   readonly key: Keys
@@ -88,8 +36,10 @@ export interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly domainOf: (deployment: string) => string
 }
 
-/** Opens the outbox: a queue of jobs. */
-export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>
+
+/** Opens the outbox. Its mails are sent if their transaction commits, and tried for a day. */
+export async function openOutbox(options: OutboxOptions) {
   const { jobs, mailer, key, domainOf } = options
 
   const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
@@ -110,41 +60,66 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     name: QueueName,
     transaction: Executor,
     owner: JobOwner,
-    { to, content, link }: { to: string; content: MailContent; link?: string | undefined },
-  ) => {
+    { to, content, link = null }: { to: string; content: MailContent; link?: string | null },
+  ): Promise<void> => {
     const { deployment } = owner
     const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
-    const letter: QueuedMail = { mail, dispatch: { deployment, to, link: link ?? null } }
+    const letter: QueuedMail = { mail, dispatch: { deployment, to, link } }
     const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
     return queues[name].post(transaction, owner, job)
   }
 
   return {
-    post: (transaction, owner, to, content, link) =>
-      postTo('mail', transaction, owner, { to, content, link }),
-    postLater: (transaction, owner, to, content, kind) =>
-      postTo(kind, transaction, owner, { to, content }),
-    async forget(transaction, deployment, to) {
+    /** A mail that a player waits for. The time of `link`, the secret of a link, counts from its sending. */
+    post: (
+      transaction: Executor,
+      owner: JobOwner,
+      to: string,
+      content: MailContent,
+      link: string | null = null,
+    ) => postTo('mail', transaction, owner, { to, content, link }),
+
+    /** A mail that no player waits for: a notice, or a mail of a mailing. */
+    postLater: (
+      transaction: Executor,
+      owner: JobOwner,
+      to: string,
+      content: MailContent,
+      kind: 'notices' | 'mailings',
+    ) => postTo(kind, transaction, owner, { to, content }),
+
+    /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
+    async forget(transaction: Executor, deployment: string, to: string): Promise<void> {
       const marks = key.map((each) => markOf(deployment, to, each))
       for (const name of queueNames) await forgetIn(name, jobs, transaction, deployment, marks)
     },
-    async list(executor, limit) {
+
+    /** Drops every waiting mail. */
+    async forgetAll(): Promise<void> {
+      for (const name of queueNames) await jobs.dropWaiting(name)
+    },
+
+    /** Mails that are waiting or were given up; the oldest first. */
+    async list(executor: Executor, limit: number) {
       const found: WaitingJob[] = []
       for (const name of queueNames)
         found.push(...(await listWaitingJobs(executor, name, { limit })))
       const byAge = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       return byAge.slice(0, limit).map((job) => waitingMail(job, key))
     },
-    async retry(transaction, id) {
+
+    /** Tries one of them, or all, at once and for another day; returns their number. */
+    async retry(transaction: Executor, id?: string): Promise<number> {
       let count = 0
       for (const name of queueNames) count += await retryIn(name, jobs, transaction, id)
       return count
     },
-    async forgetAll() {
-      for (const name of queueNames) await jobs.dropWaiting(name)
-    },
-    deliverWaiting: () => jobs.runWaiting(queueNames, run),
-    async start() {
+
+    /** Sends the waiting mails now; returns the number of sent ones. */
+    deliverWaiting: (): Promise<number> => jobs.runWaiting(queueNames, run),
+
+    /** Starts to send new mails. */
+    async start(): Promise<void> {
       if (mailer === null) return
       for (const name of queueNames) await queues[name].start()
     },
@@ -178,22 +153,21 @@ async function retryIn(
   const db = fromKysely(transaction)
   const found = await listWaitingJobs(transaction, queue, { id })
   const waiting = found.filter(({ state }) => state !== 'active')
-  for (const { id: job, state, tries, isHandedOver } of waiting) {
-    // Its day has not begun.
-    if (!isHandedOver) continue
+  // The day of the others has not begun.
+  for (const { id: job, state, tries } of waiting.filter(({ isHandedOver }) => isHandedOver)) {
     if (state === 'failed') await boss.retry(queue, job, { db })
-    const { startAfter, retentionSeconds } = another
-    const retryLimit = tries + another.tries
-    const options = { id: job, startAfter, retentionSeconds, retryLimit, db }
+    const options = { id: job, ...anotherDay, retryLimit: tries + triesOfDay, db }
     await boss.update(queue, undefined, options)
   }
   return waiting.length
 }
 
-function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys): WaitingMail {
+/** A waiting mail, as operators see it. */
+function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys) {
   const letter = unsealOrNull((data as Sealed).sealed, key)
   return {
     id: job.id,
+    // Null, like the next two, for a mail that neither of our keys has sealed.
     deployment: letter?.dispatch.deployment ?? null,
     to: letter?.dispatch.to ?? null,
     subject: letter?.mail.subject ?? null,
@@ -201,6 +175,7 @@ function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys)
     postedAt: createdAt,
     tries: job.tries,
     nextTry: job.nextTry,
+    // Of the last try, without the mail server's words.
     error: output?.message ?? null,
   }
 }

@@ -2,9 +2,10 @@ import type { Language } from '@gatehouse/contract/languages'
 import type { Theme } from '@gatehouse/contract/theme/theme'
 import { themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
-import { clampRgb, converter, formatHex, parse } from 'culori'
+import { clampRgb, converter, formatHex } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type Themed, themeNameOf } from '../tenants/themeNameOf.ts'
+import { changedTokens, opaqueColour } from '../tenants/themeTokens.ts'
 
 /** The tokens that a mail shows, by their names in the portal's sheets. */
 const colourTokens = {
@@ -22,9 +23,7 @@ const colourTokens = {
 /** In the sRGB that every mail program supports. */
 export type MailColours = Readonly<Record<keyof typeof colourTokens, string>>
 
-/**
- * The part of a theme that a mail can show: with fonts that every system has.
- */
+/** The part of a theme that a mail can show: with fonts that every system has. */
 export interface MailTheme {
   readonly light: MailColours
   readonly dark: MailColours
@@ -60,9 +59,7 @@ const fontsOf: Partial<Record<Language, string>> = {
   ar: "'SF Arabic', 'Geeza Pro', 'Noto Sans Arabic', Tahoma",
 }
 
-/**
- * The theme of a deployment's mails in a language: its portal's, with the deployment's own colours.
- */
+/** The theme of the portal, with the deployment's own colours. */
 export function mailThemeOf(deployment: MailThemed, language: Language): MailTheme {
   const theme = themeOf(themeNameOf(deployment))
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
@@ -94,18 +91,13 @@ function withFontsOf(language: Language, faces: string): string {
   return fonts === undefined ? faces : faces.replace(/, [a-z-]+$/, `, ${fonts}$&`)
 }
 
-/**
- * A change that no mail program can show (a mixture, a gradient, half transparency) has no effect.
- */
+/** A change that no mail program can show, such as a gradient, has no effect. */
 function coloursOf(
   { tokens: own }: Theme,
   changes: Readonly<Record<string, string>>,
   scheme: Scheme,
 ): MailColours {
-  const changed: Tokens = {
-    ...own,
-    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [name.slice(2), [value]])),
-  }
+  const changed = changedTokens(own, changes)
   const colours = Object.entries(colourTokens).map(([name, token]) => [
     name,
     colourOf(changed, token, scheme) ?? colourOf(own, token, scheme),
@@ -114,6 +106,6 @@ function coloursOf(
 }
 
 function colourOf(tokens: Tokens, token: string, scheme: Scheme): string | null {
-  const colour = parse(tokenColours(tokens, token, scheme)[0] ?? '')
-  return colour === undefined || (colour.alpha ?? 1) < 1 ? null : formatHex(clampRgb(toRgb(colour)))
+  const colour = opaqueColour(tokenColours(tokens, token, scheme)[0] ?? '')
+  return colour && formatHex(clampRgb(toRgb(colour)))
 }

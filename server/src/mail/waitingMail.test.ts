@@ -11,7 +11,7 @@ import {
 import { readSettings } from '../platform/config/readSettings.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'
-import { createMailOutcomes } from './mailOutcomes.ts'
+import { createMailOutcomes } from './deliver.ts'
 import { openOutbox } from './outbox.ts'
 
 let app: TestApp

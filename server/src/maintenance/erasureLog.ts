@@ -1,4 +1,3 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Database } from '../database/pool/openDatabase.ts'
@@ -9,9 +8,10 @@ import {
   settledErasureRecords,
   type ErasureRecord,
 } from '../database/accounts/erasureRecords.ts'
-import type { Task } from '../platform/scheduler.ts'
-import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Task } from '../platform/scheduler.ts'
+import type { MaintenanceServices } from './runMaintenance.ts'
 
 /*
  * The erasures and withdrawals of players, one JSON line each, in a file outside of the database: a
@@ -40,10 +40,7 @@ const lineSchema = z.strictObject({
 
 type ErasureLogServices = Pick<MaintenanceServices, 'database' | 'log' | 'metrics' | 'settings'>
 
-/**
- * Refuses an erasure log that cannot be opened or is another file, with a SettingsError: better now
- * than when a backup is restored. A full disk passes and is logged.
- */
+/** Throws a SettingsError for a file that is unfit: better now than when a backup is restored. */
 export async function checkErasureLog({
   log,
   metrics,
@@ -140,10 +137,7 @@ function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/**
- * The number of the last line, or 0 where this database does not know that line: it was restored from
- * a backup, or an earlier version wrote the file. Everything is written again then.
- */
+/** 0, to write all again, where the file is of an earlier version, or the database was restored. */
 async function placeIn(file: FileHandle, path: string, { kysely }: Database): Promise<number> {
   const last = await lastOf(file, path)
   return last?.seq !== undefined && (await isKnownErasureRecord(kysely, last)) ? last.seq : 0

@@ -1,20 +1,37 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from '../platform/clock.ts'
-import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
-import { liftBan, listEndedBans } from '../database/accounts/credentials.ts'
 import { endBan } from '../auth/login/bans.ts'
-import { emptyLedger } from '../database/auth/ledger.ts'
-import { forgetReasons } from '../database/preferences/surveys.ts'
-import { sweep } from '../database/operations/sweep.ts'
-import { tables, tablesWhere } from '../database/schema/tables.ts'
+import { liftBan, listEndedBans } from '../database/accounts/credentials.ts'
+import {
+  reconcileUniqueValues,
+  type SweptLookUps,
+} from '../database/accounts/reconcileUniqueValues.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
-import type { MaintenanceServices } from './maintenanceServices.ts'
+import { emptyLedger } from '../database/auth/ledger.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
+import { sweep } from '../database/operations/sweep.ts'
+import { forgetReasons } from '../database/preferences/surveys.ts'
+import { tables, tablesWhere } from '../database/schema/tables.ts'
+import { type KeyMaker, rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
+import { after } from '../platform/clock.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import type { Task } from '../platform/scheduler.ts'
 import { idleSince } from '../tenants/idleSince.ts'
-import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
-import { rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
-import { moveSealedApps } from './sealedApps.ts'
 import { resealClients } from '../tenants/storedClients.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import { moveSealedApps } from './sealedApps.ts'
+
+/** The services of maintenance. */
+export interface MaintenanceServices extends TenantServices {
+  readonly events: AccountEvents
+  readonly jobs: Jobs
+  readonly key: ServerKey
+  readonly makeKey: KeyMaker
+  readonly metrics: Metrics
+}
 
 /** Cron. */
 const hourly = '0 * * * *'
@@ -23,9 +40,9 @@ const nightly = '20 3 * * *'
 const month = 30 * 24 * 3600
 
 /**
- * Removes expired rows: counters, captcha passes, registrations that nobody confirmed, tickets, and
- * sessions, whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server key. A failing task stops no other one; it is counted, and
- * thrown as an AggregateError at the end.
+ * Removes expired rows: counters, captcha passes, unconfirmed registrations, tickets, and sessions,
+ * whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server key.
+ * A failing task stops no other one; it is counted, and thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const errors: unknown[] = []
@@ -77,10 +94,23 @@ async function endBans(services: MaintenanceServices, now: Date): Promise<void> 
   }
 }
 
-/**
- * Runs maintenance every hour, keeps connections up to date and sweeps look-ups every night, each on
- * one server of all; returns the function that ends a current run.
- */
+/** Sweeps all unique values, and logs those without a player and players without one. */
+export async function sweepEveryLookUp(
+  { clock, database, deployments, log, metrics }: MaintenanceServices,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { name } of deployments.all) {
+    const swept = await reconcileUniqueValues(database.kysely, name, clock.now(), signal)
+    for (const [what, count] of Object.entries(swept) as [keyof SweptLookUps, number][]) {
+      metrics.countSweptLookUps(what, count)
+    }
+    if (swept.orphaned + swept.missing > 0) {
+      logEvent(log, 'unique_values.repaired', { deployment: name, ...swept })
+    }
+  }
+}
+
+/** Each runs on one server of all; returns the function that ends a current run. */
 export async function scheduleMaintenance(
   services: MaintenanceServices,
   resync: (signal: AbortSignal) => Promise<unknown>,
@@ -100,4 +130,22 @@ export async function scheduleMaintenance(
     }),
   )
   return () => ending.abort()
+}
+
+/** Milliseconds between two looks at the workers. */
+const workerPause = 2000
+
+/** Logs the queues whose workers got stuck, once for each change. */
+export function watchWorkers({ jobs, log }: Pick<MaintenanceServices, 'jobs' | 'log'>): Task {
+  let known = ''
+  return {
+    pause: workerPause,
+    async run() {
+      const queues = jobs.stuckQueues()
+      const now = queues.join(' ')
+      if (now !== '' && now !== known) logEvent(log, 'job.worker_stuck', { queues })
+      known = now
+    },
+    onError: (error) => logEvent(log, 'job.queue_error', { err: error }),
+  }
 }

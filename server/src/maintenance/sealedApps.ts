@@ -16,10 +16,7 @@ import type { Keys } from '../platform/crypto/serverKey.ts'
 /** Rows of one statement: it bounds its time. */
 const portion = 1000
 
-/**
- * Seals the secrets of a deployment that are under the other key again, under the first one. Does nothing
- * while one key alone is set. A secret that no key opens stays as it is.
- */
+/** Seals a deployment's secrets under the first key; one that no key opens stays as it is. */
 export async function moveSealedApps(
   { kysely }: Pick<Database, 'kysely'>,
   deployment: string,

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 
-/** What Java's HttpURLConnection sends where nobody sets it. */
+/** The default of Java's HttpURLConnection. */
 const accept = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'
 const form = 'application/x-www-form-urlencoded'
 const basic = `Basic ${btoa('community:sample-community-secret')}`

@@ -3,7 +3,14 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
-import { type Client, type Interaction, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type AccessToken,
+  type Client,
+  type ClientCredentials,
+  type Interaction,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { OidcAdapter, waitsForLogin } from './provider/oidcAdapter.ts'
@@ -13,18 +20,22 @@ import type { OidcMaterials } from './provider/oidcServices.ts'
 import { deviceFlow } from './devices/deviceRequest.ts'
 import { askIdTokenClaims, existingGrant } from './clients/existingGrant.ts'
 import { allowedClaims, scopeClaims } from './provider/scopeClaims.ts'
-import { showLogOut } from './interactions/showLogOut.ts'
+import { badRequestPage, portalPage } from './interactions/visit.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
-import { interactionPath } from './interactions/interactionPath.ts'
 import { metadataOf } from './clients/clientMetadata.ts'
 import { clientScopes } from '../tenants/client.ts'
-import { checkAssertion } from './clients/checkAssertion.ts'
 import { libraryPatches } from './libraryPatches.ts'
 import { apiFeatures, authenticationOf } from './provider/features.ts'
 import { moreClaimsOf } from './provider/resourceTokens.ts'
 import { subjectOf } from '../tenants/subjects.ts'
-import { checkLengths, keepRequest, queryOf } from './interactions/authorizationRequest.ts'
+import {
+  checkLengths,
+  keepRequest,
+  queryOf,
+  interactionPath,
+} from './interactions/authorizationRequest.ts'
+import { showLogOut } from './interactions/logOutPages.ts'
 
 /** The OpenID provider of a deployment; of `keys` the first of each algorithm signs. */
 export function createProvider(
@@ -32,7 +43,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage, clock, log } = materials
+  const { key, renderPage, log } = materials
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
@@ -50,9 +61,7 @@ export function createProvider(
       return existingGrant(materials, deployment, ctx)
     },
     responseTypes: ['code'],
-    ...authenticationOf(deployment),
-    assertJwtClientAuthClaimsAndHeader: (ctx, claims, _, client) =>
-      checkAssertion(ctx, claims, client, clock.now()),
+    ...authenticationOf(materials, deployment),
     extraTokenClaims: (ctx, token) => moreClaimsOf(materials, deployment, ctx, token),
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
     subjectTypes: ['public', 'pairwise'],
@@ -103,15 +112,11 @@ export function createProvider(
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
-  for (const { apply } of libraryPatches) apply({ provider, materials, deployment, keys })
+  for (const apply of libraryPatches) apply({ provider, materials, deployment, keys })
   return provider
 }
 
-interface ForResource {
-  readonly resourceServer?: { readonly accessTokenTTL?: number | undefined } | undefined
-}
-
-const ofAccessToken = (_: unknown, { resourceServer }: ForResource): number =>
+const ofAccessToken = (_: unknown, { resourceServer }: AccessToken | ClientCredentials) =>
   resourceServer?.accessTokenTTL ?? lifetimes.bearer
 
 /** Seconds. */
@@ -237,10 +242,10 @@ function showError(
     return
   }
   const isOurs = out.error === 'server_error'
-  const page = new URL(isOurs ? paths.internalError : paths.badRequest, deployment.origin)
-  if (!isOurs) page.searchParams.set('message', 'This request is not authorized.')
   ctx.status = 303
-  ctx.redirect(page.href)
+  ctx.redirect(
+    isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment),
+  )
 }
 
 /** True if a person sees the answer of a route; every other route answers programs alone. */

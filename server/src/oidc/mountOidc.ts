@@ -1,4 +1,5 @@
-import { devicePath, paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
+import { urlLength } from '@gatehouse/contract/limits'
+import { devicePath, providerPath, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../http/authenticate.ts'
 import { plainIp } from '../http/clientContext.ts'
@@ -7,21 +8,21 @@ import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './provider/oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions/interactions.ts'
 import { mountClientCalls } from './clients/clientCalls.ts'
-import { redirectPost, postedPaths } from './interactions/redirectPost.ts'
-import { interactionPath } from './interactions/interactionPath.ts'
 import { answerDevice, showDevicePage } from './devices/devicePage.ts'
-import { showConnectedClients, withdraw } from './clients/connectedClients.ts'
+import { showConnectedClients, withdraw } from './interactions/connectedClients.ts'
+import { interactionPath } from './interactions/authorizationRequest.ts'
+import { badRequestPage, type Visit } from './interactions/visit.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
+const framed = "frame-ancestors 'none'"
 
 /**
  * Mounts the OpenID provider of each host's deployment, and between its pages those with a question
  * for the player.
  */
 export async function mountOidc(app: FastifyInstance, services: OidcServices): Promise<void> {
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    await toProvider(services, deploymentOf(request, services), request, reply)
-  }
+  const answer = (request: FastifyRequest, reply: FastifyReply) =>
+    toProvider(services, deploymentOf(request, services), request, reply)
   app.decorateRequest('signedIn', null)
   mountClientCalls(app, services, deploymentOf)
   await app.register(async (scope) => {
@@ -51,34 +52,15 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
     scope.addContentTypeParser(form, { parseAs: 'string' }, (_, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     })
+    const mountPage = (url: string, call: string, show: Page, answerForm: Page) => {
+      const config = { call, cost: 'page' } as const
+      scope.get(url, { config }, withErrorPage(services, show))
+      scope.post(url, { config }, withErrorPage(services, answerForm))
+    }
     const url = interactionPath(':uid')
-    const config = { call: 'oidc interaction', cost: 'page' } as const
-    scope.get(url, { config }, (request, reply) =>
-      orErrorPage(services, request, reply, showInteraction),
-    )
-    scope.post(url, { config }, (request, reply) =>
-      orErrorPage(services, request, reply, (pending) => {
-        const { answer } = (request.body ?? {}) as { answer?: unknown }
-        return answerConsent(pending, answer)
-      }),
-    )
-    const connected = { call: 'oidc sites', cost: 'page' } as const
-    scope.get(sitesPath, { config: connected }, (request, reply) =>
-      showConnectedClients(services, deploymentOf(request, services), request, reply),
-    )
-    scope.post(sitesPath, { config: connected }, (request, reply) =>
-      orErrorPage(services, request, reply, ({ deployment }) => {
-        const { site: clientId } = (request.body ?? {}) as { site?: unknown }
-        return withdraw(services, deployment, request, reply, clientId)
-      }),
-    )
-    const device = { call: 'oidc device', cost: 'page' } as const
-    scope.get(devicePath, { config: device }, (request, reply) =>
-      orErrorPage(services, request, reply, showDevicePage),
-    )
-    scope.post(devicePath, { config: device }, (request, reply) =>
-      orErrorPage(services, request, reply, answerDevice),
-    )
+    mountPage(url, 'oidc interaction', withProvider(showInteraction), withProvider(answerConsent))
+    mountPage(sitesPath, 'oidc sites', showConnectedClients, withdraw)
+    mountPage(devicePath, 'oidc device', withProvider(showDevicePage), withProvider(answerDevice))
   })
 }
 
@@ -98,11 +80,14 @@ async function toProvider(
   const provider = await oidc.providerOf(deployment)
   const answer = provider.callback()
   reply.hijack()
-  reply.raw.setHeader('x-content-type-options', 'nosniff')
-  reply.raw.setHeader('cache-control', 'no-store')
-  reply.raw.setHeader('vary', 'Origin')
-  reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'")
-  reply.raw.setHeader('referrer-policy', 'no-referrer')
+  const headers = new Map([
+    ['x-content-type-options', 'nosniff'],
+    ['cache-control', 'no-store'],
+    ['vary', 'Origin'],
+    ['content-security-policy', framed],
+    ['referrer-policy', 'no-referrer'],
+  ])
+  reply.raw.setHeaders(headers)
   // The provider trusts these headers, so they come from the deployment and never from the
   // sender.
   raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
@@ -115,21 +100,45 @@ async function toProvider(
   await answer(raw, reply.raw)
 }
 
-/** A person sees these pages, so the portal shows their errors. */
-async function orErrorPage(
-  services: OidcServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  run: (pending: Pending) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const deployment = deploymentOf(request, services)
-  const provider = await services.oidc.providerOf(deployment)
-  try {
-    return await run({ services, deployment, provider, request, reply })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const page = new URL(paths.badRequest, deployment.origin)
-    page.searchParams.set('message', 'This request is not authorized.')
-    return reply.redirect(page.href, 303)
+type Page = (visit: Visit) => Promise<FastifyReply>
+
+function withProvider(page: (pending: Pending) => Promise<FastifyReply>): Page {
+  return async (visit) => {
+    const provider = await visit.services.oidc.providerOf(visit.deployment)
+    return page({ ...visit, provider })
   }
+}
+
+/** A person sees these pages, so the portal shows their errors. */
+function withErrorPage(services: OidcServices, page: Page) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const deployment = deploymentOf(request, services)
+    try {
+      return await page({ services, deployment, request, reply })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return reply.redirect(badRequestPage(deployment), 303)
+    }
+  }
+}
+
+/** Where a client may send its visitor by a form. */
+const postedPaths = [`${providerPath}/auth`, `${providerPath}/session/end`] as const
+
+/**
+ * Turns a form that another site has posted into the same request by GET: a browser sends no Lax
+ * cookie along with such a form, and sends it along with this. Needs no script. A form that is too
+ * long for an address is refused like an address.
+ */
+function redirectPost(
+  deployment: Deployment,
+  { url, body }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const [path = ''] = url.split('?', 1)
+  const target = `${path}?${new URLSearchParams(typeof body === 'string' ? body : '').toString()}`
+  const isTooLong = target.length > urlLength
+  const headers = { 'referrer-policy': 'no-referrer', 'content-security-policy': framed }
+  const page = isTooLong ? badRequestPage(deployment) : `${deployment.origin}${target}`
+  return reply.headers(headers).redirect(page, 303)
 }

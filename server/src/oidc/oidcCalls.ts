@@ -1,5 +1,5 @@
 import { handlerFor } from '../http/handler.ts'
-import { clientsOf, ownClientsOf, withdrawConsent } from './clients/connectedClients.ts'
+import { clientsOf, ownClientsOf, withdrawConsent } from './clients/clientConsent.ts'
 import { legacyAuthorize } from './interactions/legacyAuthorize.ts'
 import type { OidcServices } from './provider/oidcServices.ts'
 
@@ -10,12 +10,9 @@ export const oidcCalls = {
    * Redirects a player to a client: answers the client's redirect URI with a one-time code, or the
    * portal's log-in for a visitor. An address that is not the client's is never answered.
    */
-  authorize: handler(
-    'authorize',
-    async ({ input: { query }, deployment, services, caller, refuse }) => {
-      return { RedirectUri: await legacyAuthorize({ services, deployment, query, caller, refuse }) }
-    },
-  ),
+  authorize: handler('authorize', async (context) => ({
+    RedirectUri: await legacyAuthorize(context),
+  })),
 
   /**
    * Answers the clients that the caller has let in, then the studio's own where the caller is signed in:

@@ -21,7 +21,7 @@ interface Said {
 
 let app: TestApp
 let receiver: Server
-/** What each client was told, by its id. */
+/** The messages to each client, by its id. */
 let heard = new Map<string, Said[]>()
 let ada: TestVisitor
 let bob: TestVisitor
@@ -210,7 +210,7 @@ describe('a deletion', () => {
     expect(new Set(types)).toEqual(new Set(['account.deleted', undefined]))
     expect(types).toHaveLength(2)
     expect(new Set(atGuild.map(({ sub }) => sub))).toEqual(new Set([claims.sub]))
-    // What was sent late has not made a new one.
+    // The late message has not made a new one.
     expect(await rowsOf(adaId)).toEqual([])
   })
 })

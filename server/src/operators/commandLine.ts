@@ -8,8 +8,8 @@ import {
 } from 'commander'
 import * as z from 'zod'
 import type { Author, Command, CommandAnswer, Errand } from './command/command.ts'
-import { commandGroups, everyCommand } from './everyCommand.ts'
 import { printed } from './command/printed.ts'
+import { commandGroups, everyCommand } from './everyCommand.ts'
 
 /** The outside world of the command line. */
 export interface CommandWorld {
@@ -78,15 +78,15 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
   const groups = new Map<string, Program>()
   for (const command of everyCommand) {
     const [first = '', second] = command.name.split(' ')
-    const isGrouped = second !== undefined
-    const parent = isGrouped ? (groups.get(first) ?? groupOf(program, first)) : program
-    if (isGrouped) groups.set(first, parent)
-    addTo(parent, second ?? first, command, run, world)
+    if (second === undefined) {
+      addTo(program, first, command, run, world)
+      continue
+    }
+    const group =
+      groups.get(first) ?? program.command(first).description(commandGroups[first] ?? '')
+    groups.set(first, group)
+    addTo(group, second, command, run, world)
   }
-}
-
-function groupOf(program: Program, name: string): Program {
-  return program.command(name).description(commandGroups[name] ?? '')
 }
 
 function addTo(
@@ -96,42 +96,42 @@ function addTo(
   run: Run,
   world: CommandWorld,
 ): void {
-  const added = parent.command(word).description(command.summary)
-  const fields = Object.entries(command.order.shape).map(
-    ([name, schema]) => new Field(name, schema as z.ZodType),
+  const { summary, order: schema, operands, isAct } = command
+  const added = parent.command(word).description(summary)
+  const fields = new Map(
+    Object.entries(schema.shape).map(([name, each]) => [name, fieldOf(name, each as z.ZodType)]),
   )
-  for (const name of command.operands) {
-    const field = fields.find((each) => each.name === name)
-    if (field) added.addArgument(field.asArgument())
+  for (const name of operands) {
+    const field = fields.get(name)
+    if (field) added.addArgument(argumentOf(field))
   }
-  const options = fields.filter(({ name }) => !command.operands.includes(name))
-  for (const field of options) added.addOption(field.asOption())
-  if (command.isAct) {
+  for (const [name, field] of fields) if (!operands.includes(name)) added.addOption(optionOf(field))
+  if (isAct) {
     added.addOption(
-      new Option(why, 'for the audit log: a ticket, a request')
+      new Option('--why <reason>', 'for the audit log: a ticket, a request')
         .argParser(reasonOf)
         .makeOptionMandatory(),
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }
   added.option('--json', 'prints JSON for programs')
-  added.action(async (...written: Written[]) => {
-    const operands = written.slice(0, command.operands.length)
-    const given = added.opts<Readonly<Record<string, Written>>>()
-    const order: Record<string, unknown> = {}
-    for (const field of fields) {
-      const at = command.operands.indexOf(field.name)
-      const value = await field
-        .valueOf(at === -1 ? given[field.name] : operands[at], world)
-        .catch((error: Error) => added.error(`error: ${error.message}`))
-      if (value !== undefined) order[field.name] = value
+  added.action(async (...values: Written[]) => {
+    const options = added.opts<Readonly<Record<string, Written>>>()
+    const written = {
+      ...options,
+      ...Object.fromEntries(operands.map((name, at) => [name, values[at]])),
     }
-    const author = { who: textOf(given['who']) || world.who, why: textOf(given['why']) }
-    await run(command, order, author, given['json'] === true)
+    const order: Record<string, unknown> = {}
+    for (const [name, { meta }] of fields) {
+      const value = await valueOf(meta, written[name], world).catch((error: Error) =>
+        added.error(`error: ${error.message}`),
+      )
+      if (value !== undefined) order[name] = value
+    }
+    const author = { who: textOf(options['who']) || world.who, why: textOf(options['why']) }
+    await run(command, order, author, options['json'] === true)
   })
 }
-
-const why = '--why <reason>'
 
 function reasonOf(given: string): string {
   const reason = given.trim()
@@ -149,53 +149,46 @@ interface Meta {
 }
 
 /** A field of an order on the command line. */
-class Field {
+interface Field {
   readonly name: string
-  readonly #meta: Meta
-  readonly #isOptional: boolean
-  readonly #isSwitch: boolean
-  readonly #isList: boolean
-
-  constructor(name: string, schema: z.ZodType) {
-    this.name = name
-    this.#meta = schema.meta() ?? {}
-    this.#isOptional = schema.safeParse(undefined).success
-    const inner = innermost(schema)
-    this.#isSwitch = inner instanceof z.ZodBoolean
-    this.#isList = inner instanceof z.ZodArray
-  }
-
-  asArgument(): Argument {
-    const { description = '' } = this.#meta
-    return new Argument(this.#isOptional ? `[${this.name}]` : `<${this.name}>`, description)
-  }
-
-  asOption(): Option {
-    const { description = '', value = this.name } = this.#meta
-    const long = `--${this.name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    const option = new Option(this.#isSwitch ? long : `${long} <${value}>`, description)
-    if (this.#isList) {
-      option.argParser((one, others: readonly string[] | undefined) => [...(others ?? []), one])
-    }
-    return option.makeOptionMandatory(!this.#isOptional)
-  }
-
-  /** The order's value for the written text. */
-  async valueOf(written: Written, world: CommandWorld): Promise<unknown> {
-    const { from } = this.#meta
-    if (from === undefined || written === undefined) return written
-    if (typeof written === 'object') {
-      return Promise.all(written.map((one) => this.valueOf(one, world)))
-    }
-    return from === 'file' ? world.read(textOf(written)) : resolve(textOf(written))
-  }
+  readonly meta: Meta
+  readonly isOptional: boolean
+  readonly inner: z.ZodType
 }
 
-function innermost(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
-    return innermost(schema.unwrap() as z.ZodType)
+/** An optional field without a help of its own has that of the field in it. */
+function fieldOf(name: string, schema: z.ZodType): Field {
+  const isOptional = schema.safeParse(undefined).success
+  let meta = schema.meta()
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
+    inner = inner.unwrap() as z.ZodType
+    meta ??= inner.meta()
   }
-  return schema
+  return { name, meta: meta ?? {}, isOptional, inner }
+}
+
+function argumentOf({ name, meta, isOptional }: Field): Argument {
+  return new Argument(isOptional ? `[${name}]` : `<${name}>`, meta.description)
+}
+
+function optionOf({ name, meta, isOptional, inner }: Field): Option {
+  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const flags = inner instanceof z.ZodBoolean ? long : `${long} <${meta.value ?? name}>`
+  const option = new Option(flags, meta.description)
+  if (inner instanceof z.ZodArray) {
+    option.argParser((one, others: readonly string[] | undefined) => [...(others ?? []), one])
+  }
+  return option.makeOptionMandatory(!isOptional)
+}
+
+/** The order's value for the written text. */
+async function valueOf(meta: Meta, written: Written, world: CommandWorld): Promise<unknown> {
+  if (meta.from === undefined || written === undefined) return written
+  if (typeof written === 'object') {
+    return Promise.all(written.map((one) => valueOf(meta, one, world)))
+  }
+  return meta.from === 'file' ? world.read(textOf(written)) : resolve(textOf(written))
 }
 
 function textOf(written: Written): string {

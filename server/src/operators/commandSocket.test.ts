@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { openCommandSocket, passOn } from './commandSocket.ts'
-import { newsletterCommands } from './commands/newsletterCommands.ts'
+import { newsletterCommands } from './commands/catalogueCommands.ts'
 
 let folder: string
 let app: TestApp

@@ -1,12 +1,17 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Agent, request } from 'undici'
 import * as z from 'zod'
-import type { OperatorServices } from './command/operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
-import { answerTo, type Author, type Command, type CommandAnswer } from './command/command.ts'
+import {
+  answerTo,
+  type Author,
+  type Command,
+  type CommandAnswer,
+  type OperatorServices,
+} from './command/command.ts'
+import { logEvent } from '../platform/observability/events.ts'
 import { everyCommand } from './everyCommand.ts'
 
 /*

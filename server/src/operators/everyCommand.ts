@@ -1,26 +1,20 @@
-import { accessKeyCommands } from './commands/accessKeyCommands.ts'
-import { auditCommands } from './commands/auditCommands.ts'
-import { badgeCommands } from './commands/badgeCommands.ts'
 import type { Command, Errand } from './command/command.ts'
-import { checkCommand } from './commands/checkCommand.ts'
-import { cookieCommands } from './commands/cookieCommands.ts'
-import { defenceCommands } from './commands/defenceCommands.ts'
-import { deletionTypeCommands } from './commands/deletionTypeCommands.ts'
-import { deploymentCommands } from './commands/deploymentCommands.ts'
-import { eventCommands } from './commands/eventCommands.ts'
+import {
+  cookieCommands,
+  deletionTypeCommands,
+  newsletterCommands,
+} from './commands/catalogueCommands.ts'
+import { clientCommands, eventCommands } from './commands/clientCommands.ts'
+import { migrateCommand, moveCommand } from './commands/databaseCommands.ts'
+import { accessKeyCommands, defenceCommands } from './commands/defenceCommands.ts'
+import { checkCommand, newDeploymentCommand } from './commands/deploymentCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
-import { keyCommands } from './commands/keyCommands.ts'
-import { migrateCommand } from './commands/migrateCommand.ts'
-import { moveCommand } from './commands/moveCommand.ts'
-import { newsletterCommands } from './commands/newsletterCommands.ts'
-import { outboxCommands } from './commands/outboxCommands.ts'
-import { playerCommands } from './commands/playerCommands.ts'
+import { auditCommands, keyCommands, outboxCommands } from './commands/operationCommands.ts'
+import { badgeCommands, playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
-import { lookCommands } from './commands/lookCommands.ts'
-import { strongSignInCommands } from './commands/strongSignInCommands.ts'
-import { clientCommands } from './commands/clientCommands.ts'
+import { lookCommands, strongSignInCommands } from './commands/securityCommands.ts'
 
-/** All commands of operators. */
+/** All commands of operators, in the order of the help. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
   ...lookCommands,
@@ -37,7 +31,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...eventCommands,
   ...keyCommands,
   ...auditCommands,
-  ...deploymentCommands,
+  newDeploymentCommand,
   checkCommand,
   migrateCommand,
   moveCommand,

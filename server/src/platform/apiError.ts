@@ -44,7 +44,7 @@ export interface ErrorPlace {
   readonly step?: SecondStep
   /** The ways to prove it once more. */
   readonly proof?: Proof
-  /** Whether the device may forget the passkey. */
+  /** True if the device may forget the passkey. */
   readonly forget?: boolean
 }
 
@@ -90,4 +90,9 @@ export class ErrorCollector<N extends CallName> {
   throwIfAny(): void {
     if (this.#items.size > 0) throw new ApiError([...this.#items.values()])
   }
+}
+
+/** More work waits than can be done in time. */
+export class OverloadedError extends Error {
+  override readonly name = 'Overloaded'
 }

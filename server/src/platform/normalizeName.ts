@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * Under which a username or an address is compared. It is NFKC without case; the domain of an address
- * is in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as Punycode. The
- * key of a key is itself. Mail goes to addresses as they were typed, never to keys.
+ * The key by which usernames and addresses are compared: NFKC without case; the domain of an address is
+ * in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as Punycode. The key of
+ * a key is itself. Mail goes to addresses as they were typed, never to keys.
  */
 export function normalizeName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()

@@ -8,16 +8,13 @@ const clientPaths: ReadonlySet<string> = new Set(
   clientCallNames.map((name) => clientCalls[name].path),
 )
 
-/**
- * Returns whether a person in a browser waits for a page. Calls never do, although some programs,
- * like Java's, ask for HTML by default.
- */
+/** True where a person waits for a page. No call does, although Java asks for HTML by default. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
   const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`) || isOfPrograms(url)
   return !isCall && (headers.accept ?? '').includes('text/html')
 }
 
-/** What the OpenID provider answers programs, and what any host answers them. */
+/** Addresses of the OpenID provider for programs, and those of every host. */
 const programs = /^(\/oidc\/(token|me|jwks|request|device\/auth)(\/|$)|(\/oidc)?\/\.well-known\/)/
 
 function isOfPrograms(url: string): boolean {
@@ -30,9 +27,7 @@ interface ErrorPageServices {
   readonly renderPage: RenderPage
 }
 
-/**
- * Explains the reply's status in the deployment's design, with a link where there is a next step.
- */
+/** Explains the reply's status, with a link where there is a next step. */
 export function sendErrorPage(
   { deployments, renderPage }: ErrorPageServices,
   request: FastifyRequest,

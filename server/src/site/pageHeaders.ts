@@ -1,8 +1,7 @@
 import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
-import type { PortalDocument } from './portalDocuments.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { frontchannelOrigins } from '../tenants/frontchannel.ts'
-import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
+import type { PortalDocument } from './portalDocuments.ts'
 
 /**
  * The headers of the page: the sources that it may load, the sites that may frame it, the referrer.
@@ -31,10 +30,7 @@ export function pageHeaders(
   }
 }
 
-/**
- * The sources that the page may load. A page whose address carries a secret sends no request to
- * another site. Third-party scripts are allowed only on pages where no secret is typed either.
- */
+/** No other site sees a secret: of an address, or one that is typed beside third-party scripts. */
 function policyOf(
   deployment: Deployment,
   path: string,
@@ -52,7 +48,7 @@ function policyOf(
     'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, ...captcha, ...tags.connections],
-    // A log-out follows on whichever page was loaded first: see the portal's `showFrames`.
+    // A log-out follows on the page that was loaded first, any of them: see the portal's `showFrames`.
     'frame-src': [...captcha, ...tags.frames, ...frontchannelOrigins(deployment)],
     'frame-ancestors': [],
     'base-uri': [],
@@ -72,4 +68,60 @@ function captchaHostsOf({ captchaProvider, configuration }: Deployment): readonl
   return captchaProvider === 'recaptcha'
     ? ['https://www.google.com', 'https://www.gstatic.com']
     : ['https://challenges.cloudflare.com']
+}
+
+/** The sources that a page must allow for its third-party scripts, by kind of request. */
+interface ThirdPartySources {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  readonly connections: readonly string[]
+  readonly frames: readonly string[]
+}
+
+const noSources: ThirdPartySources = { scripts: [], styles: [], connections: [], frames: [] }
+
+const tagManager: ThirdPartySources = {
+  ...noSources,
+  scripts: ['https://www.googletagmanager.com'],
+  connections: [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+  ],
+}
+
+/** Consent tools write their styles into the page; other pages do not allow that. */
+const inline = ["'unsafe-inline'"]
+
+function onHosts(...hosts: readonly string[]): ThirdPartySources {
+  return { scripts: hosts, styles: [...inline, ...hosts], connections: hosts, frames: hosts }
+}
+
+const consentTools: Readonly<Record<string, ThirdPartySources>> = {
+  onetrust: onHosts('https://cdn.cookielaw.org', 'https://*.onetrust.com'),
+  didomi: onHosts('https://*.privacy-center.org'),
+  axeptio: onHosts('https://*.axept.io'),
+  cookiebot: onHosts('https://consent.cookiebot.com', 'https://consentcdn.cookiebot.com'),
+  usercentrics: onHosts('https://*.usercentrics.eu'),
+}
+
+/** The sources of a deployment's tag manager and consent tool, where it has them. */
+function thirdPartyScripts({ configuration, rules }: Deployment): ThirdPartySources {
+  const { TagManagerId, ConsentTool, ConsentToolUrl } = configuration
+  const used = [
+    ...(TagManagerId === '' ? [] : [tagManager]),
+    ...(rules.leavesCookiesToConsentTool ? consentToolSources(ConsentTool, ConsentToolUrl) : []),
+  ]
+  return {
+    scripts: used.flatMap(({ scripts }) => scripts),
+    styles: used.flatMap(({ styles }) => styles),
+    connections: used.flatMap(({ connections }) => connections),
+    frames: used.flatMap(({ frames }) => frames),
+  }
+}
+
+/** A known tool's own hosts, and the host that the deployment loads it from. */
+function consentToolSources(tool: string, url: string): ThirdPartySources[] {
+  const known = consentTools[tool === '' ? 'onetrust' : tool.toLowerCase()]
+  return [...(known ? [known] : []), ...(url === '' ? [] : [onHosts(new URL(url).origin)])]
 }

@@ -9,10 +9,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { compress, type CompressedBody, encodingOf } from './compress.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
-/**
- * The portal's own cookies, which only the portal reads and writes; here only their presence
- * counts.
- */
+/** Cookies that only the portal reads and writes; here only their presence counts. */
 const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 
 /** From another site the session cookie does not come along: the player is unknown. */
@@ -31,17 +28,6 @@ export interface PortalDocument {
   readonly digest: string
 }
 
-/**
- * The portal's document for a request, in a language; `metas` are the contents of its `<meta>` by
- * their names.
- */
-export type PortalDocuments = (
-  request: Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly language: Language },
-  deployment: Deployment,
-  path: string,
-  metas: Readonly<Record<string, string>>,
-) => Promise<PortalDocument>
-
 /** A process keeps those of a few deployments in a few languages. */
 const maxKept = 200
 
@@ -50,10 +36,7 @@ const maxKept = 200
  * first screens of visitors are part of their document, so that they are readable before the script
  * runs. A screen that cannot be rendered leaves the document empty and writes a log line.
  */
-export function createPortalDocuments(
-  renderer: PageRenderer,
-  log: FastifyBaseLogger,
-): PortalDocuments {
+export function createPortalDocuments(renderer: PageRenderer, log: FastifyBaseLogger) {
   const kept = new Map<string, KeptDocument>()
   const digest = rememberDigests(maxKept)
 
@@ -80,7 +63,13 @@ export function createPortalDocuments(
     }
   }
 
-  return (request, deployment, path, metas) => {
+  /** `metas` are the contents of the document's `<meta>` by their names. */
+  return (
+    request: Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly language: Language },
+    deployment: Deployment,
+    path: string,
+    metas: Readonly<Record<string, string>>,
+  ): Promise<PortalDocument> => {
     const { language } = request
     // All paths that the portal does not have share one document.
     const known = routeAt(path)?.path ?? ''
@@ -94,13 +83,8 @@ export function createPortalDocuments(
       kept.set(key, found)
       return found.document
     }
-    const target = {
-      deployment: pageDeploymentOf(deployment),
-      language,
-      path: known,
-      metas,
-      screen,
-    }
+    const page = pageDeploymentOf(deployment)
+    const target = { deployment: page, language, path: known, metas, screen }
     const document = make(target, deployment.name)
     kept.set(key, { deployment, document })
     for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
@@ -126,7 +110,7 @@ function screenOf(
   return { isConsentGiven: hasConsented(sent) }
 }
 
-/** Whether the visitor of this browser has answered the question about cookies. */
+/** True once the visitor of this browser has answered the question about cookies. */
 export function hasConsented(sent: FastifyRequest['cookies']): boolean {
   return sent[cookies.consent] === '1'
 }

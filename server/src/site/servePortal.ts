@@ -1,32 +1,29 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { PageRenderer } from '@gatehouse/contract/serverPages'
-import type { Settings } from '../platform/config/settings.ts'
-import type { LiveDeployments } from '../tenants/liveDeployments.ts'
-import { logEvent } from '../platform/observability/events.ts'
 import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
 import { isLanguage } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
-import { pageHeaders } from './pageHeaders.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
+import type { Settings } from '../platform/config/settings.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
-import { compress, encodingOf } from './compress.ts'
-import { isPlayersVisit, playerAnswers } from './playerAnswers.ts'
-import { renderPlayerDocument } from './playerDocument.ts'
-import { createPortalDocuments, hasConsented, type PortalDocument } from './portalDocuments.ts'
+import { logEvent } from '../platform/observability/events.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
+import { compress, encodingOf } from './compress.ts'
+import { pageHeaders } from './pageHeaders.ts'
+import { isPlayersVisit, playerAnswers, renderPlayerDocument } from './playerDocument.ts'
+import { createPortalDocuments, hasConsented } from './portalDocuments.ts'
 
 const year = 31_536_000
 /** Of styles and scripts of players' documents. */
 const mostDigests = 200
 
-/** What the portal's pages take. */
 interface SiteServices {
   readonly deployments: LiveDeployments
   readonly log: FastifyBaseLogger
@@ -91,36 +88,30 @@ export async function servePortal(
   })
 }
 
-/** A reload of a document that has not changed, and whose policy has not, costs no more than its headers. */
+/** A reload of a document costs only headers while it and its policy stay the same. */
 function tagOf(digest: string, headers: object): string {
   return `W/"${hash('sha256', digest + JSON.stringify(headers), 'base64url').slice(0, 22)}"`
 }
 
-/** Whether a browser has what the tag names, in whichever encoding it came. */
+/** True where a browser has the document of the tag, in any encoding. */
 function isNamed(asked: string | undefined, tag: string): boolean {
   return asked?.split(',').some((each) => each.trim() === tag) === true
 }
 
-interface SentDocument extends Pick<PortalDocument, 'styles' | 'scripts' | 'bodyFor'> {
-  readonly headers: Readonly<Record<string, string>>
-  /** Null for a player's own document, which no browser keeps. */
-  readonly digest: string | null
-}
-
-/** The document for a request: a player's own, or one that is the same for every visitor like this one. */
+/** The document for a request: a player's own, or the one of all visitors like this one. */
 function createDocuments(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
   beginSession: BeginSession,
-): (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deployment: Deployment,
-  path: string,
-) => Promise<SentDocument> {
+) {
   const keptOf = createPortalDocuments(renderer, log)
   const digest = rememberDigests(mostDigests)
-  return async (request, reply, deployment, path) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    deployment: Deployment,
+    path: string,
+  ) => {
     const { headers: asked, cookies } = request
     const metas = metasOf(deployment, arrivalOf(request, deployment))
     const answers = await playerAnswers(request, reply, deployment, beginSession)
@@ -144,11 +135,12 @@ function createDocuments(
     return {
       styles: page.styles.map(digest),
       scripts: page.scripts.map(digest),
+      // No browser keeps a player's own document.
       digest: null,
-      // No cache keeps what is one player's, and Back asks for it anew.
+      // No cache keeps what is one player's, and Back asks for it again.
       headers: { ...headers, link: page.links, 'cache-control': 'no-store' },
       // Sent once, so quickly: quality 4 takes a millisecond.
-      bodyFor: (accepted) => compress(page.html, encodingOf(accepted), 4),
+      bodyFor: (accepted: string) => compress(page.html, encodingOf(accepted), 4),
     }
   }
 }
@@ -164,10 +156,7 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-/**
- * A request for a page gets one at any path. A program that takes anything does too, but not in place
- * of a script or an image that is missing.
- */
+/** A program that takes anything gets a page too, but not in place of a missing script or image. */
 function takesPage(accept: string, path: string): boolean {
   // A program that looks for something here (WebFinger, metadata) must not find a page.
   if (path.startsWith('/.well-known/')) return false
@@ -198,10 +187,7 @@ function metasOf(deployment: Deployment, arrival: Arrival): Readonly<Record<stri
   }
 }
 
-/**
- * How the visitor came to the page: from ourselves or the address bar, from a listed site, or from
- * anywhere else. Screens that act on load ask first when it was from anywhere else.
- */
+/** The way to the page. Screens that act on load ask first when it was a foreign one. */
 export function arrivalOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
@@ -219,7 +205,7 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    // What renders is for the server alone.
+    // The renderer is for the server alone.
     .filter((path) => !/^(prerender|\.vite)\//.test(path))
   return new Set(paths)
 }

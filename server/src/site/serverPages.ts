@@ -56,10 +56,7 @@ function rememberErrorPages(render: Render): Render {
   }
 }
 
-/**
- * No page may be framed, and each loads only the portal's styles. The target of its form is not
- * restricted: browsers check every redirect after it, and the last one leads to the client.
- */
+/** A form may lead anywhere: browsers check each redirect, and the last one leads to the client. */
 function headersOf(
   { styles, scripts }: RenderedHtml,
   deployment: Deployment | null,

@@ -4,9 +4,7 @@ import { handlerFor } from '../http/handler.ts'
 const handler = handlerFor<object>()
 
 export const siteCalls = {
-  /**
-   * The configuration of the host's deployment; concealed where the deployment has a key for it.
-   */
+  /** Concealed where the deployment has a key for it. */
   runtimeConfiguration: handler('runtimeConfiguration', async ({ deployment }) => {
     const { configuration, configurationKey } = deployment
     if (configurationKey === null) {

@@ -5,10 +5,7 @@ interface Pictured {
   readonly avatar_source: string
 }
 
-/**
- * The address of a player's picture on the wire; '' for the letter. An upload is on this portal,
- * wherever the portal is by now; every other address is given as it was kept.
- */
+/** A picture's address on the wire; '' for the letter. An upload is on the present host. */
 export function avatarUrlOf(
   { origin }: Pick<Deployment, 'origin'>,
   { avatar_url: url, avatar_source: source }: Pictured,

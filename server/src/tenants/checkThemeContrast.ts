@@ -6,10 +6,11 @@ import {
   tokenColours,
   type Tokens,
 } from '@gatehouse/contract/theme/tokenColours'
-import { type Color, parse, wcagContrast } from 'culori'
-import type { Deployment } from './deployments.ts'
+import { wcagContrast } from 'culori'
 import { SettingsError } from '../platform/config/settings.ts'
+import type { Deployment } from './deployments.ts'
 import { themeNameOf } from './themeNameOf.ts'
+import { changedTokens, opaqueColour } from './themeTokens.ts'
 
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build
@@ -29,10 +30,7 @@ export function checkThemeContrast(
 }
 
 function contrastErrors(own: Tokens, said: Readonly<Record<string, string>>): readonly string[] {
-  const changed: Tokens = {
-    ...own,
-    ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name.slice(2), [value]])),
-  }
+  const changed = changedTokens(own, said)
   return contrastPairs.flatMap(([ink, ground, needed]) =>
     schemes.flatMap((scheme) => {
       const inTheme = pairsOf(own, ink, ground, scheme)
@@ -63,11 +61,6 @@ function pairsOf(
 
 /** NaN for a value other than an opaque colour, like a mixture. */
 function contrast(above: string, below: string): number {
-  const [ink, ground] = [opaque(above), opaque(below)]
+  const [ink, ground] = [opaqueColour(above), opaqueColour(below)]
   return ink === null || ground === null ? Number.NaN : wcagContrast(ink, ground)
-}
-
-function opaque(value: string): Color | null {
-  const colour = parse(value)
-  return colour === undefined || (colour.alpha ?? 1) < 1 ? null : colour
 }

@@ -12,34 +12,31 @@ export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
 const isLoopback = ({ hostname }: URL) =>
-  hostname === 'localhost' ||
-  hostname.endsWith('.localhost') ||
-  hostname === '127.0.0.1' ||
-  hostname === '[::1]'
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 
-/** An address of a client: compared letter by letter, so it has no variable part. */
+/** Compared letter by letter, so it has no variable part. */
+function fixedUrl(text: string): URL | null {
+  const url = /[*#]/.test(text) ? null : URL.parse(text)
+  return url?.username === '' && url.password === '' ? url : null
+}
+
+/** An address of a client. */
 const siteAddress = z.string().refine((text) => {
-  const url = URL.parse(text)
-  if (url === null || text.includes('*') || text.includes('#')) return false
-  if (url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+  const url = fixedUrl(text)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
 }, 'is no https address (http on this machine alone, no fragment, no wildcard)')
 
-/**
- * An address that a program on a player's machine answers (RFC 8252): its loopback interface on any
- * port, a scheme in its maker's reversed domain name, or a claimed https address.
- */
+/** RFC 8252: the loopback interface, a reversed domain name as scheme, or an https address. */
 function isNativeAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (url === null || text.includes('*') || text.includes('#')) return false
-  if (url.username !== '' || url.password !== '') return false
+  const url = fixedUrl(text)
+  if (url === null) return false
   if (url.protocol === 'https:') return !isLoopback(url)
   if (url.protocol === 'http:') return ['127.0.0.1', '[::1]'].includes(url.hostname)
   // Without a dot a scheme may be a browser's own, like `javascript:`, or another program's.
   return /^[a-z][\da-z-]*(?:\.[\da-z-]+)+:\/(?!\/)[\w./-]*$/.test(text)
 }
 
-/** An address that a player's browser is sent to; its client's `applicationType` says which may be one. */
+/** An address that a player's browser is sent to; its client's `applicationType` decides on it. */
 const returnAddress = z.string().max(500)
 
 /** As Standard Webhooks requires, so that every library accepts it. */
@@ -48,7 +45,7 @@ const webhookSecret = z.string().refine((text) => {
   return text.startsWith(webhookSecretPrefix) && length >= 24 && length <= 64
 }, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
 
-/** What makes a key more than its public half, and a secret. */
+/** The parts by which a key is more than its public half, and a secret. */
 const privateParts = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /** The public half of a client's key; its own half never leaves the client. */
@@ -87,23 +84,17 @@ export const siteClientSchema = z
      * unless it has a sector. Every other client gets a pairwise subject for each player.
      */
     firstParty: z.boolean().default(false),
-    /**
-     * Clients of one sector know a player by the same subject; by default a third-party client is its
-     * own. Imported players keep the `sub` of an earlier system in a sector of theirs.
-     */
+    /** Its clients know a player by one subject; imported players keep an earlier `sub` in one. */
     sector: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .optional(),
     /**
-     * Whether each sign-in needs PKCE. `with-secret-optional`: a client with a secret may leave it
+     * Each sign-in needs PKCE, or not. `with-secret-optional`: a client with a secret may leave it
      * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
      */
     pkce: z.enum(['required', 'with-secret-optional']).default('required'),
-    /**
-     * The address for account events, and the secret that signs them; while it is changed, the one
-     * before signs too.
-     */
+    /** The address for account events, and the secret that signs them; a replaced one signs too. */
     webhook: z
       .strictObject({
         url: siteAddress,
@@ -118,14 +109,11 @@ export const siteClientSchema = z
      * (RFC 8417) that the deployment's key signs, pushed as RFC 8935 has it.
      */
     eventFormat: z.enum(['webhook', 'set']).default('webhook'),
-    /**
-     * Whether ID tokens carry the claims of the granted scopes, for a client that never asks userinfo.
-     * They are as old as the token.
-     */
+    /** ID tokens carry the claims of the granted scopes, for a client that never asks userinfo. */
     idTokenClaims: z.boolean().default(false),
     /** `native`: a program on a player's machine, which keeps no secret. */
     applicationType: z.enum(['web', 'native']).default('web'),
-    /** Whether devices without a browser sign in by a code (RFC 8628). */
+    /** Devices without a browser sign in by a code (RFC 8628). */
     device: z.boolean().default(false),
     /** How it comes to tokens: by players' sign-ins, or as a server of its own, for APIs alone. */
     grants: z
@@ -134,21 +122,22 @@ export const siteClientSchema = z
       .default(['authorization_code']),
     /** The scopes that it may ask for at each of the deployment's `resources`. */
     resources: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-    /** The `resources` that it is: what it may ask about their tokens is all (RFC 7662). */
+    /** The `resources` that it is: it may ask about their tokens alone (RFC 7662). */
     introspects: z.array(z.string()).default([]),
     /** By which algorithm its ID tokens and logout tokens are signed. */
     idTokenSignedResponseAlg: z.enum(signingAlgorithms).default('RS256'),
     /** Its public keys, in place of a secret (`private_key_jwt`); or where they are. */
     jwks: z.strictObject({ keys: z.array(publicKey).min(1).max(20) }).optional(),
     jwksUri: siteAddress.optional(),
-    /** Whether each sign-in begins with a request of its server (RFC 9126). */
+    /** Each sign-in begins with a request of its server (RFC 9126). */
     requirePar: z.boolean().default(false),
-    /** Whether its tokens are bound to a key of its own (RFC 9449). */
+    /** Its tokens are bound to a key of its own (RFC 9449). */
     dpop: z.boolean().default(false),
     /** The page that forgets its visitor in a frame of ours, for a client without a server. */
     frontchannelLogoutUri: siteAddress.optional(),
   })
-  .superRefine(({ applicationType, redirectUris, postLogoutRedirectUris }, { addIssue }) => {
+  .superRefine((client, { addIssue }) => {
+    const { applicationType, redirectUris, postLogoutRedirectUris } = client
     const returns = { redirectUris, postLogoutRedirectUris }
     for (const [field, addresses] of Object.entries(returns)) {
       for (const [index, address] of addresses.entries()) {
@@ -156,32 +145,8 @@ export const siteClientSchema = z
         if (message !== null) addIssue({ code: 'custom', message, path: [field, index] })
       }
     }
-  })
-  .refine(
-    ({ applicationType, clientSecret }) => applicationType === 'web' || clientSecret === undefined,
-    {
-      error: 'is no secret in a program that players have',
-      path: ['clientSecret'],
-    },
-  )
-  .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
-  .refine(({ pkce, clientSecret }) => pkce === 'required' || clientSecret !== undefined, {
-    error: 'needs a clientSecret',
-    path: ['pkce'],
-  })
-  .refine(
-    ({ clientSecret, previousClientSecret }) =>
-      previousClientSecret === undefined || clientSecret !== undefined,
-    { error: 'needs a clientSecret', path: ['previousClientSecret'] },
-  )
-  .refine(
-    ({ webhook, eventFormat }) =>
-      webhook === undefined || eventFormat === 'set' || webhook.secret !== undefined,
-    { error: 'lacks a secret, which signs what is posted', path: ['webhook'] },
-  )
-  .superRefine((client, { addIssue }) => {
-    for (const [field, message] of contradictionsOf(client)) {
-      addIssue({ code: 'custom', message, path: [field] })
+    for (const [isWrong, field, message] of contradictionsOf(client)) {
+      if (isWrong) addIssue({ code: 'custom', message, path: [field] })
     }
   })
 
@@ -195,27 +160,48 @@ function refusalOf(applicationType: 'web' | 'native', address: string): string |
     : 'is no https address, no http://127.0.0.1 or http://[::1], and no scheme like com.studio.game:/callback'
 }
 
-type Authenticated = Pick<OidcClient, 'clientSecret' | 'jwks' | 'jwksUri'>
-
-/** Whether a client can prove that it is itself. */
-export function isConfidential({ clientSecret, jwks, jwksUri }: Authenticated): boolean {
-  return clientSecret !== undefined || hasKeys({ jwks, jwksUri })
+interface Proofs {
+  readonly clientSecret?: string | undefined
+  readonly jwks?: unknown
+  readonly jwksUri?: unknown
 }
 
-/** Whether a client proves by a key of its own that it is itself. */
-export function hasKeys({ jwks, jwksUri }: Pick<Authenticated, 'jwks' | 'jwksUri'>): boolean {
+/** Returns whether a client can prove that it is itself. */
+export function isConfidential(client: Proofs): boolean {
+  return client.clientSecret !== undefined || hasKeys(client)
+}
+
+/** Returns whether a client proves by a key of its own that it is itself. */
+export function hasKeys({ jwks, jwksUri }: Pick<Proofs, 'jwks' | 'jwksUri'>): boolean {
   return jwks !== undefined || jwksUri !== undefined
 }
 
-/** What contradicts itself in an entry: fields, and what is wrong with them. */
-function contradictionsOf(client: OidcClient): readonly (readonly [keyof OidcClient, string])[] {
-  const { clientSecret, jwks, jwksUri, grants, resources, firstParty } = client
+/** The contradictions that an entry may have: true where it has one, its field, and the message. */
+function contradictionsOf(
+  client: OidcClient,
+): readonly (readonly [boolean, keyof OidcClient, string])[] {
+  const { clientSecret, jwks, jwksUri, grants, resources, firstParty, webhook } = client
   const proofs = [clientSecret, jwks, jwksUri].filter((proof) => proof !== undefined)
+  const hasSecret = clientSecret !== undefined
   const signsPlayersIn = grants.includes('authorization_code')
   const isServer = grants.includes('client_credentials')
   const asks = Object.keys(resources).length > 0
+  const isUnsigned = client.eventFormat !== 'set' && webhook !== undefined && !webhook.secret
   const unproven = 'needs a clientSecret, jwks or jwksUri'
-  const contradictions: readonly (readonly [boolean, keyof OidcClient, string])[] = [
+  return [
+    [
+      hasSecret && client.applicationType === 'native',
+      'clientSecret',
+      'is no secret in a program that players have',
+    ],
+    [!client.scopes.includes('openid'), 'scopes', 'lacks openid'],
+    [!hasSecret && client.pkce !== 'required', 'pkce', 'needs a clientSecret'],
+    [
+      !hasSecret && client.previousClientSecret !== undefined,
+      'previousClientSecret',
+      'needs a clientSecret',
+    ],
+    [isUnsigned, 'webhook', 'lacks a secret, which signs what is posted'],
     [proofs.length > 1, 'clientSecret', 'is one of three: clientSecret, jwks, jwksUri'],
     [
       signsPlayersIn && !client.device && client.redirectUris.length === 0,
@@ -227,10 +213,9 @@ function contradictionsOf(client: OidcClient): readonly (readonly [keyof OidcCli
     // Players are asked about the scopes of accounts alone.
     [asks && signsPlayersIn && !firstParty, 'resources', 'are for firstParty clients'],
     [client.introspects.length > 0 && proofs.length === 0, 'introspects', unproven],
-    // Whoever may write a request down for an hour has to be known.
+    // A request is written down for an hour: its client has to be known.
     [client.requirePar && proofs.length === 0, 'requirePar', unproven],
   ]
-  return contradictions.filter(([isWrong]) => isWrong).map(([, field, message]) => [field, message])
 }
 
 export type OidcClient = z.output<typeof siteClientSchema>
@@ -251,7 +236,7 @@ export function sectorOf({
   return sector ?? (firstParty ? null : clientId)
 }
 
-/** What players read of where a client answers: its host, or the scheme of a native one. */
+/** The place of a client that players read: its host, or the scheme of a native one. */
 export function placeOf(address: string): string {
   const { host, protocol } = new URL(address)
   return host === '' ? protocol.slice(0, -1) : host
@@ -261,7 +246,7 @@ export function placeOf(address: string): string {
 export function openAddressesOf(clients: readonly OidcClient[]): string[] {
   return clients
     .flatMap((client) => [
-      // What a native client has besides https stays on the player's machine.
+      // The other addresses of a native client stay on the player's machine.
       ...(client.applicationType === 'native'
         ? []
         : [...client.redirectUris, ...client.postLogoutRedirectUris]),

@@ -29,6 +29,8 @@ const pageAddress = z
   }, 'is neither an address on http nor a path')
   .default('')
 
+const optionalUrl = z.union([z.literal(''), httpUrl]).default('')
+
 const key = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
@@ -72,7 +74,7 @@ const credentials = Object.fromEntries(
   readonly [N in IdentityProviderName as CamelCase<N>]: z.ZodOptional<CredentialsOf<N>>
 }
 
-/** With what a deployment is known to the services that an account can be connected to. */
+/** The credentials of a deployment at the services that an account can be connected to. */
 const connectionsSchema = z.strictObject({
   ...credentials,
   /** The game publisher's service that links accounts in place of us. */
@@ -85,7 +87,7 @@ const partnerSchema = z.strictObject({
   name: z.string().min(1),
   issuer: httpUrl,
   ...client,
-  /** `false`: nobody new gets in, and who is in is out at the next refresh. */
+  /** `false`: no player begins a session, and every session ends at its next refresh. */
   enabled: z.boolean().default(true),
   /** A cookie of the partner's that the portal removes at log-out. */
   cookieName: z.string().default(''),
@@ -95,7 +97,7 @@ const partnerSchema = z.strictObject({
     .optional(),
 })
 
-/** What players may choose their picture from; without either they keep the letter. */
+/** Sources of players' pictures; without either they keep the letter. */
 const avatarsSchema = z.strictObject({
   uploads: z.boolean().default(false),
   /** Files below MediasUrl, by the names that players choose them by. */
@@ -110,21 +112,26 @@ const avatarsSchema = z.strictObject({
     .default([]),
 })
 
-/** Every field says what it is for: that is the remedy that a fault of it is told with. */
+function flag(usual: boolean, description: string) {
+  return z.boolean().default(usual).describe(description)
+}
+
+function text(description: string) {
+  return z.string().default('').describe(description)
+}
+
+/** The description of a field is also the remedy in the message of an error. */
 const fileSchema = z.strictObject({
   Environment: z
     .string()
     .min(1)
     .describe('Which row of contract/src/environments.ts the portal behaves by, like PROD.'),
-  IsProd: z
-    .boolean()
-    .default(false)
-    .describe('true for players; false chooses partners’ test services.'),
+  IsProd: flag(false, 'true for players; false chooses partners’ test services.'),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
     'The address of this portal, on a host of its own, like https://account.site.example.',
   ),
-  MediasUrl: z.string().default('').describe('Where pictures are.'),
+  MediasUrl: text('Where pictures are.'),
   AccountApiUrl: httpUrl
     .optional()
     .describe('The address of the account API; <AccountUrl>/api when it is left out.'),
@@ -134,49 +141,25 @@ const fileSchema = z.strictObject({
     .describe(
       'The key that the portal sends, another one in each deployment: openssl rand -hex 16.',
     ),
-  CaptchaSiteKey: z.string().default('').describe('The public key of the captcha provider.'),
+  CaptchaSiteKey: text('The public key of the captcha provider.'),
   CaptchaProvider: z
     .enum(['recaptcha', 'turnstile', 'altcha'])
     .optional()
     .describe('recaptcha, turnstile or altcha.'),
-  CaptchaScriptUrl: z
-    .union([z.literal(''), httpUrl])
-    .default('')
-    .describe('Another address of the captcha provider’s script.'),
-  PartnerName: z
-    .string()
-    .default('')
-    .describe('The partner by whom players log in, as they read it.'),
+  CaptchaScriptUrl: optionalUrl.describe('Another address of the captcha provider’s script.'),
+  PartnerName: text('The partner by whom players log in, as they read it.'),
   PartnerAccountUrl: pageAddress.describe('Where players change their account at the partner.'),
   RegisterStudioName: z.string().min(1).describe('The studio, as players read it.'),
-  RegisterWithAccessKeys: z
-    .boolean()
-    .default(false)
-    .describe('Whether a registration needs an access key.'),
-  EnableCaptcha: z.boolean().default(false).describe('Whether forms ask for a captcha.'),
-  EnableConnectionsSection: z
-    .boolean()
-    .default(true)
-    .describe('Whether players link accounts of other platforms.'),
-  EnableNewsletterSection: z
-    .boolean()
-    .default(true)
-    .describe('Whether players choose newsletters.'),
-  EnableDeletionSection: z
-    .boolean()
-    .default(true)
-    .describe('Whether players delete their accounts.'),
+  RegisterWithAccessKeys: flag(false, 'Whether a registration needs an access key.'),
+  EnableCaptcha: flag(false, 'Whether forms ask for a captcha.'),
+  EnableConnectionsSection: flag(true, 'Whether players link accounts of other platforms.'),
+  EnableNewsletterSection: flag(true, 'Whether players choose newsletters.'),
+  EnableDeletionSection: flag(true, 'Whether players delete their accounts.'),
   Avatars: avatarsSchema
     .default({ uploads: false, gallery: [] })
     .describe('Where players’ pictures come from; see docs/operations.md, Pictures of players.'),
-  BypassPartnerRegisterPage: z
-    .boolean()
-    .default(false)
-    .describe('Whether the form after the partner’s page is left out.'),
-  CustomCookiesManagement: z
-    .boolean()
-    .default(false)
-    .describe('Whether a consent tool decides on cookies.'),
+  BypassPartnerRegisterPage: flag(false, 'Whether the form after the partner’s page is left out.'),
+  CustomCookiesManagement: flag(false, 'Whether a consent tool decides on cookies.'),
   TagManagerId: z
     .string()
     .regex(/^(GTM-[A-Z0-9]{1,12})?$/, 'is no container of Google Tag Manager')
@@ -187,14 +170,8 @@ const fileSchema = z.strictObject({
     .regex(/^([A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*)?$/, 'is neither a tool nor a function')
     .default('')
     .describe('A consent tool, or the function that opens its dialog.'),
-  ConsentToolUrl: z
-    .union([z.literal(''), httpUrl])
-    .default('')
-    .describe('Where the tool’s script is.'),
-  UseGamePublisherRedeemer: z
-    .boolean()
-    .default(false)
-    .describe('Whether the publisher’s service links accounts.'),
+  ConsentToolUrl: optionalUrl.describe('Where the tool’s script is.'),
+  UseGamePublisherRedeemer: flag(false, 'Whether the publisher’s service links accounts.'),
   SupportUrl: pageAddress.describe('Where players find help.'),
   StatusUrl: pageAddress.describe('Where players read whether everything works.'),
   LegalUrls: z
@@ -208,12 +185,10 @@ const fileSchema = z.strictObject({
     .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
   Welcome: shownText(60).describe('The heading of Home, up to 60 characters.'),
   Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
-  EnableSecuritySection: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether players see who is in their account, what was done to it, and can freeze it.',
-    ),
+  EnableSecuritySection: flag(
+    false,
+    'Whether players see who is in their account, what was done to it, and can freeze it.',
+  ),
   StrongSignIn: z
     .enum(['', 'optional', 'encouraged'])
     .default('')
@@ -287,7 +262,7 @@ const fileSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Base64 of 32 bytes: openssl rand -base64 32.'),
-  captchaSecret: z.string().default('').describe('The secret key of the captcha provider.'),
+  captchaSecret: text('The secret key of the captcha provider.'),
   captchaMinimumScore: z
     .number()
     .min(0)
@@ -318,17 +293,17 @@ export type DeploymentValues = z.output<typeof fileSchema>
 export type ConnectionCredentials = z.output<typeof connectionsSchema>
 export type PartnerConfiguration = z.output<typeof partnerSchema>
 
-/** Every field of a deployment's file, with what it is for. */
+/** The purpose of every field of a deployment's file. */
 export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fileSchema.shape).map(([name, type]) => [name, type.description ?? '']),
 )
 
-/** Reads what a file says; throws a SettingsError that names each field in question and its remedy. */
+/** Reads a file's data; throws a SettingsError that names each field in question and its remedy. */
 export function readDeploymentFile(data: unknown): DeploymentValues {
   const parsed = fileSchema.safeParse(data)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => {
-    // What is not known has no path, but is named by the message.
+    // An unknown field has no path, but is named by the message.
     const field = path.length === 0 ? '' : `${z.core.toDotPath(path)}: `
     return `${field}${message}. ${fieldDescriptions[String(path[0])] ?? ''}`.trimEnd()
   })

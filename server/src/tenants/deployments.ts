@@ -24,7 +24,7 @@ export type {
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
 
-/** What is as its file says it, which describes each field. */
+/** Fields with the values of the file, which describes each. */
 const asInFile = [
   'allowedRedirectDomains',
   'sessionBinding',
@@ -62,8 +62,7 @@ export interface Deployment extends AsInFile {
   /** Days for which a browser may be trusted without a second step; 0: never. */
   readonly trustDays: number
   readonly captchaProvider: CaptchaProvider
-  /** What players may choose their picture from. */
-  readonly avatars: { readonly uploads: boolean; readonly gallery: readonly string[] }
+  readonly avatars: DeploymentValues['Avatars']
   /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
   /** Words of its own, by language. */
@@ -77,18 +76,7 @@ export interface Deployment extends AsInFile {
   readonly resources: ReadonlyMap<string, Resource>
 }
 
-export interface Deployments {
-  readonly all: readonly Deployment[]
-  readonly byApiKey: (apiKey: string) => Deployment | null
-  readonly byHost: (host: string) => Deployment | null
-  readonly byName: (name: string) => Deployment | null
-  /** Returns whether a host serves a portal or the account API of some deployment. */
-  readonly knowsHost: (host: string) => boolean
-  /** Returns whether the portal of an origin has its account API on a host. */
-  readonly servesOrigin: (host: string, origin: string) => boolean
-  /** Returns whether a host is one of those with https. */
-  readonly isSecureHost: (host: string) => boolean
-}
+export type Deployments = ReturnType<typeof deploymentsOf>
 
 /**
  * Reads every `*.json` of a folder, and the words of their own below the folder of words. Throws a
@@ -128,10 +116,7 @@ export async function readDeployments(
   return deployments
 }
 
-/**
- * Makes a deployment from its file's data; `${NAME}` and `${NAME:-default}` come from the
- * environment, or from the file in `NAME_FILE`.
- */
+/** `${NAME}` and `${NAME:-default}` in the data come from the environment or a `NAME_FILE`. */
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
   const file = readDeploymentFile(fillIn(data, environment))
   const url = new URL(file.AccountUrl)
@@ -191,7 +176,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
   }
 }
 
-/** Whether players are asked what a client may know: it is not the studio's own. */
+/** Players are asked about the data that a client gets when it is not the studio's own. */
 function asksPlayers({ firstParty }: OidcClient): boolean {
   return !firstParty
 }
@@ -211,10 +196,7 @@ function refuseAskingClients(
   }
 }
 
-/**
- * The deployment with clients of the database besides those of its file. Throws a SettingsError for
- * one whose id the file has too, and for one that the deployment cannot serve.
- */
+/** Adds clients of the database; a SettingsError names one that the file has or that cannot be. */
 export function withStoredClients(
   deployment: Deployment,
   stored: readonly OidcClient[],
@@ -236,13 +218,14 @@ export function withStoredClients(
 }
 
 const none: Wordings = new Map()
-/** Whether a domain is a host or stands above it; browsers refuse one that is open to everybody. */
+
+/** A domain is a host or stands above it; browsers refuse one that is open to everybody. */
 function isDomainOf(domain: string, host: string): boolean {
   return domain === host || (domain.includes('.') && host.endsWith(`.${domain}`))
 }
 
 /** Deployments that can live together; throws a SettingsError when two share a key or a host. */
-export function deploymentsOf(all: readonly Deployment[]): Deployments {
+export function deploymentsOf(all: readonly Deployment[]) {
   const byApiKey = uniquely(all, 'AccountApiKey', ({ apiKey, previousApiKey }) => [
     apiKey,
     previousApiKey,
@@ -256,13 +239,17 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
   const byOrigin = new Map(all.map((deployment) => [deployment.origin, deployment]))
   return {
     all,
-    byApiKey: (apiKey) => byApiKey.get(apiKey) ?? null,
-    byHost: (host) => byHost.get(host.toLowerCase()) ?? null,
-    byName: (name) => byName.get(name) ?? null,
-    knowsHost: (host) => hosts.has(host.toLowerCase()),
-    servesOrigin: (host, origin) => byOrigin.get(origin)?.hosts.has(host.toLowerCase()) ?? false,
-    isSecureHost: (host) => secureHosts.has(host),
-  }
+    byApiKey: (apiKey: string) => byApiKey.get(apiKey) ?? null,
+    byHost: (host: string) => byHost.get(host.toLowerCase()) ?? null,
+    byName: (name: string) => byName.get(name) ?? null,
+    /** Returns whether a host serves a portal or the account API of some deployment. */
+    knowsHost: (host: string) => hosts.has(host.toLowerCase()),
+    /** Returns whether the portal of an origin has its account API on a host. */
+    servesOrigin: (host: string, origin: string) =>
+      byOrigin.get(origin)?.hosts.has(host.toLowerCase()) ?? false,
+    /** Returns whether a host is one of those with https. */
+    isSecureHost: (host: string) => secureHosts.has(host),
+  } as const
 }
 
 function uniquely(
@@ -282,9 +269,7 @@ function uniquely(
   return map
 }
 
-/**
- * The data with the values of its `${NAME}`; throws a SettingsError that names each missing one.
- */
+/** The data with the values of its `${NAME}`; a SettingsError names each missing one. */
 function fillIn(data: unknown, environment: Environment): unknown {
   const errors: string[] = []
   const filled = fill(data, [])
@@ -322,41 +307,41 @@ const ownSecrets = 'put secrets of your own into the environment'
 
 function refuseSamples(all: readonly Deployment[]): void {
   const errors = all.flatMap((deployment) => {
-    const { name, apiKey, isSecure, configuration, connections, partners } = deployment
-    const clients = [...deployment.clientsOfFile.values()]
-    return [
-      ...(apiKey.startsWith('sample-')
-        ? [`${name}: AccountApiKey is a sample: openssl rand -hex 16.`]
-        : []),
-      ...(deployment.previousApiKey?.startsWith('sample-')
-        ? [`${name}: previousApiKey is a sample: remove it.`]
-        : []),
-      ...(isForDevelopment(configuration.Environment)
-        ? [`${name}: Environment is for development: name another one.`]
-        : []),
-      ...(isTestCaptcha(deployment)
-        ? [
-            `${name}: captchaSecret accepts every visitor: put the provider’s own into the environment.`,
-          ]
-        : []),
-      ...(hasSample(connections) ? [`${name}: connections has a sample: ${ownSecrets}.`] : []),
-      ...(hasSample([...partners.values()])
-        ? [`${name}: partners has a sample: ${ownSecrets}.`]
-        : []),
-      ...unsafeClients(clients).map((error) => `${name}: clients${error}`),
-      ...[...partners.values()]
-        .filter((partner) => !partner.issuer.startsWith('https://'))
-        .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
-      ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
-      ...(configuration.AccountApiUrl.startsWith('https://')
-        ? []
-        : [`${name}: AccountApiUrl is not https.`]),
+    const { name, apiKey, previousApiKey, configuration, connections } = deployment
+    const partners = [...deployment.partners.values()]
+    const refusals: readonly (readonly [boolean | undefined, string])[] = [
+      [apiKey.startsWith('sample-'), 'AccountApiKey is a sample: openssl rand -hex 16.'],
+      [previousApiKey?.startsWith('sample-'), 'previousApiKey is a sample: remove it.'],
+      [
+        isForDevelopment(configuration.Environment),
+        'Environment is for development: name another one.',
+      ],
+      [
+        isTestCaptcha(deployment),
+        'captchaSecret accepts every visitor: put the provider’s own into the environment.',
+      ],
+      [hasSample(connections), `connections has a sample: ${ownSecrets}.`],
+      [hasSample(partners), `partners has a sample: ${ownSecrets}.`],
+      ...unsafeClients([...deployment.clientsOfFile.values()]).map(
+        (error) => [true, `clients${error}`] as const,
+      ),
+      ...partners.map(
+        (partner) =>
+          [isOpen(partner.issuer), `the issuer of ${partner.name} is not https.`] as const,
+      ),
+      [!deployment.isSecure, 'AccountUrl is not https.'],
+      [isOpen(configuration.AccountApiUrl), 'AccountApiUrl is not https.'],
     ]
+    return refusals.filter(([isSo]) => isSo).map(([, refusal]) => `${name}: ${refusal}`)
   })
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
 }
 
-/** What production refuses about clients. */
+function isOpen(address: string): boolean {
+  return !address.startsWith('https://')
+}
+
+/** The reasons why production refuses clients. */
 export function unsafeClients(clients: readonly OidcClient[]): string[] {
   return [
     ...(hasSample(clients) ? [` has a sample: ${ownSecrets}.`] : []),

@@ -6,7 +6,7 @@ import {
 } from '@lingui/message-utils/compileMessage'
 
 /**
- * What keeps a text from taking the place of another: values and tags that are missing, added or
+ * The reasons why a text cannot take the place of another: values and tags that are missing, added or
  * doubled, forms of numbers that its language does not have, markup, signs that turn the direction.
  */
 export function formDefects(original: string, text: string, language: Language): readonly string[] {
@@ -21,7 +21,7 @@ export function formDefects(original: string, text: string, language: Language):
   ]
 }
 
-/** U+200E, U+061C, U+202A to U+202E, U+2066 to U+2069: what shows values sets them. */
+/** U+200E, U+061C, U+202A to U+202E, U+2066 to U+2069: the place that shows values sets them. */
 const turning = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/u
 
 interface Message {

@@ -1,7 +1,7 @@
 import type { Deployment } from './deployments.ts'
 import { issuerOf } from './issuerOf.ts'
 
-/** What a client calls a session. */
+/** A client's own name of a session. */
 interface NamedSession {
   readonly clientId: string
   readonly sid: string

@@ -1,9 +1,7 @@
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import type { Deployment } from './deployments.ts'
 
-/**
- * Returns whether a player may be redirected to a URL: a path of the portal, or an allowed host.
- */
+/** Returns whether a URL is a path of the portal, or on an allowed host. */
 export function isAllowedReturnUrl(
   { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
   url: string,

@@ -5,23 +5,14 @@ interface Named {
   readonly ClientId: string
 }
 
-/**
- * Returns whether a form names the studio, or a client, of another deployment. The API key decides
- * the deployment, never the form; an unknown name is ignored.
- */
+/** True for a form with the studio or a client of another deployment; unknown names are ignored. */
 export function isForOtherDeployment(
   deployments: Deployments,
   own: Deployment,
   { StudioName, ClientId }: Named,
 ): boolean {
-  const isOf = ({ configuration, clients }: Deployment) => ({
-    studio: configuration.RegisterStudioName === StudioName,
-    site: clients.has(ClientId),
-  })
-  const here = isOf(own)
-  const there = deployments.all.map(isOf)
-  return (
-    (!here.studio && there.some(({ studio }) => studio)) ||
-    (!here.site && there.some(({ site }) => site))
-  )
+  const isStudio = ({ configuration: { RegisterStudioName: name } }: Deployment) =>
+    name === StudioName
+  const isSite = ({ clients }: Deployment) => clients.has(ClientId)
+  return [isStudio, isSite].some((isOf) => !isOf(own) && deployments.all.some(isOf))
 }

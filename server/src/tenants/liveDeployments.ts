@@ -13,10 +13,7 @@ export type StoredClients = ReadonlyMap<string, readonly OidcClient[]>
 
 /** Deployments that may change while the server runs; each read gets the present ones. */
 export interface LiveDeployments extends Deployments {
-  /**
-   * Takes what the files say from now on. Throws a SettingsError, and stays as it is, where a client of
-   * theirs is in the database too.
-   */
+  /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
   readonly replace: (next: Deployments) => void
   /** The same for the clients of the database. */
   readonly replaceClients: (next: StoredClients) => void

@@ -26,10 +26,7 @@ const longestText = 2000
 const texts = z.record(z.string().max(longestText), z.string().min(1).max(longestText)).default({})
 const wordingFile = z.strictObject({ portal: texts, errors: texts, mails: texts })
 
-/**
- * Reads the files `<language>.json` of a deployment's folder; none without the folder. Throws a
- * SettingsError that names the file and the message of each text that cannot stand in its place.
- */
+/** Reads `<language>.json` of a folder; a SettingsError names the file and text of each defect. */
 export async function readWordings(folder: string): Promise<Wordings> {
   const files = await readdir(folder).catch(() => [])
   const wordings = new Map<Language, Wording>()
@@ -48,7 +45,7 @@ export async function readWordings(folder: string): Promise<Wordings> {
   return wordings
 }
 
-/** The wording of a file's text, or what is wrong with it. */
+/** The wording of a file's text, or its errors. */
 export function wordingOf(
   text: string,
   language: Language,
@@ -75,12 +72,10 @@ export function wordingOf(
     }),
   ]
   if (errors.length > 0) return { errors }
-  const messages = [
-    ...Object.entries(portal).map(
-      ([key, said]) => [idOf(key), compileMessageOrThrow(said)] as const,
-    ),
-    ...Object.entries(codes).map(([code, said]) => [code, compileMessageOrThrow(said)] as const),
-  ]
+  const ofPortal = Object.entries(portal).map(([key, said]) => [idOf(key), said] as const)
+  const messages = [...ofPortal, ...Object.entries(codes)].map(
+    ([id, said]) => [id, compileMessageOrThrow(said)] as const,
+  )
   return { portal: Object.fromEntries(messages), mails }
 }
 
@@ -94,10 +89,8 @@ function jsonOf(text: string): unknown {
 
 /** A key names a message by its English words, and by its context before them where it has one. */
 function partsOf(key: string): { readonly message: string; readonly context: string } {
-  const [first = '', second] = key.split('\u0004')
-  return second === undefined
-    ? { message: first, context: '' }
-    : { message: second, context: first }
+  const [message = '', context = ''] = key.split('\u0004').toReversed()
+  return { message, context }
 }
 
 function idOf(key: string): string {

@@ -1,23 +1,17 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncCatalogues } from './syncCatalogues.ts'
+import { type Environment, isSetting, type Settings } from '../platform/config/settings.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Task } from '../platform/scheduler.ts'
+import { checkThemeContrast } from './checkThemeContrast.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
-import { checkThemeContrast } from './checkThemeContrast.ts'
-import type { Task } from '../platform/scheduler.ts'
+import { reasonsOf } from './storedClients.ts'
+import { syncCatalogues } from './syncCatalogues.ts'
 import type { TenantServices } from './tenantServices.ts'
-import {
-  type Environment,
-  isSetting,
-  type Settings,
-  SettingsError,
-} from '../platform/config/settings.ts'
 
-/**
- * Milliseconds between two reads of the folder: file systems of containers do not announce changes.
- */
+/** Milliseconds between two reads: file systems of containers do not announce changes. */
 const pause = 5000
 
 /**
@@ -54,13 +48,11 @@ export function createReload(
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
-      // Said once, and tried again: the cause may be gone without a change of the files.
+      // Logged once, and tried again: the cause may be gone without a change of the files.
       const refusal = `${digest}\n${(error as Error).message}`
       if (refusal === refused) return false
       refused = refusal
-      const isOfFiles = error instanceof SettingsError
-      const why = isOfFiles ? { problems: error.message.split('\n') } : { err: error }
-      logEvent(log, 'deployments.rejected', why)
+      logEvent(log, 'deployments.rejected', reasonsOf(error))
       return false
     }
   }
@@ -77,10 +69,7 @@ export function watchDeployments(
 
 /** A digest of the files, of those with words, and of those with the secrets that they name. */
 export async function digestFiles(
-  {
-    DEPLOYMENTS_DIR: folder,
-    WORDS_DIR: wordsFolder,
-  }: Pick<Settings, 'DEPLOYMENTS_DIR' | 'WORDS_DIR'>,
+  { DEPLOYMENTS_DIR: folder, WORDS_DIR: wordsFolder }: Settings,
   environment: Environment,
 ): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
@@ -88,12 +77,13 @@ export async function digestFiles(
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
     name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
-  const digest = createHash('sha256')
-  for (const path of [
+  const paths = [
     ...files.map((file) => join(folder, file)),
     ...words.toSorted().map((file) => join(wordsFolder, file)),
     ...secrets,
-  ]) {
+  ]
+  const digest = createHash('sha256')
+  for (const path of paths) {
     const text = await readFile(path).catch(() => '')
     digest.update(`\0${path}\0`).update(text)
   }

@@ -19,7 +19,7 @@ const scope = z
 
 /** An API of the studio, for which clients get tokens (RFC 8707). */
 const resourceSchema = z.strictObject({
-  /** What its tokens name as their audience. */
+  /** Its tokens name it as their audience. */
   identifier,
   scopes: z.array(scope).min(1),
   /** Seconds that its tokens live. */
@@ -38,7 +38,7 @@ export const resourcesSchema = z
     'has an identifier twice',
   )
 
-/** What clients name that is no resource of their deployment, or no scope of it. */
+/** An error for each name of clients that is no resource of their deployment, or no scope of it. */
 export function unknownResourcesOf(
   clients: readonly OidcClient[],
   resources: readonly Resource[],

@@ -1,11 +1,4 @@
-import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
-import type { Executor } from '../database/schema/executor.ts'
-import {
-  findPartnerIdentity,
-  insertPartnerIdentity,
-  type PartnerIdentity,
-} from '../database/federation/partnerPlayers.ts'
 import {
   findByUsername,
   insertPlayerRows,
@@ -19,8 +12,16 @@ import {
   unconfirmedEmailKey,
   usernameKey,
 } from '../database/accounts/uniqueValues.ts'
-import type { Deployment } from './deployments.ts'
+import {
+  findPartnerIdentity,
+  insertPartnerIdentity,
+  type PartnerIdentity,
+} from '../database/federation/partnerPlayers.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
+import type { Deployment } from './deployments.ts'
+import { insertMissing } from './syncCatalogues.ts'
 import type { TenantServices } from './tenantServices.ts'
 
 /* Sample data for a development machine. The passwords are public, so production refuses it. */
@@ -28,31 +29,23 @@ import type { TenantServices } from './tenantServices.ts'
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
 
-interface Seed {
-  readonly username: string
-  readonly email: string
-  readonly state: 'confirmed' | 'unconfirmed' | 'banned' | 'by-partner'
-}
-
-const seeds: readonly Seed[] = [
+const seeds = [
   { username: 'PlayerOne', email: 'player@example.com', state: 'confirmed' },
   { username: 'PlayerTwo', email: 'second@example.com', state: 'confirmed' },
   { username: 'Unconfirmed', email: 'unconfirmed@example.com', state: 'unconfirmed' },
   { username: 'Banned', email: 'banned@example.com', state: 'banned' },
   { username: 'Partnered', email: 'partnered@example.com', state: 'by-partner' },
   { username: 'Rival', email: 'rival@example.com', state: 'confirmed' },
-]
+] as const
 
 /** The partner's subjects for the seeded players; its stand-in knows the same ones. */
 const partneredSubject = '2001'
 const knownSubject = '1001'
 
-interface SeedHasher {
-  readonly passwords: { hash(password: string): Promise<string> }
-}
-
 /** Seeds every deployment once; existing rows stay as they are. */
-export async function seed(services: TenantServices & SeedHasher): Promise<void> {
+export async function seed(
+  services: TenantServices & { readonly passwords: { hash(password: string): Promise<string> } },
+): Promise<void> {
   const { deployments, database, passwords, clock } = services
   const hash = await passwords.hash(password)
   const shortHash = await passwords.hash(shortPassword)
@@ -102,11 +95,9 @@ async function seedPlayers(
     const blocked = await findByUsername(transaction, deployment, username)
     if (!blocker || !blocked) continue
     const pair = { player_id: blocker.id, blocked_id: blocked.id }
-    await transaction
-      .insertInto('blocks')
-      .values({ deployment, ...pair, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertMissing(
+      transaction.insertInto('blocks').values({ deployment, ...pair, created_at: now }),
+    )
   }
   if (!partnered) return
   const identity = { username: 'Partnered', partner: partnered[0], subject: partneredSubject }
@@ -158,22 +149,15 @@ async function linkToPartner(
   await insertPartnerIdentity(transaction, deployment, player.id, { partner, subject }, now)
 }
 
-async function seedAccessKeys(transaction: Executor, deployment: string, now: Date) {
-  const free = Array.from({ length: 20 }, (_, index) => ({
-    value: `FREE-KEY-${String(index + 1).padStart(4, '0')}`,
-    used_at: null,
-  }))
-  const rows = [...free, { value: 'USED-KEY-0001', used_at: now }].map(({ value, used_at }) => ({
+async function seedAccessKeys(transaction: Executor, deployment: string, created_at: Date) {
+  const free = Array.from({ length: 20 }, (_, at) => `FREE-KEY-${String(at + 1).padStart(4, '0')}`)
+  const rows = [...free, 'USED-KEY-0001'].map((value) => ({
     deployment,
     value_hash: hashOf(value),
-    created_at: now,
-    used_at,
+    created_at,
+    used_at: value.startsWith('USED') ? created_at : null,
   }))
-  await transaction
-    .insertInto('access_keys')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(transaction.insertInto('access_keys').values(rows))
 }
 
 const emailRules = [
@@ -186,9 +170,6 @@ const emailRules = [
 
 /** Rules of addresses to try. */
 async function seedEmailRules(transaction: Executor, { name: deployment }: Deployment) {
-  await transaction
-    .insertInto('email_rules')
-    .values(emailRules.map(([domain, kind]) => ({ deployment, domain, kind })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const rows = emailRules.map(([domain, kind]) => ({ deployment, domain, kind }))
+  await insertMissing(transaction.insertInto('email_rules').values(rows))
 }

@@ -18,7 +18,7 @@ import type { LiveDeployments } from './liveDeployments.ts'
 /** Milliseconds between two looks: a server knows a new client after this long. */
 const pause = 2000
 
-/** The secrets of a client as they are sealed; those before count until the row's moments. */
+/** The secrets of a client as they are sealed; the previous ones count until the row's moments. */
 export interface ClientSecrets {
   readonly secret?: string | undefined
   readonly previousSecret?: string | undefined
@@ -35,21 +35,13 @@ interface Materials {
 }
 
 /** The clients that operators keep in the database. */
-export interface ClientStore {
-  /**
-   * Gives the deployments their clients of the database, where any have changed; returns whether.
-   * Throws a SettingsError where a file has one of them too, and then those of before stay.
-   */
-  readonly refresh: () => Promise<boolean>
-  /** Looks for changes while the process runs. */
-  readonly watching: Task
-}
-
-export function createClientStore(materials: Materials): ClientStore {
+export function createClientStore(materials: Materials) {
   const { database, clock, deployments, log } = materials
   const { kysely } = database
   let seen = '[]'
   let refused = ''
+
+  /** Throws a SettingsError, and keeps the known ones, where a file has a client too. */
   async function refresh(): Promise<boolean> {
     const names = deployments.all.map(({ name }) => name)
     const now = clock.now()
@@ -71,7 +63,7 @@ export function createClientStore(materials: Materials): ClientStore {
     try {
       deployments.replaceClients(new Map(names.map((name) => [name, clientsOf(name)])))
     } catch (error) {
-      // Said once, and tried again: the file may be mended.
+      // Logged once, and tried again: the file may be corrected.
       if (state === refused) return false
       refused = state
       throw error
@@ -79,12 +71,17 @@ export function createClientStore(materials: Materials): ClientStore {
     seen = state
     return true
   }
-  const onError = (error: unknown) => {
-    const isExplained = error instanceof SettingsError
-    const why = isExplained ? { problems: error.message.split('\n') } : { err: error }
-    logEvent(log, 'clients.rejected', why)
-  }
-  return { refresh, watching: { pause, run: refresh, onError } }
+  const onError = (error: unknown) => logEvent(log, 'clients.rejected', reasonsOf(error))
+  /** Looks for changes while the process runs. */
+  const watching: Task = { pause, run: refresh, onError }
+  return { refresh, watching }
+}
+
+/** The reasons of an error for a log line. */
+export function reasonsOf(error: unknown) {
+  return error instanceof SettingsError
+    ? { problems: error.message.split('\n') }
+    : { err: error as Error }
 }
 
 /** One unreadable client must not keep the others out. */
@@ -110,28 +107,19 @@ export function secretsOf({ sealed }: Pick<StoredClient, 'sealed'>, key: ServerK
 /** The client of a row; throws when the row is none. */
 export function clientOf(
   row: Pick<StoredClient, 'data' | 'secret_until' | 'webhook_secret_until'>,
-  secrets: ClientSecrets,
+  { secret, previousSecret, webhookSecret, previousWebhookSecret }: ClientSecrets,
   now: Date,
 ): OidcClient {
-  const { secret, previousSecret, webhookSecret, previousWebhookSecret } = secrets
   const { webhook, ...data } = row.data as { readonly webhook?: object }
-  const hasBefore = counts(row.secret_until, now)
-  const hasWebhookBefore = counts(row.webhook_secret_until, now)
+  const previous = counts(row.secret_until, now) ? previousSecret : undefined
+  const previousOfWebhook = counts(row.webhook_secret_until, now)
+    ? previousWebhookSecret
+    : undefined
   return siteClientSchema.parse({
     ...data,
-    ...(secret === undefined ? {} : { clientSecret: secret }),
-    ...(hasBefore && previousSecret !== undefined ? { previousClientSecret: previousSecret } : {}),
-    ...(webhook === undefined
-      ? {}
-      : {
-          webhook: {
-            ...webhook,
-            ...(webhookSecret === undefined ? {} : { secret: webhookSecret }),
-            ...(hasWebhookBefore && previousWebhookSecret !== undefined
-              ? { previousSecret: previousWebhookSecret }
-              : {}),
-          },
-        }),
+    clientSecret: secret,
+    previousClientSecret: previous,
+    webhook: webhook && { ...webhook, secret: webhookSecret, previousSecret: previousOfWebhook },
   })
 }
 

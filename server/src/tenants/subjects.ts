@@ -3,13 +3,10 @@ import { findBySubject, issueSubjects } from '../database/oidc/pairwiseSubjects.
 import { type OidcClient, sectorOf } from './client.ts'
 import type { Deployment } from './deployments.ts'
 
-/** A client as far as it decides what it knows players by. */
+/** The parts of a client that decide by which subjects it knows players. */
 type Knowing = Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>
 
-/**
- * What a client knows players by: their ids where it is the studio's own, else their pairwise
- * subjects. Players who are gone have no subject.
- */
+/** The ids of players for the studio's own client, else pairwise subjects; none of gone players. */
 export async function subjectsOf(
   executor: Executor,
   { name: deployment }: Pick<Deployment, 'name'>,
@@ -23,7 +20,7 @@ export async function subjectsOf(
     : issueSubjects(executor, { deployment, sector }, playerIds, now)
 }
 
-/** What a client knows one player by; null when the player is gone. */
+/** The subject by which a client knows one player; null when the player is gone. */
 export async function subjectOf(
   executor: Executor,
   deployment: Pick<Deployment, 'name'>,

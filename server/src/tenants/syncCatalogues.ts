@@ -1,27 +1,31 @@
-import { inTransaction } from '../database/transactions/inTransaction.ts'
+import type { InsertQueryBuilder, InsertResult } from 'kysely'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import type { Tables } from '../database/schema/rows.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployments } from './deployments.ts'
 
 /* The choices of every deployment, until an operator changes the rows. */
 
-const cookies = [
-  ['Functional cookies', 'Keep you logged in and remember your choices.', false],
-  ['Analytical cookies', 'Tell us how the portal is used, so that it can become better.', true],
-  ['Marketing cookies', 'Let us see which of our messages brought you here.', true],
-] as const
+const cookies = (
+  [
+    ['Functional cookies', 'Keep you logged in and remember your choices.', false],
+    ['Analytical cookies', 'Tell us how the portal is used, so that it can become better.', true],
+    ['Marketing cookies', 'Let us see which of our messages brought you here.', true],
+  ] as const
+).map(([name, description, is_optional]) => ({ name, description, is_optional, is_active: true }))
 
 const lists = [
-  ['Platform news', true],
-  ['Games and events', false],
-] as const
+  { name: 'Platform news', is_own: true, is_active: true },
+  { name: 'Games and events', is_own: false, is_active: true },
+]
 
 const deletionTypes = [
-  ['I no longer play', false],
-  ['I have another account', false],
-  ['I am worried about my privacy', false],
-  ['Another reason', true],
-] as const
+  { description: 'I no longer play', is_other: false },
+  { description: 'I have another account', is_other: false },
+  { description: 'I am worried about my privacy', is_other: false },
+  { description: 'Another reason', is_other: true },
+]
 
 /** Gives every deployment its catalogues; existing rows stay as they are. */
 export async function syncCatalogues(database: Database, deployments: Deployments): Promise<void> {
@@ -31,44 +35,17 @@ export async function syncCatalogues(database: Database, deployments: Deployment
 }
 
 async function syncCatalogue(transaction: Executor, deployment: string): Promise<void> {
-  await transaction
-    .insertInto('cookies')
-    .values(
-      cookies.map(([title, description, is_optional], index) => ({
-        deployment,
-        id: index + 1,
-        name: title,
-        description,
-        is_active: true,
-        is_optional,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .insertInto('newsletter_lists')
-    .values(
-      lists.map(([title, is_own], index) => ({
-        deployment,
-        id: index + 1,
-        name: title,
-        is_own,
-        is_active: true,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .insertInto('deletion_types')
-    .values(
-      deletionTypes.map(([description, is_other], index) => ({
-        deployment,
-        id: index + 1,
-        description,
-        is_other,
-        position: index + 1,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const numbered = <Row extends object>(rows: readonly Row[]) =>
+    rows.map((row, index) => ({ deployment, id: index + 1, ...row }))
+  const reasons = deletionTypes.map((row, index) => ({ ...row, position: index + 1 }))
+  await insertMissing(transaction.insertInto('cookies').values(numbered(cookies)))
+  await insertMissing(transaction.insertInto('newsletter_lists').values(numbered(lists)))
+  await insertMissing(transaction.insertInto('deletion_types').values(numbered(reasons)))
+}
+
+/** Inserts rows; existing ones stay as they are. */
+export async function insertMissing<Table extends keyof Tables>(
+  rows: InsertQueryBuilder<Tables, Table, InsertResult>,
+): Promise<void> {
+  await rows.onConflict((conflict) => conflict.doNothing()).execute()
 }

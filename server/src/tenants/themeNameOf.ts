@@ -6,9 +6,7 @@ export interface Themed {
   readonly theme: Pick<Deployment['theme'], 'name'>
 }
 
-/**
- * The folder of a deployment's theme: the one that it names, or else the one of its environment.
- */
+/** The folder of a deployment's theme: its own, or the one of its environment. */
 export function themeNameOf({ configuration, theme }: Themed): string {
   return theme.name ?? configuration.Environment.trim().toLowerCase()
 }

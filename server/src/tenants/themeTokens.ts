@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
+import { type Color, parse } from 'culori'
 import * as z from 'zod'
 
 /** An address of ours or one on https, written so that it ends nothing inside `url("…")`. */
@@ -31,10 +33,7 @@ const png = z.base64('is not base64').refine((text) => {
   )
 }, `is no PNG of at most ${largestLogo} bytes`)
 
-/**
- * The changes of a deployment to its theme: images, and the tokens of
- * `portal/src/themes/tokens.css`.
- */
+/** A deployment's images, and its changes to the tokens of `portal/src/themes/tokens.css`. */
 export const themeSchema = z.strictObject({
   /** A theme's folder; by default the one named like the environment, or the platform's. */
   name: z
@@ -62,6 +61,18 @@ export type ThemeChanges = z.output<typeof themeSchema>
 export interface ThemeSheet {
   readonly text: string
   readonly address: string
+}
+
+/** The tokens of a theme with the changes of a deployment. */
+export function changedTokens(own: Tokens, changes: Readonly<Record<string, string>>): Tokens {
+  const changed = Object.entries(changes).map(([name, value]) => [name.slice(2), [value]] as const)
+  return { ...own, ...Object.fromEntries(changed) }
+}
+
+/** Null for a mixture, a gradient and a colour that is not opaque. */
+export function opaqueColour(value: string): Color | null {
+  const colour = parse(value)
+  return colour === undefined || (colour.alpha ?? 1) < 1 ? null : colour
 }
 
 export const themeSheetPath = '/theme.css'

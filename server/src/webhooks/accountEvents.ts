@@ -5,15 +5,9 @@ import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
-import type {
-  CredentialChange,
-  CredentialKind,
-  EventData,
-  EventType,
-} from '../database/schema/values.ts'
-import { createDelivery, type DeliveryMaterials } from './deliverEvent.ts'
-import { eventScopes, eventsOfOwnClients } from './eventScopes.ts'
-import { testWebhook, type WebhookAnswer } from './testWebhook.ts'
+import type { CredentialChange, CredentialKind, EventType } from '../database/schema/values.ts'
+import { createDelivery, type DeliveryMaterials, testWebhook } from './deliverEvent.ts'
+import { eventTable } from './eventTable.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { type OidcClient, sectorOf } from '../tenants/client.ts'
 
@@ -33,48 +27,25 @@ export interface AccountEvent {
   readonly clientId?: string
 }
 
+export type AccountEvents = Awaited<ReturnType<typeof openAccountEvents>>
+
 /**
  * Notifies clients of account events that are part of a transaction: only if it commits, and for a
  * day with growing pauses.
  */
-export interface AccountEvents {
-  /** Writes an event into the transaction, and one job for each client that may get it. */
-  readonly publish: (
-    transaction: Executor,
-    deployment: Deployment,
-    event: AccountEvent,
-  ) => Promise<void>
-  /** Sends a client its events since a moment once more; returns their number. */
-  readonly replay: (
-    transaction: Executor,
-    deployment: Deployment,
-    clientId: string,
-    since: Date,
-  ) => Promise<number>
-  /**
-   * Sends the waiting events now; returns their number, and throws when a client does not accept
-   * one.
-   */
-  readonly deliverWaiting: () => Promise<number>
-  /** Sends a client a test event at once, and answers what came back. */
-  readonly test: (deployment: Deployment, client: OidcClient) => Promise<WebhookAnswer>
-  /** Starts to send new events. */
-  readonly start: () => Promise<void>
-}
-
-export interface EventMaterials extends DeliveryMaterials {
-  readonly jobs: Jobs
-}
-
-export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
+export async function openAccountEvents(materials: DeliveryMaterials & { readonly jobs: Jobs }) {
   const { clock, jobs } = materials
-
   const queue = await jobs.openQueue('account-events', createDelivery(materials))
 
   return {
-    async publish(transaction, deployment, event) {
+    /** Writes an event into the transaction, and one job for each client that may get it. */
+    async publish(
+      transaction: Executor,
+      deployment: Deployment,
+      event: AccountEvent,
+    ): Promise<void> {
       // Without a listening client no event is stored.
-      if (!hasListener(deployment)) return
+      if (![...deployment.clients.values()].some(({ webhook }) => webhook !== undefined)) return
       const { type, playerId } = event
       const { name } = deployment
       const [id, at] = [`evt_${randomUUID()}`, clock.now()]
@@ -95,8 +66,13 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
         await queue.post(transaction, { deployment: name, playerId }, job)
       }
     },
-    async replay(transaction, deployment, clientId, since) {
-      const { name } = deployment
+    /** Sends a client its events since a moment once more; returns their number. */
+    async replay(
+      transaction: Executor,
+      { name }: Deployment,
+      clientId: string,
+      since: Date,
+    ): Promise<number> {
       const events = await listEventsFor(transaction, name, clientId, since)
       for (const { id: eventId, player_id: playerId } of events) {
         const owner = { deployment: name, playerId }
@@ -104,25 +80,20 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       }
       return events.length
     },
+    /** Sends the waiting events now; returns their number, and throws when a client refuses one. */
     deliverWaiting: queue.runWaiting,
-    test: (deployment, client) => testWebhook(materials, deployment, client),
+    /** Sends a client a test event at once, and answers the answer of its webhook. */
+    test: (deployment: Deployment, client: OidcClient) =>
+      testWebhook(materials, deployment, client),
+    /** Starts to send new events. */
     start: queue.start,
   }
 }
 
 /** The data of an event besides its player, as JSON. */
 function dataOf({ username, platform, blockedId, kind, change }: AccountEvent): string {
-  return JSON.stringify({
-    ...(username === undefined ? {} : { preferred_username: username }),
-    ...(platform === undefined ? {} : { platform }),
-    ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(change === undefined ? {} : { change }),
-  } satisfies EventData)
-}
-
-function hasListener({ clients }: Deployment): boolean {
-  return [...clients.values()].some(({ webhook }) => webhook !== undefined)
+  const blocked = blockedId === undefined ? undefined : String(blockedId)
+  return JSON.stringify({ preferred_username: username, platform, blocked, kind, change })
 }
 
 /**
@@ -134,16 +105,17 @@ async function recipientsOf(
   { name, clients }: Deployment,
   { type, playerId, clientId: only }: AccountEvent,
 ): Promise<OidcClient[]> {
+  const { scope, isForOwnClients } = eventTable[type]
   const recipients: OidcClient[] = []
   for (const client of clients.values()) {
     const { clientId, webhook, firstParty, scopes, events } = client
     if (!webhook || !(events?.includes(type) ?? true)) continue
     if (only !== undefined && only !== clientId) continue
-    if (!firstParty && eventsOfOwnClients.has(type)) continue
+    if (!firstParty && isForOwnClients) continue
     const allowed: readonly string[] = firstParty
       ? scopes
       : await consentedScopes(transaction, { deployment: name, playerId, clientId })
-    if (allowed.includes(eventScopes[type])) recipients.push(client)
+    if (allowed.includes(scope)) recipients.push(client)
   }
   return recipients
 }

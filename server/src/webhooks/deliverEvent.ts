@@ -5,7 +5,8 @@ import type { Database } from '../database/pool/openDatabase.ts'
 import { stopWebhook, webhookStoppedAt } from '../database/oidc/stoppedWebhooks.ts'
 import { findEvent, type StoredEvent } from '../database/operations/accountEvents.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createOutbound } from '../platform/http-client/outbound.ts'
+import { randomUUID } from '../platform/crypto/random.ts'
+import { boundedFetch, createOutbound, whyUnreachable } from '../platform/http-client/outbound.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { OidcClient } from '../tenants/client.ts'
@@ -15,7 +16,7 @@ import { type OutgoingEvent, postWebhook } from './postWebhook.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 
 /** The job to post one event to one client. */
-export interface Delivery {
+interface Delivery {
   readonly deployment: string
   readonly clientId: string
   readonly eventId: string
@@ -56,13 +57,7 @@ export function createDelivery(
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
     try {
-      const posting = {
-        outbound,
-        issuer: issuerOf(of),
-        signingKey: () => materials.signingKeyOf(deployment),
-        now: clock.now(),
-      }
-      const { status } = await postWebhook(posting, client, outgoing)
+      const { status } = await post(materials, of, client, outgoing, outbound)
       if (status === 410) {
         const isNew = await stopWebhook(kysely, deployment, clientId, clock.now())
         if (isNew) logEvent(log, 'webhook.stopped', { client: key, accountEvent: eventId })
@@ -78,6 +73,18 @@ export function createDelivery(
       throw error
     }
   }
+}
+
+function post(
+  { clock, signingKeyOf }: DeliveryMaterials,
+  deployment: Deployment,
+  client: OidcClient,
+  event: OutgoingEvent,
+  outbound: typeof fetch,
+): Promise<Response> {
+  const signingKey = () => signingKeyOf(deployment.name)
+  const posting = { outbound, issuer: issuerOf(deployment), signingKey, now: clock.now() }
+  return postWebhook(posting, client, event)
 }
 
 /** The event as a client may see it: names by its scopes, players by its subjects. */
@@ -99,4 +106,33 @@ async function outgoingTo(
     ...(blockedSubject === null ? {} : { blocked: blockedSubject }),
   }
   return { id, type, at, sub: subjects[client.clientId] ?? String(playerId), data }
+}
+
+/** The answer of a webhook. `status` is null where no server answered, and then `answer` says why. */
+export interface WebhookAnswer {
+  readonly status: number | null
+  /** At most 300 characters of the answer. */
+  readonly answer: string
+  /** Since when the webhook is stopped; null while it runs. */
+  readonly stoppedAt: Date | null
+}
+
+/** Sends a client an event of the type `event.test`, which names no player, once and at once. */
+export async function testWebhook(
+  materials: DeliveryMaterials,
+  deployment: Deployment,
+  client: OidcClient,
+): Promise<WebhookAnswer> {
+  const { database, clock } = materials
+  const { name } = deployment
+  const stoppedAt = (await webhookStoppedAt(database.kysely, name, client.clientId)) ?? null
+  const id = `evt_${randomUUID()}`
+  const event = { id, type: 'event.test', at: clock.now(), sub: null, data: {} } as const
+  try {
+    const response = await post(materials, deployment, client, event, boundedFetch)
+    const text = (await response.text()).slice(0, 300)
+    return { status: response.status, answer: text, stoppedAt }
+  } catch (error) {
+    return { status: null, answer: whyUnreachable(error), stoppedAt }
+  }
 }

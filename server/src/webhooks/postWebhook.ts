@@ -1,8 +1,8 @@
-import type { JWK } from 'jose'
+import { importJWK, type JWK, SignJWT } from 'jose'
 import type { EventData, EventType } from '../database/schema/values.ts'
-import type { OidcClient } from '../tenants/client.ts'
 import { signWebhook } from '../platform/crypto/signWebhook.ts'
-import { securityEventToken } from './securityEventToken.ts'
+import type { OidcClient } from '../tenants/client.ts'
+import { eventTable } from './eventTable.ts'
 
 /** An event as one client gets it; `sub` is null in a test. */
 export interface OutgoingEvent {
@@ -13,7 +13,7 @@ export interface OutgoingEvent {
   readonly data: EventData
 }
 
-export interface Posting {
+interface Posting {
   readonly outbound: typeof fetch
   /** A `sub` alone would not identify the player. */
   readonly issuer: string
@@ -25,43 +25,78 @@ export interface Posting {
 /** Posts an event to a client as it asked for it; throws where no server answers. */
 export async function postWebhook(
   posting: Posting,
-  client: OidcClient,
+  { clientId, webhook, eventFormat }: OidcClient,
   event: OutgoingEvent,
 ): Promise<Response> {
-  const { webhook, eventFormat } = client
   if (!webhook) throw new Error('The client has no webhook.')
+  const { issuer, signingKey, outbound } = posting
+  const token = { ...event, issuer, audience: clientId }
   const sent =
     eventFormat === 'set'
-      ? await asToken(posting, client, event)
-      : asWebhook(posting, webhook, event)
-  return posting.outbound(webhook.url, { method: 'POST', ...sent })
+      ? {
+          headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
+          body: await securityEventToken(token, await signingKey()),
+        }
+      : signedWebhook(posting, webhook, event)
+  return outbound(webhook.url, { method: 'POST', ...sent })
 }
 
-function asWebhook(
+function signedWebhook(
   { issuer, now }: Posting,
   { secret, previousSecret }: NonNullable<OidcClient['webhook']>,
   { id, type, at, sub, data }: OutgoingEvent,
-): { readonly headers: Record<string, string>; readonly body: string } {
+) {
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
     data: { iss: issuer, ...(sub === null ? {} : { sub }), ...data },
   })
   const secrets = [secret, previousSecret].filter((each) => each !== undefined)
-  return {
-    headers: { 'content-type': 'application/json', ...signWebhook(secrets, { id, body, at: now }) },
-    body,
+  const headers = {
+    'content-type': 'application/json',
+    ...signWebhook(secrets, { id, body, at: now }),
   }
+  return { headers, body }
 }
 
-async function asToken(
-  { issuer, signingKey }: Posting,
-  { clientId }: OidcClient,
-  event: OutgoingEvent,
-): Promise<{ readonly headers: Record<string, string>; readonly body: string }> {
-  const key = await signingKey()
-  return {
-    headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
-    body: await securityEventToken({ ...event, issuer, audience: clientId }, key),
-  }
+/**
+ * A Security Event Token (RFC 8417) with its subject as RFC 9493 has it. It does not expire: a receiver
+ * knows by `jti` that it has read it.
+ */
+export async function securityEventToken(
+  event: OutgoingEvent & { readonly issuer: string; readonly audience: string },
+  key: JWK,
+): Promise<string> {
+  const { id, at, sub, type, data, issuer, audience } = event
+  const seconds = Math.floor(at.getTime() / 1000)
+  const events =
+    type === 'event.test'
+      ? { 'https://schemas.openid.net/secevent/ssf/event-type/verification': {} }
+      : { [eventTable[type].uri]: { event_timestamp: seconds, ...contentOf(type, data) } }
+  const { alg = 'RS256', kid } = key
+  return new SignJWT({
+    events,
+    ...(sub === null ? {} : { sub_id: { format: 'iss_sub', iss: issuer, sub } }),
+  })
+    .setProtectedHeader({ alg, typ: 'secevent+jwt', ...(kid === undefined ? {} : { kid }) })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(seconds)
+    .setJti(id)
+    .sign(await importJWK(key, alg))
+}
+
+/** CAEP's names, and one of ours. */
+const credentialTypes = {
+  password: 'password',
+  passkey: 'fido2-roaming',
+  app: 'app',
+  codes: 'recovery-codes',
+  two_step: 'second-step',
+} as const
+
+function contentOf(type: EventType, { kind, change, ...data }: EventData): object {
+  if (type === 'account.frozen') return { reason: 'hijacking' }
+  if (kind === undefined) return data
+  return { credential_type: credentialTypes[kind], change_type: change }
 }

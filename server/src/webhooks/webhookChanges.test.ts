@@ -15,7 +15,7 @@ import {
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { eventTypes } from '../database/schema/values.ts'
-import { securityEventTypes } from './securityEventToken.ts'
+import { eventTable } from './eventTable.ts'
 
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`
 const issuer = 'http://localhost:4000/oidc'
@@ -264,8 +264,8 @@ describe('a Security Event Token', () => {
   })
 
   it('has an event type of its own for each event, or a profile’s', () => {
-    expect(Object.keys(securityEventTypes)).toEqual([...eventTypes])
-    for (const uri of Object.values(securityEventTypes)) {
+    expect(Object.keys(eventTable)).toEqual([...eventTypes])
+    for (const { uri } of Object.values(eventTable)) {
       expect(uri).toMatch(/^(https:\/\/schemas\.openid\.net\/secevent\/|urn:gatehouse:event-type:)/)
     }
   })

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@gatehouse/contract/languages'
 import { parsePo } from 'pofile-ts'
-import type { MailValues } from './mailValues.gen.ts'
+import type { WordsKey } from './mailValues.gen.ts'
 
-export type WordsKey = keyof MailValues
-
-/** Everything that the server writes to people in mails, by the way to it, like `farewell.subject`. */
+/** Everything that the server writes to people in mails, by its name, like `farewell.subject`. */
 export type Words = Readonly<Record<WordsKey, string>>
 
 /** The mails with a text of this name. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { NotFoundError } from '../../http/notFoundError.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { AccountServices } from '../accountServices.ts'
 import { isUploadFile, uploadPath } from '../uploads/uploadName.ts'
+import { NotFoundError } from '../../http/authenticate.ts'
 
 const year = 31_536_000
 

@@ -2,7 +2,7 @@ import { type DeletionRequest, erasePlayer } from '../../database/operations/era
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { accountDeletedMail } from '../../mail/accountDeletedMail.ts'
+import { accountDeletedMail } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { AccountServices } from '../accountServices.ts'
 import type { AccountContext } from '../handler.ts'

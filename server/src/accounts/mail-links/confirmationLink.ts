@@ -13,7 +13,7 @@ import {
 import type { Executor } from '../../database/schema/executor.ts'
 import type { MailLinkKind } from '../../database/schema/values.ts'
 import type { AccountContext } from '../handler.ts'
-import { confirmation } from '../../mail/confirmation.ts'
+import { confirmation } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { proofByLink } from './proofByLink.ts'

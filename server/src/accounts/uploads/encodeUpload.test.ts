@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { OverloadedError } from '../../platform/overloadedError.ts'
 import * as samples from '../../../test/fixtures/samples/samplePictures.ts'
 import { createUploadEncoder } from './encodeUpload.ts'
+import { OverloadedError } from '../../platform/apiError.ts'
 
 const encode = createUploadEncoder()
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { OverloadedError } from '../../platform/overloadedError.ts'
+import { OverloadedError } from '../../platform/apiError.ts'
 
 type Format = 'png' | 'jpeg' | 'webp'
 

@@ -1,8 +1,8 @@
 import { hash as argon2 } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
-import { OverloadedError } from '../../platform/overloadedError.ts'
 import { createPasswordHasher } from './passwordHasher.ts'
 import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
+import { OverloadedError } from '../../platform/apiError.ts'
 
 const cheap = { ARGON2_MEMORY_KIB: 8, ARGON2_PASSES: 1, HASHES_AT_ONCE: 2, HASHES_WAITING: 3 }
 const clock = new FakeClock()

@@ -1,10 +1,10 @@
 import { normalPassword } from '@gatehouse/contract/fields'
-import { OverloadedError } from '../../platform/overloadedError.ts'
 import { hash, hashRaw } from '@node-rs/argon2'
 import { after, type Clock } from '../../platform/clock.ts'
 import { createMatcher, type PasswordMatch } from './matchPassword.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
+import { OverloadedError } from '../../platform/apiError.ts'
 
 /**
  * Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { OverloadedError } from '../../platform/overloadedError.ts'
 import {
   confirmedPlayer,
   registerForm,
@@ -8,6 +7,7 @@ import {
 import { solveProof } from '../../../test/fixtures/solveProof.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+import { OverloadedError } from '../../platform/apiError.ts'
 
 let app: TestApp
 let name: string

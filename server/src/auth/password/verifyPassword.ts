@@ -3,8 +3,7 @@ import { replacePasswordHash } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../handler.ts'
 import { idName } from '../rate-limits/guessSubjects.ts'
 import { limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
-import type { ApiError } from '../../platform/apiError.ts'
-import { OverloadedError } from '../../platform/overloadedError.ts'
+import { type ApiError, OverloadedError } from '../../platform/apiError.ts'
 
 type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
 

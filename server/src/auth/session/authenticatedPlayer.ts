@@ -1,7 +1,7 @@
 import type { Player } from '../../database/accounts/players.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
-import type { CallResponse } from '../../http/handler.ts'
+import type { CallResponse } from '../../http/callResponse.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'

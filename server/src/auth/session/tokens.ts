@@ -1,9 +1,9 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
-import { NotFoundError } from '../../http/notFoundError.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { notice } from '../../mail/notice.ts'
+import { notice } from '../../mail/mails.ts'
 import { handler } from '../handler.ts'
+import { NotFoundError } from '../../http/authenticate.ts'
 
 /**
  * Answers the token of a session id; 404 when it is unknown or came without its cookie. Every

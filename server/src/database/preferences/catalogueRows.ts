@@ -6,20 +6,20 @@ import type { Executor } from '../schema/executor.ts'
  * deployment, and that operators change.
  */
 
-interface Columns {
+export interface CatalogueColumns {
   newsletter_lists: { name: string; is_own: boolean; is_active: boolean }
   cookies: { name: string; description: string; is_optional: boolean; is_active: boolean }
   deletion_types: { description: string; is_other: boolean; position: number }
 }
 
-export type Catalogue = keyof Columns
+export type Catalogue = keyof CatalogueColumns
 
 /** Adds a row under the next number, which it answers. */
 export async function addCatalogueRow<C extends Catalogue>(
   transaction: Executor,
   catalogue: C,
   deployment: string,
-  columns: Columns[C],
+  columns: CatalogueColumns[C],
 ): Promise<number> {
   const table = sql.table(catalogue)
   const names = Object.keys(columns).map((name) => sql.ref(name))
@@ -37,7 +37,7 @@ export async function changeCatalogueRow<C extends Catalogue>(
   catalogue: C,
   deployment: string,
   id: number,
-  changes: Partial<Columns[C]>,
+  changes: Partial<CatalogueColumns[C]>,
 ): Promise<boolean> {
   const settings = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   const { numAffectedRows } = await sql`

@@ -1,26 +1,22 @@
-import { logEvent } from '../../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import {
   type AuthorizationFlow,
+  hasOpenAuthorizationFlow,
   useAuthorizationFlow,
   useNewestAuthorizationFlow,
 } from '../../database/federation/authorizationFlows.ts'
-import { UnreachableError } from '../../platform/http-client/outbound.ts'
-import { NotVerifiedError } from '../providers/notVerifiedError.ts'
+import type { Account } from '../../database/federation/connections.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { type LinkingContext, linkAccount } from './linkAccount.ts'
+import { UnreachableError } from '../../platform/http-client/outbound.ts'
+import { logEvent } from '../../platform/observability/events.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
-import { authorizeLinking } from './authorizeLinking.ts'
+import type { LinkingContext } from '../federationServices.ts'
+import { NotVerifiedError } from '../providers/connectionProvider.ts'
+import { linkAccount } from './linkAccount.ts'
+import { authorizeLinking } from './linkMethod.ts'
 import { mayOmitState } from './startLinking.ts'
-
-/** The browser's return from a service. */
-export interface Return {
-  /** Empty where the caller left it out. */
-  readonly state: string
-  readonly answer: Readonly<Record<string, string>>
-}
 
 /** The linked account and the address that the portal goes on to; null for its own choice. */
 export interface Linked {
@@ -37,80 +33,105 @@ export interface Linked {
 export async function finishLinking(
   context: LinkingContext,
   service: CanonicalName,
-  { state, answer }: Return,
+  state: string,
+  answer: Readonly<Record<string, string>>,
 ): Promise<Linked> {
   const { deployment, services } = context
-  if ((await authorizeLinking(context, service)) !== 'provider') throw refuse('ERROR_NOT_ALLOWED')
+  await authorizeLinking(context, service, 'provider')
   if (state === '' && !mayOmitState(service)) {
     throw refuse('This request should contain a state parameter.')
   }
-  const flow =
-    state === ''
-      ? await takeFlowOfBrowser(context, service)
-      : await takeOwnFlow(context, service, state)
+  const flow = await takeOwnFlow(context, service, state || null)
   if (!flow) {
     context.report('connection.refused')
     throw refuse('This request is not authorized.')
   }
   // The flow is used up before the service is asked, so that no answer is tried twice.
   const returnTo = `${deployment.origin}${flow.callback_path}`
-  const provider = services.connections.providers[service]
-  const account = await provider
+  const account = await services.connections.providers[service]
     .complete({ deployment, state, returnTo }, answer)
     .catch((error: unknown) => {
       throw refusalOf(context, service, error)
     })
-  await linkAccount(context, service, account)
-  return { AccountId: account.accountId, RedirectUrl: returnUrlOf(context, flow) }
+  return link(context, service, account, flow)
 }
 
-/** Takes the caller's own open flow with a state. */
-export function takeOwnFlow(
-  { deployment, services, caller }: LinkingContext,
-  provider: string,
+/**
+ * Finishes a linking with the account that the redeemer has for its state. A state does not identify
+ * the caller, so the redeemer's answer has to name the caller's own open flow; null when it does not.
+ * Refuses an account of another player, and as authorizeLinking does.
+ */
+export async function redeemLinking(
+  context: LinkingContext,
+  service: CanonicalName,
   state: string,
-): Promise<AuthorizationFlow | undefined> {
-  return useAuthorizationFlow(
+): Promise<Linked | null> {
+  const { deployment, services, caller } = context
+  await authorizeLinking(context, service, 'redeemer')
+  const provider = `redeemer ${service}`
+  // The redeemer is asked only for callers with an open flow: states cannot be tried out through us.
+  const isExpected = await hasOpenAuthorizationFlow(
     services.database.kysely,
-    { deployment: deployment.name, stateHash: hashOf(state), provider },
+    { deployment: deployment.name, provider },
     { playerId: caller.player_id, family: caller.family },
     services.clock.now(),
   )
+  if (state === '' || !isExpected) return null
+  const redeemed = await services.connections.redeemer
+    .redeem(deployment, service, state)
+    .catch((error: unknown) => {
+      throw refusalOf(context, service, error)
+    })
+  if (redeemed === 'taken') throw refuse('ERROR_USER_STEAM_EXIST')
+  const flow =
+    redeemed === 'unknown' ? undefined : await takeOwnFlow(context, provider, redeemed.userRef)
+  if (redeemed === 'unknown' || !flow) {
+    context.report('connection.refused')
+    return null
+  }
+  return link(context, service, redeemed.account, flow)
 }
 
-/** Takes the caller's newest open flow of this browser, for a callback without a state. */
-async function takeFlowOfBrowser(
+/** Takes the caller's own open flow: by its state, or without one the newest of this browser. */
+async function takeOwnFlow(
   { deployment, services, caller, clientContext }: LinkingContext,
-  provider: CanonicalName,
+  provider: string,
+  state: string | null,
 ): Promise<AuthorizationFlow | undefined> {
+  const { kysely } = services.database
+  const owner = { playerId: caller.player_id, family: caller.family }
+  const key = { deployment: deployment.name, provider }
+  const now = services.clock.now()
+  if (state !== null) {
+    return useAuthorizationFlow(kysely, { ...key, stateHash: hashOf(state) }, owner, now)
+  }
   if (clientContext.flowCookie === null) return undefined
   const browserHash = hashOf(clientContext.flowCookie)
-  return useNewestAuthorizationFlow(
-    services.database.kysely,
-    { deployment: deployment.name, provider },
-    { playerId: caller.player_id, family: caller.family, browserHash },
-    services.clock.now(),
-  )
+  return useNewestAuthorizationFlow(kysely, key, { ...owner, browserHash }, now)
 }
 
-/** The return address of a flow, checked again: its host may have left the list since the start. */
-export function returnUrlOf(
-  { deployment }: Pick<LinkingContext, 'deployment'>,
-  { redirect_url: url }: Pick<AuthorizationFlow, 'redirect_url'>,
-): string | null {
-  return url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
+/** The host of a flow's return address may have left the list of allowed ones since the start. */
+async function link(
+  context: LinkingContext,
+  service: CanonicalName,
+  account: Account,
+  { redirect_url: url }: AuthorizationFlow,
+): Promise<Linked> {
+  await linkAccount(context, service, account)
+  const isAllowed = url !== '' && isAllowedReturnUrl(context.deployment, url)
+  return { AccountId: account.accountId, RedirectUrl: isAllowed ? url : null }
 }
 
 /** Logs a service's failure and answers its refusal; answers any other error unchanged. */
-export function refusalOf(
+function refusalOf(
   { deployment, services, report }: LinkingContext,
   service: CanonicalName,
   error: unknown,
 ): unknown {
   const { notVerified, unreachable } = identityProviders[service]
+  const about = { provider: service, deployment: deployment.name }
   if (error instanceof NotVerifiedError) {
-    const about = { provider: service, deployment: deployment.name, reason: error.message }
-    logEvent(services.log, 'connection.not_verified', about)
+    logEvent(services.log, 'connection.not_verified', { ...about, reason: error.message })
     report('connection.refused')
     return refuse(notVerified)
   }
@@ -118,7 +139,6 @@ export function refusalOf(
   // The messages alone are logged: other properties of an error may hold codes and tokens.
   const { cause, message } = error
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message
-  const about = { provider: service, deployment: deployment.name, reason }
-  logEvent(services.log, 'identity_provider.unreachable', about)
+  logEvent(services.log, 'identity_provider.unreachable', { ...about, reason })
   return refuse(unreachable)
 }

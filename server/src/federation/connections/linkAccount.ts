@@ -1,23 +1,21 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import {
-  type Account,
-  saveConnection,
-  listConnectionsOf,
-} from '../../database/federation/connections.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
+import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
-import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { FederationContext } from '../handler.ts'
+import {
+  type Account,
+  listConnectionsOf,
+  removeConnection,
+  saveConnection,
+  type StoredConnection,
+} from '../../database/federation/connections.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { CallName } from '@gatehouse/contract/calls'
-
-/** The part of a call's context that linking needs, the same for each of its calls. */
-export type LinkingContext = Pick<
-  FederationContext<CallName>,
-  'deployment' | 'services' | 'clientContext' | 'report'
-> & { readonly caller: AccessTokenFound }
+import { seal } from '../../platform/crypto/seal.ts'
+import type { LinkingContext } from '../federationServices.ts'
+import { linkMethodOf } from './linkMethod.ts'
 
 /**
  * Links an account that its service has just verified to the caller; a linked one is refreshed.
@@ -30,17 +28,14 @@ export async function linkAccount(
   account: Account,
 ): Promise<void> {
   const { deployment, services, caller, report } = context
-  const { name } = deployment
-  const { player_id: playerId } = caller
   try {
     await inTransaction(services.database.kysely, async (transaction) => {
       const player = await lockCaller(transaction, deployment, caller)
       if (!player || player.banned_at !== null) throw refuse('ERROR_NOT_ALLOWED')
-      const connects = await listConnectionsOf(transaction, name, playerId)
-      const current = connects.find((connect) => connect.canonical_name === service)
+      const current = await linkedAccount(transaction, context, service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       const now = services.clock.now()
-      await saveConnection(transaction, name, playerId, service, account, now)
+      await saveConnection(transaction, deployment.name, player.id, service, account, now)
       if (current) return
       const shown = { CanonicalName: service, AccountName: account.name }
       await recordAct(context, transaction, player, { act: 'linked', shown, family: caller.family })
@@ -51,4 +46,43 @@ export async function linkAccount(
     throw refuse('ERROR_USER_STEAM_EXIST')
   }
   report('connection.linked', undefined, { provider: service })
+}
+
+/**
+ * Unlinks the caller's account of a service; without a linked one it does nothing. Refuses an
+ * `accountId` that is not the linked one, a service that the deployment does not link, and a session
+ * without a recent authentication where the deployment asks for one.
+ */
+export async function unlinkAccount(
+  context: LinkingContext,
+  service: CanonicalName,
+  accountId?: string,
+): Promise<void> {
+  const { deployment, services, caller } = context
+  if (linkMethodOf(deployment, service) === null || accountId === '')
+    throw refuse('ERROR_NOT_ALLOWED')
+  requireRecentAuth(context, 'unlinking')
+  const { player_id: id, family } = caller
+  await inTransaction(services.database.kysely, async (transaction) => {
+    await lockCaller(transaction, deployment, caller)
+    const current = await linkedAccount(transaction, context, service)
+    if (!current) return
+    if (accountId !== undefined && current.account_id !== accountId) {
+      throw refuse('ERROR_NOT_ALLOWED')
+    }
+    await removeConnection(transaction, deployment.name, id, service, services.clock.now())
+    const { account_id, account_name, avatar, linked_at } = current
+    const shown = { CanonicalName: service, AccountName: account_name }
+    const before = seal({ account_id, account_name, avatar, linked_at }, services.key.ledger)
+    await recordAct(context, transaction, { id }, { act: 'unlinked', shown, family, before })
+  })
+}
+
+async function linkedAccount(
+  transaction: Executor,
+  { deployment, caller }: LinkingContext,
+  service: CanonicalName,
+): Promise<StoredConnection | undefined> {
+  const connections = await listConnectionsOf(transaction, deployment.name, caller.player_id)
+  return connections.find(({ canonical_name }) => canonical_name === service)
 }

@@ -1,6 +1,10 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
 import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { findById } from '../../database/accounts/players.ts'
+import { refuse } from '../../platform/apiError.ts'
+import type { LinkingContext } from '../federationServices.ts'
 
 /**
  * The party that verifies an account: the service itself, the game publisher's redeemer, or the
@@ -27,4 +31,23 @@ export function linkMethodOf(
   if (!redeemer || !rules.usesGamePublisherRedeemer) return own
   const redeemed = connections.redeemer ? 'redeemer' : null
   return redeemer.isUsed === 'always' ? redeemed : (own ?? redeemed)
+}
+
+/**
+ * Answers the method by which the caller may link an account of a service. Refuses a service that the
+ * deployment has no credentials for, players whose address is not confirmed, and other methods than
+ * those of the call.
+ */
+export async function authorizeLinking(
+  { deployment, services, caller }: LinkingContext,
+  service: CanonicalName,
+  ...methods: LinkMethod[]
+): Promise<LinkMethod> {
+  const method = linkMethodOf(deployment, service)
+  if (method === null) throw refuse('ERROR_NOT_ALLOWED')
+  const { kysely } = services.database
+  const player = await findById(kysely, deployment.name, caller.player_id)
+  if (player?.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+  if (!methods.includes(method)) throw refuse('ERROR_NOT_ALLOWED')
+  return method
 }

@@ -1,53 +1,48 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from '../../platform/clock.ts'
-import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
-import type { AuthorizationRequest } from '../providers/connectionProvider.ts'
+import type { CallResponse } from '../../http/callResponse.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import type { FederationContext } from '../handler.ts'
-import type { CallName } from '@gatehouse/contract/calls'
-import type { LinkingContext } from './linkAccount.ts'
-import { callbackPathOf } from './callbackPathOf.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
-import { authorizeLinking } from './authorizeLinking.ts'
+import type { LinkingContext } from '../federationServices.ts'
+import { authorizeLinking } from './linkMethod.ts'
 
-/** The addresses for the return of the player. */
-export interface ReturnAddress {
-  readonly callbackPath: string
-  /** The address that the portal goes on to; empty for its own list of connections. */
-  readonly redirectUrl: string
+/** The only screen of the portal that a service may return the browser to. */
+export function callbackPathOf(service: CanonicalName): Path {
+  return paths[`${camelCase(service)}Callback`]
 }
 
 /**
  * Starts the linking of an account: answers the sign-in address of the service. The callback is open
  * for ten minutes, once, to this player in this session alone. Where the callback may come without its
- * state, it also belongs to this browser, by the flow cookie. Refuses a callback path or a return
- * address that is not allowed, and refuses as authorizeLinking does.
+ * state, it also belongs to this browser, by the flow cookie. The portal goes on to `redirectUrl`, or
+ * to its own list of connections where it is empty. Refuses a callback path or a `redirectUrl` that is
+ * not allowed, and refuses as authorizeLinking does.
  */
 export async function startLinking(
-  context: LinkingContext & Pick<FederationContext<CallName>, 'response'>,
+  context: LinkingContext & { readonly response: CallResponse },
   service: CanonicalName,
-  { callbackPath, redirectUrl }: ReturnAddress,
+  callbackPath: string,
+  redirectUrl: string,
 ): Promise<string> {
   const { deployment, services, caller, clientContext, response } = context
-  const method = await authorizeLinking(context, service)
-  if (method === 'partner-service' || callbackPath !== callbackPathOf(service)) {
-    throw refuse('ERROR_NOT_ALLOWED')
-  }
+  const method = await authorizeLinking(context, service, 'provider', 'redeemer')
+  if (callbackPath !== callbackPathOf(service)) throw refuse('ERROR_NOT_ALLOWED')
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
     throw refuse('INVALID_REQUEST')
-  const admission = await services.rateLimiter.consume(
-    deployment,
-    'linkings',
-    `${caller.player_id}`,
-  )
+  const { connections, clock, database, rateLimiter } = services
+  const admission = await rateLimiter.consume(deployment, 'linkings', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  const { connections, clock, database } = services
-  const returnTo = `${deployment.origin}${callbackPath}`
-  const request: AuthorizationRequest = { deployment, state: newSecret(), returnTo }
+  const request = {
+    deployment,
+    state: newSecret(),
+    returnTo: `${deployment.origin}${callbackPath}`,
+  }
   const now = clock.now()
   // Partners' log-ins share the cookie: a browser has one secret for all its flows.
   const browser =
@@ -76,6 +71,5 @@ export async function startLinking(
 
 /** Returns whether the callback of a service may come without the state of its flow. */
 export function mayOmitState(service: CanonicalName): boolean {
-  const { finishTakes } = identityProviderOf(service)
-  return finishTakes === 'code' || finishTakes === 'code-or-state'
+  return ['code', 'code-or-state'].includes(identityProviderOf(service).finishTakes)
 }

@@ -2,8 +2,7 @@ import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { emailError } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import * as z from 'zod'
-import { accountIdOf } from '../providers/accountIdOf.ts'
-import { plainName } from '../providers/plainName.ts'
+import { accountIdOf, plainName } from '../providers/accounts.ts'
 
 /** A partner's claims about a player that it has signed in. */
 export interface PartnerProfile {

@@ -1,3 +1,5 @@
+import { partnerSlug } from '@gatehouse/contract/display'
+import { paths } from '@gatehouse/contract/routes'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -11,12 +13,13 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
-import type { PartnerConfiguration } from '../../tenants/deployments.ts'
+import type { PartnerConfiguration, Deployment } from '../../tenants/deployments.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import { asPartnerError } from './partnerError.ts'
 import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
 import { after, type Clock } from '../../platform/clock.ts'
+import { derived } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /** The values that tie a callback to its authorization request. */
 export interface AuthorizationRequest {
@@ -32,12 +35,13 @@ export interface PartnerReturn {
   readonly iss: string | undefined
 }
 
-/** A company that signs in players in our place. Every method throws PartnerError. */
+/** A company that signs in players in our place. Every method throws when it does not answer as agreed. */
 export interface PartnerProvider {
-  /** The address of the partner's log-in page; it does not name the expected player. */
-  readonly loginUrl: (authorization: AuthorizationRequest) => Promise<string>
-  /** The address of the partner's registration page. */
-  readonly registerUrl: (authorization: AuthorizationRequest) => Promise<string>
+  /** The address of the partner's page; it does not name the expected player. */
+  readonly pageUrl: (
+    authorization: AuthorizationRequest,
+    page: 'login' | 'register',
+  ) => Promise<string>
   /** Exchanges a code at the partner for the player's profile; a code is valid once. */
   readonly complete: (
     authorization: AuthorizationRequest,
@@ -52,7 +56,7 @@ const discoverySeconds = 3600
 const secondsOfDoubt = 30
 
 /** A partner that is an OpenID provider: code flow with PKCE and nonce, signatures checked. */
-export function createPartner(
+function createPartner(
   partner: PartnerConfiguration,
   isProduction: boolean,
   clock: Clock,
@@ -85,10 +89,7 @@ export function createPartner(
     known = null
   }
 
-  async function pageUrl(
-    authorization: AuthorizationRequest,
-    more: Record<string, string>,
-  ): Promise<string> {
+  const pageUrl: PartnerProvider['pageUrl'] = async (authorization, page) => {
     const { redirectUri, state, nonce, verifier } = authorization
     const url = buildAuthorizationUrl(await discover(), {
       redirect_uri: redirectUri,
@@ -97,15 +98,12 @@ export function createPartner(
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...more,
+      ...(page === 'register' ? { prompt: 'create' } : {}),
     })
     return url.href
   }
 
-  async function complete(
-    authorization: AuthorizationRequest,
-    { code, iss }: PartnerReturn,
-  ): Promise<PartnerProfile> {
+  const complete: PartnerProvider['complete'] = async (authorization, { code, iss }) => {
     const configuration = await discover()
     const back = new URL(authorization.redirectUri)
     back.searchParams.set('code', code)
@@ -131,11 +129,65 @@ export function createPartner(
     }
   }
 
+  return { pageUrl, complete, service: createPartnerService(partner, isProduction, outbound) }
+}
+
+/**
+ * An authorization request by its state. The database must hold no value that could exchange a code,
+ * so nonce and verifier derive from the state under a key of the server.
+ */
+export function partnerFlow(
+  [key]: Keys,
+  { origin }: Deployment,
+  state: string,
+): AuthorizationRequest {
   return {
-    loginUrl: (authorization) => asPartnerError(() => pageUrl(authorization, {})),
-    registerUrl: (authorization) =>
-      asPartnerError(() => pageUrl(authorization, { prompt: 'create' })),
-    complete: (authorization, back) => asPartnerError(() => complete(authorization, back)),
-    service: createPartnerService(partner, isProduction, outbound),
+    redirectUri: `${origin}${paths.partnerCallback}`,
+    state,
+    nonce: derived(key, 'nonce', state),
+    verifier: derived(key, 'verifier', state),
+  }
+}
+
+/** A partner of a deployment that is switched on. */
+export interface Partner {
+  readonly slug: string
+  readonly provider: PartnerProvider
+}
+
+export type Partners = ReturnType<typeof createPartners>
+
+/** The partners of every deployment that are switched on. */
+export function createPartners(clock: Clock) {
+  const providers = new WeakMap<PartnerConfiguration, PartnerProvider>()
+
+  /** Finds a partner by its slug, in any case of letters. */
+  function bySlug(deployment: Deployment, given: string): Partner | null {
+    const slug = given.toLowerCase()
+    const configuration = deployment.partners.get(slug)
+    if (configuration?.enabled !== true) return null
+    const provider =
+      providers.get(configuration) ??
+      createPartner(configuration, deployment.rules.isProduction, clock)
+    providers.set(configuration, provider)
+    return { slug, provider }
+  }
+
+  return {
+    bySlug,
+    /** The partner that has the deployment's log-in page; null where the deployment has its own. */
+    ownOf(deployment: Deployment): Partner | null {
+      if (deployment.rules.signIn !== 'by-partner') return null
+      return bySlug(deployment, partnerSlug(deployment.configuration.PartnerName))
+    },
+    /** Finds a partner by the name that an account keeps. */
+    byName(deployment: Deployment, name: string): Partner | null {
+      const named = [...deployment.partners].find(
+        ([, partner]) => partner.name.toLowerCase() === name.toLowerCase(),
+      )
+      return named ? bySlug(deployment, named[0]) : null
+    },
+    slugsOf: ({ partners }: Deployment) =>
+      [...partners].filter(([, partner]) => partner.enabled).map(([slug]) => slug),
   }
 }

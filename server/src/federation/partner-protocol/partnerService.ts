@@ -1,27 +1,22 @@
 import * as z from 'zod'
 import type { PartnerConfiguration } from '../../tenants/deployments.ts'
-import { accountIdOf } from '../providers/accountIdOf.ts'
-import { asPartnerError } from './partnerError.ts'
-import { plainName } from '../providers/plainName.ts'
+import { accountIdOf, plainName } from '../providers/accounts.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
 /**
  * The further service of a partner, from server to server, so that its credential never reaches a
- * browser. Players are named by the partner's own subjects. Every method throws PartnerError when
- * the partner does not answer as agreed.
+ * browser. Players are named by the partner's own subjects. Every method throws when the partner does
+ * not answer as agreed.
  */
 export interface PartnerService {
   /** The address of the partner's page that links a Steam account and returns to `returnUrl`. */
   readonly steamLinkUrl: (subject: string, returnUrl: string) => Promise<string>
   /** The Steam account that the partner has linked; null without one. */
-  readonly linkedSteam: (subject: string) => Promise<LinkedSteam | null>
+  readonly linkedSteam: (
+    subject: string,
+  ) => Promise<{ readonly id: string; readonly name: string } | null>
   /** Sends the player a mail that validates the address. */
   readonly sendValidation: (subject: string) => Promise<void>
-}
-
-export interface LinkedSteam {
-  readonly id: string
-  readonly name: string
 }
 
 const pageSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
@@ -51,22 +46,19 @@ export function createPartnerService(
   }
 
   return {
-    steamLinkUrl: (subject, returnUrl) =>
-      asPartnerError(async () => {
-        const answer = await ask('/api/steam/link', { subject, returnUrl })
-        return (await readAnswer(answer, pageSchema)).url
-      }),
-    linkedSteam: (subject) =>
-      asPartnerError(async () => {
-        const query = new URLSearchParams({ subject })
-        const answer = await ask(`/api/linked-accounts?${query.toString()}`)
-        const { steam } = await readAnswer(answer, accountsSchema)
-        return steam && { id: steam.id, name: plainName(steam.name, steam.id) }
-      }),
-    sendValidation: (subject) =>
-      asPartnerError(async () => {
-        const answer = await ask('/api/validation-email', { subject })
-        if (!answer.ok) throw new Error(`status ${answer.status}`)
-      }),
+    async steamLinkUrl(subject, returnUrl) {
+      const answer = await ask('/api/steam/link', { subject, returnUrl })
+      return (await readAnswer(answer, pageSchema)).url
+    },
+    async linkedSteam(subject) {
+      const query = new URLSearchParams({ subject })
+      const answer = await ask(`/api/linked-accounts?${query.toString()}`)
+      const { steam } = await readAnswer(answer, accountsSchema)
+      return steam && { id: steam.id, name: plainName(steam.name, steam.id) }
+    },
+    async sendValidation(subject) {
+      const answer = await ask('/api/validation-email', { subject })
+      if (!answer.ok) throw new Error(`status ${answer.status}`)
+    },
   }
 }

@@ -1,24 +1,31 @@
+import type { ApiError } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { PartnerError } from '../partner-protocol/partnerError.ts'
-import type { ApiError } from '../../platform/apiError.ts'
 import type { FederationServices } from '../federationServices.ts'
+
+interface Context {
+  readonly deployment: Deployment
+  readonly services: Pick<FederationServices, 'log'>
+}
 
 /** Calls a partner; a failure is logged with its reason, and the call is refused. */
 export async function callPartner<T>(
-  {
-    deployment,
-    services,
-  }: { readonly deployment: Deployment; readonly services: FederationServices },
+  { deployment, services }: Context,
   ask: () => Promise<T>,
   refusal: () => ApiError,
 ): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof PartnerError)) throw error
-    const about = { deployment: deployment.name, reason: error.message }
+    const about = { deployment: deployment.name, reason: reasonOf(error) }
     logEvent(services.log, 'partner.unreachable', about)
     throw refusal()
   }
+}
+
+/** Names and messages of an error and its causes alone: its other properties may be secret. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const own = `${error.name}: ${error.message}`
+  return error.cause instanceof Error ? `${own} (${reasonOf(error.cause)})` : own
 }

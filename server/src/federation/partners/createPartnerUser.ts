@@ -15,7 +15,7 @@ import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
-import type { FederationContext } from '../handler.ts'
+import type { FederationContext } from '../federationServices.ts'
 
 /**
  * Writes the account of a partner's player in one transaction; answers its id and the code that the

@@ -8,15 +8,13 @@ import {
 } from '../../database/federation/authorizationFlows.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
-import { partnerFlow } from '../partner-protocol/partnerFlow.ts'
-import type { Partner } from '../partner-protocol/partners.ts'
-import type { PartnerReturn } from '../partner-protocol/partnerProvider.ts'
+import { partnerFlow, type Partner } from '../partner-protocol/partnerProvider.ts'
 import type { PartnerProfile } from '../partner-protocol/partnerProfile.ts'
 import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
+import type { FederationContext } from '../federationServices.ts'
 
 type CallbackCall =
   | 'partnerLogIn'
@@ -54,7 +52,15 @@ export async function handlePartnerCallback(context: CallbackContext): Promise<P
     report('partner.callback_refused')
     throw refuse('This request is not authorized.')
   }
-  const profile = await profileOf(context, partner, state, { code, iss })
+  const authorization = partnerFlow(services.key.flows, deployment, state)
+  const profile = await callPartner(
+    context,
+    () => partner.provider.complete(authorization, { code, iss }),
+    () => {
+      report('partner.answer_refused')
+      return refuse('PARTNER_RESPONSE_ERROR')
+    },
+  )
   const identity = { partner: partner.slug, subject: profile.subject }
   const player = await findByPartner(kysely, deployment.name, identity)
   if (flow.player_id !== null && flow.player_id !== player?.id) {
@@ -76,24 +82,6 @@ async function flowOf({ input, deployment, services, clientContext }: CallbackCo
   const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
   const owner = { browserHash: hashOf(clientContext.flowCookie) }
   return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
-}
-
-function profileOf(
-  context: CallbackContext,
-  { provider }: Partner,
-  state: string,
-  back: PartnerReturn,
-): Promise<PartnerProfile> {
-  const { deployment, services, refuse, report } = context
-  const authorization = partnerFlow(services.key.flows, deployment, state)
-  return callPartner(
-    context,
-    () => provider.complete(authorization, back),
-    () => {
-      report('partner.answer_refused')
-      return refuse('PARTNER_RESPONSE_ERROR')
-    },
-  )
 }
 
 async function logIn(
@@ -122,11 +110,12 @@ async function answerNewPlayer(
   }
   const pendingUser = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
+  const { flowCookie } = clientContext
   const Token = await issueRegistrationTicket(
     services,
     deployment,
     purpose,
-    clientContext.flowCookie,
+    flowCookie,
     pendingUser,
   )
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }

@@ -1,55 +1,46 @@
 import { findById } from '../../database/accounts/players.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import type { FederationServices } from '../federationServices.ts'
-import { handler } from '../handler.ts'
-import { exchangePartnerCreated } from './exchangePartnerCreated.ts'
+import { handler } from '../federationServices.ts'
 import { handlePartnerCallback } from './handlePartnerCallback.ts'
-import { partnerLinkedAccounts, partnerSteamLinkUrl, steamRelicCallback } from './partnerSteam.ts'
-import type { Partner } from '../partner-protocol/partners.ts'
-import { registerPartnerUser } from './registerPartnerUser.ts'
-import { resendPartnerValidation } from './resendPartnerValidation.ts'
-import { startPartnerLogin } from './startPartnerLogin.ts'
+import {
+  partnerLinkedAccounts,
+  partnerSteamLinkUrl,
+  steamRelicCallback,
+  resendPartnerValidation,
+} from './partnerServiceCalls.ts'
+import { registerPartnerUser, exchangePartnerCreated } from './registerPartnerUser.ts'
+import {
+  type PartnerLoginStart,
+  type StartContext,
+  startPartnerLogin,
+} from './startPartnerLogin.ts'
 
-/** The start of a log-in for any player. */
-const login = ({ body }: { readonly body: { ClientId: string; RedirectUrl: string } }) =>
-  ({
-    purpose: 'login',
-    clientId: body.ClientId,
-    redirectUrl: body.RedirectUrl,
-    playerId: null,
-  }) as const
-
-/** The deployment's own partner, if the slug of a path is its slug; else null. */
-function ownPartner(
-  { partners }: FederationServices,
-  deployment: Deployment,
-  slug: string,
-): Partner | null {
-  const own = partners.ownOf(deployment)
-  return own?.slug === slug.toLowerCase() ? own : null
+/** Starts at the deployment's own partner; a slug in the path has to be its slug. */
+function startAtOwnPartner(context: StartContext, start: PartnerLoginStart, slug?: string) {
+  const own = context.services.partners.ownOf(context.deployment)
+  const isNamed = slug === undefined || own?.slug === slug.toLowerCase()
+  return startPartnerLogin(context, isNamed ? own : null, start)
 }
+
+const startOf = ({ ClientId, RedirectUrl }: { ClientId: string; RedirectUrl: string }) => ({
+  clientId: ClientId,
+  redirectUrl: RedirectUrl,
+})
 
 /** The calls to and from partners. Their rows say which of them a deployment has. */
 export const partnerCalls = {
   partnerLoginUrl: handler('partnerLoginUrl', (context) => {
-    const { input, deployment, services } = context
-    const partner = ownPartner(services, deployment, input.path.partner)
-    return startPartnerLogin(context, partner, login(input))
+    const { path, body } = context.input
+    return startAtOwnPartner(context, startOf(body), path.partner)
   }),
-  creativeAssemblyLoginUrl: handler('creativeAssemblyLoginUrl', (context) => {
-    const { input, deployment, services } = context
-    return startPartnerLogin(context, services.partners.ownOf(deployment), login(input))
-  }),
-  focusLoginUrl: handler('focusLoginUrl', (context) => {
-    const { input, deployment, services } = context
-    return startPartnerLogin(context, services.partners.ownOf(deployment), login(input))
-  }),
-  partnerRegisterUrl: handler('partnerRegisterUrl', (context) => {
-    const { input, deployment, services } = context
-    const partner = ownPartner(services, deployment, input.path.partner)
-    const start = { purpose: 'register', clientId: '', redirectUrl: '', playerId: null } as const
-    return startPartnerLogin(context, partner, start)
-  }),
+  creativeAssemblyLoginUrl: handler('creativeAssemblyLoginUrl', (context) =>
+    startAtOwnPartner(context, startOf(context.input.body)),
+  ),
+  focusLoginUrl: handler('focusLoginUrl', (context) =>
+    startAtOwnPartner(context, startOf(context.input.body)),
+  ),
+  partnerRegisterUrl: handler('partnerRegisterUrl', (context) =>
+    startAtOwnPartner(context, { purpose: 'register' }, context.input.path.partner),
+  ),
   /**
    * For one player of a deployment with a log-in of its own: the callback accepts that player
    * alone. The payload is untrusted, so only its id counts, and the partner receives none of it.
@@ -65,10 +56,10 @@ export const partnerCalls = {
     )
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const { clientId, redirectUrl } = input.query
-    const start = { purpose: 'login', clientId, redirectUrl } as const
+    const start = { clientId, redirectUrl }
     if (deployment.enumerationProtection === 'strict') {
       const partner = services.partners.byName(deployment, input.body.AuthPartner)
-      return startPartnerLogin(context, partner, { ...start, playerId: null })
+      return startPartnerLogin(context, partner, start)
     }
     const { kysely } = services.database
     const player = await findById(kysely, deployment.name, input.body.Id_User)

@@ -2,12 +2,20 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
-import { type FederationContext, handler } from '../handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { newSecret } from '../../platform/crypto/secrets.ts'
+import { newSecret, hashOf } from '../../platform/crypto/secrets.ts'
 import { usernameRefusal } from '../../accounts/username/usernameRefusal.ts'
 import { createPartnerUser } from './createPartnerUser.ts'
+import { type FederationContext, handler } from '../federationServices.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import {
+  hasPartnerLoginCode,
+  usePartnerLoginCode,
+} from '../../database/federation/partnerLoginCodes.ts'
+import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 
 /**
  * Creates the account of a subject that the partner has just verified: 201, and a code that the
@@ -30,14 +38,7 @@ export const registerPartnerUser = handler(
     const admission = await rateLimiter.consume(deployment, 'registrations', clientContext.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-    const { Token } = input.body
-    const ticket = await readRegistrationTicket(
-      services,
-      deployment,
-      'registration',
-      clientContext.flowCookie,
-      Token,
-    )
+    const ticket = await readRegistrationTicket(context, 'registration', input.body.Token)
     if (!ticket) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     // The partner may have been switched off since the callback.
     const partner = services.partners.bySlug(deployment, ticket.pendingUser.partner)
@@ -84,3 +85,31 @@ async function registrationErrorsOf(
   }
   return errors
 }
+
+/**
+ * Exchanges the code of a registration for the identity value of a session: once, within five
+ * minutes, in the browser that registered. Every other attempt gets the same refusal.
+ */
+export const exchangePartnerCreated = handler('exchangePartnerCreated', async (context) => {
+  const { input, deployment, services, clientContext, refuse } = context
+  const { database, clock, partners } = services
+  const now = clock.now()
+  if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
+  const code = services.secrets.lookup('partner login code', input.path.created)
+  const browser = hashOf(clientContext.flowCookie)
+  const entry = await inTransaction(database.kysely, async (transaction) => {
+    // The id in the code is not proven: only a row that is there leads to a lock.
+    if (!(await hasPartnerLoginCode(transaction, deployment.name, code))) return null
+    const player = await lockPlayer(transaction, deployment.name, code.playerId)
+    const loginCode = await usePartnerLoginCode(transaction, deployment.name, code, browser, now)
+    if (!loginCode) return null
+    const identity = await findPartnerIdentity(transaction, deployment.name, code.playerId)
+    const partner = identity && partners.bySlug(deployment, identity.partner)
+    if (!player || player.banned_at !== null || !partner) return null
+    const { client_id: clientId } = loginCode
+    const proof = { methods: ['ext'], clientId, partner: partner.slug } as const
+    return openSession(context, transaction, player, proof)
+  })
+  if (!entry) throw refuse('ERROR_TOKEN_USER_INVALID')
+  return { Created: sessionIdOf(entry, 'ERROR_TOKEN_USER_INVALID') }
+})

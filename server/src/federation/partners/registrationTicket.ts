@@ -8,6 +8,7 @@ import {
   type TicketKey,
 } from '../../database/federation/registrationTickets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
@@ -18,6 +19,12 @@ export interface PendingPartnerUser extends PartnerIdentity {
   readonly email: string
   readonly steam: ConnectUserInfo | null
   readonly epicGames: ConnectUserInfo | null
+}
+
+interface TicketContext {
+  readonly deployment: Deployment
+  readonly services: Pick<FederationServices, 'database' | 'clock' | 'key'>
+  readonly clientContext: Pick<ClientContext, 'flowCookie'>
 }
 
 /** The contents of a ticket. */
@@ -31,7 +38,7 @@ export interface RegistrationTicket {
  * alone. The claims are sealed in the database.
  */
 export async function issueRegistrationTicket(
-  { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
+  { database, clock, key }: TicketContext['services'],
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,
@@ -54,22 +61,17 @@ export async function issueRegistrationTicket(
 
 /** Reads a ticket; null for one that is unknown, expired, used or another browser's. */
 export async function readRegistrationTicket(
-  { database, clock, key: { partners } }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
-  deployment: Deployment,
+  { deployment, services, clientContext: { flowCookie } }: TicketContext,
   purpose: TicketKey['purpose'],
-  browser: string | null,
   token: string,
 ): Promise<RegistrationTicket | null> {
-  if (browser === null || token === '') return null
-  const key = {
-    deployment: deployment.name,
-    tokenHash: hashOf(token),
-    purpose,
-    browserHash: hashOf(browser),
-  }
+  if (flowCookie === null || token === '') return null
+  const [tokenHash, browserHash] = [hashOf(token), hashOf(flowCookie)]
+  const key = { deployment: deployment.name, tokenHash, purpose, browserHash }
+  const { database, clock } = services
   const row = await findRegistrationTicket(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, pendingUser: unseal(row.sealed, partners) as PendingPartnerUser }
+  return { key, pendingUser: unseal(row.sealed, services.key.partners) as PendingPartnerUser }
 }
 
 /**

@@ -4,11 +4,10 @@ import { consumeForVisitor } from '../../auth/rate-limits/consumeByAddress.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
-import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
-import { partnerFlow } from '../partner-protocol/partnerFlow.ts'
-import type { Partner } from '../partner-protocol/partners.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import type { FederationContext } from '../federationServices.ts'
+import { partnerFlow, type Partner } from '../partner-protocol/partnerProvider.ts'
 
 type StartCall =
   | 'partnerLoginUrl'
@@ -16,15 +15,15 @@ type StartCall =
   | 'focusLoginUrl'
   | 'partnerRegisterUrl'
   | 'partnerStepLoginUrl'
-type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
+export type StartContext = { [N in StartCall]: FederationContext<N> }[StartCall]
 
 export interface PartnerLoginStart {
-  readonly purpose: 'login' | 'register'
-  readonly clientId: string
+  readonly purpose?: 'login' | 'register'
+  readonly clientId?: string
   /** The address that the player goes on to; dropped when the deployment does not allow it. */
-  readonly redirectUrl: string
+  readonly redirectUrl?: string
   /** The only player that the callback may log in; null for any. */
-  readonly playerId: number | null
+  readonly playerId?: number | null
 }
 
 /**
@@ -33,14 +32,13 @@ export interface PartnerLoginStart {
  * partner is switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is unreachable.
  */
 export async function startPartnerLogin(
-  context: Context,
+  context: StartContext,
   partner: Partner | null,
-  { purpose, clientId, redirectUrl, playerId }: PartnerLoginStart,
+  { purpose = 'login', clientId = '', redirectUrl = '', playerId = null }: PartnerLoginStart,
 ): Promise<string> {
   const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, key } = services
-  const { kysely } = database
   const now = clock.now()
   const admission = await consumeForVisitor(context, 'partnerAuthorizations')
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
@@ -50,13 +48,12 @@ export async function startPartnerLogin(
   const { provider, slug } = partner
   const url = await callPartner(
     context,
-    () =>
-      purpose === 'login' ? provider.loginUrl(authorization) : provider.registerUrl(authorization),
+    () => provider.pageUrl(authorization, purpose),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither ends the flow of the other.
   const browser = clientContext.flowCookie ?? newSecret()
-  await insertAuthorizationFlow(kysely, {
+  await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
     state_hash: hashOf(state),
     provider: slug,
@@ -75,7 +72,7 @@ export async function startPartnerLogin(
 }
 
 /** The partner's page may speak the player's language, too. */
-function inLanguage(url: string, { rules, clientContext }: Context): string {
+function inLanguage(url: string, { rules, clientContext }: StartContext): string {
   if (!rules.offersLanguages) return url
   const page = new URL(url)
   page.searchParams.set('ui_locales', clientContext.language)

@@ -1,9 +1,11 @@
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import { camelCase, type CamelCase } from '@gatehouse/contract/identityProviderNames'
 import type { Account } from '../../database/federation/connections.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
+import type { Deployment, ConnectionCredentials } from '../../tenants/deployments.ts'
 
 /** One request that sends a player to the pages of a service and back. */
 export interface AuthorizationRequest {
@@ -43,3 +45,21 @@ export interface ProviderMaterials {
 
 /** The file `<name>/<name>.ts` of each service exports one as `createProvider`. */
 export type CreateProvider = (materials: ProviderMaterials) => ConnectionProvider
+
+/** A service that was asked denies the browser's answer; the message has the reason. */
+export class NotVerifiedError extends Error {
+  override readonly name = 'NotVerifiedError'
+}
+
+/**
+ * The credentials of a deployment at a service. Throws for a service without any: the caller has to
+ * check that first.
+ */
+export function credentialsOf<N extends IdentityProviderName | 'redeemer'>(
+  deployment: Deployment,
+  service: N,
+): NonNullable<ConnectionCredentials[CamelCase<N>]> {
+  const credentials = deployment.connections[camelCase(service)]
+  if (!credentials) throw new Error(`${deployment.name}: connections.${service} is missing.`)
+  return credentials
+}

@@ -1,16 +1,9 @@
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import { providerAddressNames } from '../../platform/config/providerAddresses.ts'
-import type { Settings } from '../../platform/config/settings.ts'
+import { providerAddressNames, type Settings } from '../../platform/config/settings.ts'
 import { plainOriginOf } from './avatarOf.ts'
 import type { ConnectionProvider, CreateProvider, ProviderMaterials } from './connectionProvider.ts'
-import { createRedeemer, type Redeemer } from './redeemer.ts'
-
-/** The services that verify accounts of players. */
-export interface Connections {
-  readonly providers: Readonly<Record<IdentityProviderName, ConnectionProvider>>
-  readonly redeemer: Redeemer
-}
+import { createRedeemer } from './redeemer.ts'
 
 /** Loaded by the names of the contract's rows: a new service needs only a row and a folder. */
 const factories = await Promise.all(
@@ -22,10 +15,13 @@ const factories = await Promise.all(
   }),
 )
 
-export function createConnections(materials: ProviderMaterials): Connections {
+export type Connections = ReturnType<typeof createConnections>
+
+/** The services that verify accounts of players. */
+export function createConnections(materials: ProviderMaterials) {
   const providers = factories.map(([name, createProvider]) => [name, createProvider(materials)])
   return {
-    providers: Object.fromEntries(providers) as Connections['providers'],
+    providers: Object.fromEntries(providers) as Record<IdentityProviderName, ConnectionProvider>,
     redeemer: createRedeemer(),
   }
 }

@@ -4,38 +4,22 @@ import * as z from 'zod'
 import type { Account } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import { accountIdOf } from './accountIdOf.ts'
-import type { AuthorizationRequest } from './connectionProvider.ts'
-import { credentialsOf } from './credentialsOf.ts'
-import { plainName } from './plainName.ts'
+import { accountIdOf, plainName } from './accounts.ts'
+import { type AuthorizationRequest, credentialsOf } from './connectionProvider.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
-/** The linking that a state finishes, and its account. */
 export interface Redeemed {
-  /** The state of the authorization request, as we gave it to the redeemer. */
   readonly userRef: string
   readonly account: Account
 }
 
-/** The game publisher's service, which signs players in to some services in our place. */
-export interface Redeemer {
-  readonly authorizationUrl: (
-    request: AuthorizationRequest,
-    service: IdentityProviderName,
-  ) => string
-  /**
-   * Exchanges a state that the redeemer gave to the browser; once. `unknown` for a state that the
-   * redeemer does not have, `taken` for an account of another player there. Throws UnreachableError.
-   */
-  readonly redeem: (
-    deployment: Deployment,
-    service: IdentityProviderName,
-    state: string,
-  ) => Promise<Redeemed | 'unknown' | 'taken'>
-}
+export type Redeemer = ReturnType<typeof createRedeemer>
 
-/** Each address has its own breaker: the redeemers of deployments fail independently. */
-export function createRedeemer(): Redeemer {
+/**
+ * The game publisher's service, which signs players in to some services in our place. Each address has
+ * its own breaker: the redeemers of deployments fail independently.
+ */
+export function createRedeemer() {
   const outbounds = new Map<string, typeof fetch>()
 
   function fetchOf(url: string): typeof fetch {
@@ -45,16 +29,29 @@ export function createRedeemer(): Redeemer {
   }
 
   return {
-    authorizationUrl({ deployment, returnTo, state }, service) {
+    authorizationUrl(
+      { deployment, returnTo, state }: AuthorizationRequest,
+      service: IdentityProviderName,
+    ): string {
       const { url, clientId } = credentialsOf(deployment, 'redeemer')
       const query = new URLSearchParams({
         client_id: clientId,
         return_url: returnTo,
         user_ref: state,
       })
-      return `${url}/v1/${identityProviderOf(service).redeemer?.segment ?? service}/authorize?${query.toString()}`
+      const segment = identityProviderOf(service).redeemer?.segment ?? service
+      return `${url}/v1/${segment}/authorize?${query.toString()}`
     },
-    async redeem(deployment, service, state) {
+    /**
+     * Exchanges a state that the redeemer gave to the browser; once. Answers the state that we gave to
+     * the redeemer, and the account. `unknown` for a state that the redeemer does not have, `taken` for
+     * an account of another player there. Throws UnreachableError.
+     */
+    async redeem(
+      deployment: Deployment,
+      service: IdentityProviderName,
+      state: string,
+    ): Promise<Redeemed | 'unknown' | 'taken'> {
       const { url, clientId, clientSecret } = credentialsOf(deployment, 'redeemer')
       const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
       const response = await fetchOf(url)(`${url}/v1/exchange`, {

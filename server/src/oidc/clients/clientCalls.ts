@@ -10,9 +10,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { block, countBlockChange, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { findById } from '../../database/accounts/players.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { accessTokenOf } from '../../http/authenticate.ts'
-import { parseInputOf } from '../../http/parseInput.ts'
+import { parseInput } from '../../http/parseInput.ts'
 import { ApiError, refuse } from '../../platform/apiError.ts'
 import type { OidcClient } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -48,39 +49,36 @@ const handlers: ClientHandlers = {
   },
 
   async addBlock(context) {
-    const { services, deployment, playerId } = context
-    await countBlockChange(services, deployment, playerId)
-    const blockedId = await namedPlayer(context)
-    const outcome = await inTransaction(services.database.kysely, (transaction) =>
-      block(services, transaction, deployment, { playerId, blockedId }),
-    )
+    const outcome = await changeBlock(context, block)
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
     return {}
   },
 
   async removeBlock(context) {
-    const { services, deployment, playerId } = context
-    await countBlockChange(services, deployment, playerId)
-    const blockedId = await namedPlayer(context)
-    const isRemoved = await inTransaction(services.database.kysely, (transaction) =>
-      unblockFor(services, transaction, deployment, { playerId, blockedId }),
-    )
+    const isRemoved = await changeBlock(context, unblockFor)
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     return {}
   },
 }
 
-/** The player whom a client names; refuses a name that is none at this client. */
-async function namedPlayer({
-  services,
-  deployment,
-  client,
-  body,
-}: ClientContext<'addBlock' | 'removeBlock'>): Promise<number> {
-  const found = await playerOfSubject(services.database.kysely, deployment, client, body.sub)
-  if (found === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
-  return found
+/** Changes a block of the player that a client names; refuses a name that is none at this client. */
+async function changeBlock<T>(
+  { services, deployment, playerId, client, body }: ClientContext<'addBlock' | 'removeBlock'>,
+  change: (
+    services: OidcServices,
+    transaction: Executor,
+    deployment: Deployment,
+    players: { readonly playerId: number; readonly blockedId: number },
+  ) => Promise<T>,
+): Promise<T> {
+  const { kysely } = services.database
+  await countBlockChange(services, deployment, playerId)
+  const blockedId = await playerOfSubject(kysely, deployment, client, body.sub)
+  if (blockedId === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
+  return inTransaction(kysely, (transaction) =>
+    change(services, transaction, deployment, { playerId, blockedId }),
+  )
 }
 
 /** Mounts every call of clients: its method, path, scope and handler. */
@@ -136,7 +134,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { deployment, signedIn } = request
   if (!deployment || signedIn === null) throw new Error('A call came through without its player.')
-  const { input, inputErrors } = parseInputOf(clientCalls[name], request)
+  const { input, inputErrors } = parseInput(clientCalls[name], request)
   if (inputErrors.length > 0) throw new ApiError(inputErrors)
   // The row has parsed the body for its own handler.
   const run = handlers[name] as (context: ClientContext<ClientCallName>) => Promise<unknown>

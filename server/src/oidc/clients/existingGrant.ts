@@ -74,8 +74,29 @@ export function askIdTokenClaims({ clients }: Deployment, { oidc }: KoaContextWi
   oidc.claims.id_token = { ...wished, ...oidc.claims.id_token }
 }
 
+/** The fields that a code has of its session and grant. The session keeps the client from now on. */
+export async function codeFields(
+  session: Session,
+  grantId: string,
+  client: OidcClient,
+  scopes: readonly string[],
+) {
+  session.ensureClientContainer(client.clientId)
+  await session.persist()
+  const claims = idTokenClaimsOf(client, scopes)
+  return {
+    accountId: String(session.accountId),
+    grantId,
+    sessionUid: session.uid,
+    expiresWithSession: true,
+    authTime: session.authTime(),
+    sid: session.sidFor(client.clientId),
+    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
+  }
+}
+
 /** The claims of scopes in the form of the `claims` parameter; undefined for a client without the wish. */
-export function idTokenClaimsOf(
+function idTokenClaimsOf(
   client: OidcClient,
   asked: readonly string[],
 ): Record<string, null> | undefined {

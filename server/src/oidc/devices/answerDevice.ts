@@ -1,20 +1,18 @@
 import type { DeviceCode } from 'oidc-provider'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Player } from '../../database/accounts/players.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { findDeviceOfCode, takeDeviceCode } from '../../database/oidc/deviceCodes.ts'
 import { after } from '../../platform/clock.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import { senderOf } from '../../http/clientContext.ts'
 import type { ClientScope, OidcClient } from '../../tenants/client.ts'
-import type { LivingSession } from '../../auth/session/livingSession.ts'
-import { allowClient } from '../clients/allowClient.ts'
-import { grantOf, idTokenClaimsOf } from '../clients/existingGrant.ts'
+import { allowClient } from '../clients/clientConsent.ts'
+import { codeFields, grantOf } from '../clients/existingGrant.ts'
 import type { Pending } from '../interactions/interactions.ts'
+import type { SignedIn } from '../interactions/visit.ts'
 import { sessionOf } from '../interactions/syncProviderSession.ts'
 import type { DeviceInfo } from './deviceRequest.ts'
 import { userCodeHashes } from '../provider/oidcAdapter.ts'
-import { askedResources } from './askedResources.ts'
 
 /** A device that waits for its player. */
 export interface DeviceFound {
@@ -26,10 +24,8 @@ export interface DeviceFound {
   readonly scopes: readonly ClientScope[]
 }
 
-interface Answering extends Pending {
-  readonly living: LivingSession
-  readonly player: Player
-}
+/** A player who answers a device. */
+export type Answering = Pending & SignedIn
 
 /**
  * Signs a device in: it gets a session family of its own, which the player ends like that of any
@@ -59,23 +55,13 @@ export async function letIn(answering: Answering, device: DeviceFound): Promise<
   const session = await sessionOf(provider, opened)
   const grant = await grantOf(services, deployment, provider, session, client.clientId)
   if (!grant?.jti) return false
-  session.ensureClientContainer(client.clientId)
-  session.grantIdFor(client.clientId, grant.jti)
-  await session.persist()
   const apis = askedResources(client, found.params)
-  const claims = idTokenClaimsOf(client, scopes)
   Object.assign(found, {
-    accountId: String(player.id),
+    ...(await codeFields(session, grant.jti, client, scopes)),
     acr: session.acr,
     amr: session.amr,
-    authTime: session.authTime(),
-    grantId: grant.jti,
     scope: [...scopes, ...apis.scopes].join(' '),
-    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
     ...(apis.resource === undefined ? {} : { resource: apis.resource }),
-    sessionUid: session.uid,
-    expiresWithSession: true,
-    sid: session.sidFor(client.clientId),
   })
   await found.save()
   return true
@@ -100,7 +86,7 @@ export async function turnAway(
 /**
  * The client of a device that the player has let in by this code a moment ago; undefined for every
  * other code, and when the device is signed out again. A second press or a second tab then reads that
- * it has worked, as does who comes back.
+ * it has worked, as does a player who comes back.
  */
 export async function clientLetIn(
   { services, deployment, provider, player }: Answering,
@@ -117,4 +103,26 @@ export async function clientLetIn(
   if (accountId !== String(player.id) || family === undefined) return undefined
   const isIn = await sessions.ofFamily(deployment, { family, playerId: player.id })
   return isIn ? deployment.clients.get(clientId) : undefined
+}
+
+/**
+ * The APIs of the studio that a device asked for, with the scopes among those that it asked for which
+ * its client may have there. The library has refused others when the device asked; an entry may have
+ * changed since.
+ */
+export function askedResources(
+  { resources }: Pick<OidcClient, 'resources'>,
+  params: object | undefined,
+) {
+  const { resource, scope } = (params ?? {}) as Readonly<Record<string, unknown>>
+  const known = Object.keys(resources)
+  const named = [resource].flat().filter((each) => known.includes(each as string))
+  const asked = new Set(typeof scope === 'string' ? scope.split(' ') : [])
+  const kept = [...new Set(named as string[])]
+  const scopes = kept.flatMap((identifier) => resources[identifier] ?? [])
+  return {
+    // As the library keeps it with a code: one, several, or none.
+    resource: kept.length > 1 ? kept : kept[0],
+    scopes: [...new Set(scopes)].filter((each) => asked.has(each)),
+  }
 }

@@ -264,7 +264,7 @@ describe('the codes of devices', () => {
     await expect(device.userInfo(tokens.access_token)).rejects.toThrow(/.+/)
   })
 
-  it('tell a device that asks too often to slow down (Q26)', async () => {
+  it('slow a device down that asks too often (Q26)', async () => {
     const shown = await device.ask()
     await expect(device.poll(shown)).rejects.toMatchObject(pending)
     pass(1)
@@ -330,7 +330,7 @@ describe('the player at the page for devices', () => {
         expect(body).toContain('Lantern Console')
       }
     }
-    // Nobody else learns of it, and no look of the player was a wrong code.
+    // No other player learns of it, and no look of the player was a wrong code.
     expect(refusalOf((await openDevicePage(bea, shown.code)).body)).toBe('unknown')
     for (let look = 0; look < 12; look += 1) await openDevicePage(ada, shown.code)
     const [, console] = (await ada.call('listDevices', {})).Devices

@@ -1,26 +1,19 @@
-import { devicePath, paths } from '@gatehouse/contract/routes'
+import { devicePath } from '@gatehouse/contract/routes'
 import type { DevicePageProps } from '@gatehouse/contract/serverPages'
 import type { FastifyReply } from 'fastify'
 import { addressOf, senderOf } from '../../http/clientContext.ts'
-import { readCookie } from '../../http/cookies.ts'
-import { findById, type Player } from '../../database/accounts/players.ts'
 import { consentedScopes } from '../../database/oidc/clientConsents.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { browserOf } from '../../platform/browserOf.ts'
 import { type ClientScope, clientScopes, type OidcClient } from '../../tenants/client.ts'
 import type { Limited } from '../../auth/rate-limits/rateLimiter.ts'
-import type { LivingSession } from '../../auth/session/livingSession.ts'
 import type { Pending } from '../interactions/interactions.ts'
-import { clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
+import { logInPage, signedInOf } from '../interactions/visit.ts'
+import { type Answering, clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
 import { type DeviceInfo, hasDevices, networkOf } from './deviceRequest.ts'
 import { choicesOf, lettersOf, shownCode } from './userCode.ts'
 
 /* The page on which a player lets a device in: its code, and then the number that it shows. */
-
-interface Visiting extends Pending {
-  readonly living: LivingSession
-  readonly player: Player
-}
 
 /** No device waits by a code: it is wrong, or the player has let its device in already. */
 type NoDevice =
@@ -60,14 +53,14 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   return render(visiting, { step: 'done', clientName: client.name, outcome })
 }
 
-async function showCode(visiting: Visiting, typed: string): Promise<FastifyReply> {
+async function showCode(visiting: Answering, typed: string): Promise<FastifyReply> {
   if (typed === '') return ask(visiting, '', null)
   return showOutcome(visiting, typed, await deviceOf(visiting, typed))
 }
 
 /** A player who answers has seen the device: a code that is gone by now was right, and is over. */
 function showOver(
-  visiting: Visiting,
+  visiting: Answering,
   typed: string,
   found: DeviceFound | NoDevice,
 ): Promise<FastifyReply> {
@@ -76,7 +69,7 @@ function showOver(
 }
 
 async function showOutcome(
-  visiting: Visiting,
+  visiting: Answering,
   typed: string,
   found: DeviceFound | NoDevice,
 ): Promise<FastifyReply> {
@@ -87,7 +80,7 @@ async function showOutcome(
 }
 
 function ask(
-  visiting: Visiting,
+  visiting: Answering,
   code: string,
   refusal: Exclude<NoDevice['outcome'], 'allowed'> | null,
 ): FastifyReply {
@@ -97,7 +90,7 @@ function ask(
 }
 
 async function showDevice(
-  visiting: Visiting,
+  visiting: Answering,
   { client, info, code, scopes }: DeviceFound,
 ): Promise<FastifyReply> {
   const { services, deployment, request, player } = visiting
@@ -124,7 +117,7 @@ async function showDevice(
  * The device that shows a code. A wrong code counts for its player, its address and the whole
  * deployment; a right one does not.
  */
-async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound | NoDevice> {
+async function deviceOf(visiting: Answering, typed: string): Promise<DeviceFound | NoDevice> {
   const { services, deployment, provider, request, player } = visiting
   if (!hasDevices(deployment)) return { outcome: 'unknown' }
   const { rateLimiter } = services
@@ -133,11 +126,9 @@ async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound 
     ['wrongDeviceCodesFromAddress', addressOf(senderOf(request).ip)],
     ['wrongDeviceCodesInAll', 'all'],
   ]
-  const admitted: Limited[] = []
   for (const [limit, subject] of counted) {
     const { isAdmitted } = await rateLimiter.consume(deployment, limit, subject)
     if (!isAdmitted) return { outcome: 'too-many' }
-    admitted.push([limit, subject])
   }
   const code = lettersOf(typed)
   if (code === null) return { outcome: 'unknown' }
@@ -146,7 +137,7 @@ async function deviceOf(visiting: Visiting, typed: string): Promise<DeviceFound 
     ? deployment.clients.get(found.clientId ?? '')
     : await clientLetIn(visiting, code)
   if (!client?.device) return { outcome: 'unknown' }
-  for (const each of admitted) await rateLimiter.refund(deployment, [each], 'one')
+  for (const each of counted) await rateLimiter.refund(deployment, [each], 'one')
   if (!found) return { outcome: 'allowed', client }
   const info = found.deviceInfo as unknown as DeviceInfo
   return { found, client, info, code, scopes: scopesOf(client, found.params?.['scope']) }
@@ -158,22 +149,15 @@ function scopesOf(client: OidcClient, asked: unknown): readonly ClientScope[] {
   return clientScopes.filter((scope) => client.scopes.includes(scope) && wanted.includes(scope))
 }
 
-async function visitingOf(pending: Pending): Promise<Visiting | null> {
-  const { services, deployment, request } = pending
-  const secret = readCookie(request, deployment, 'sites')
-  const living =
-    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
-  if (!living) return null
-  const player = await findById(services.database.kysely, deployment.name, living.playerId)
-  return player ? { ...pending, living, player } : null
+async function visitingOf(pending: Pending): Promise<Answering | null> {
+  const signedIn = await signedInOf(pending)
+  return signedIn && { ...pending, ...signedIn }
 }
 
 function logIn({ deployment, reply }: Pending, typed: string): FastifyReply {
-  const page = new URL(paths.login, deployment.origin)
   const code = lettersOf(typed)
   const query = code === null ? '' : `?user_code=${shownCode(code)}`
-  page.searchParams.set('redirectUrl', `${devicePath}${query}`)
-  return reply.redirect(page.href, 303)
+  return reply.redirect(logInPage(deployment, `${devicePath}${query}`), 303)
 }
 
 function render({ services, deployment, request, reply }: Pending, props: DevicePageProps) {

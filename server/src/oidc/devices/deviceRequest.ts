@@ -1,27 +1,16 @@
 import { devicePath } from '@gatehouse/contract/routes'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import { addressOf, plainIp } from '../../http/clientContext.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'
 import { numberFrom } from './userCode.ts'
 
 /* Questions of devices to the provider (RFC 8628), around the library's own answers. */
 
 /** Seconds between two questions of a device. */
 const interval = 5
-
-type Middleware = Parameters<Provider['use']>[0]
-type Context = Parameters<Middleware>[0]
-type Next = Parameters<Middleware>[1]
-type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
-
-interface Services {
-  readonly clock: Clock
-  readonly rateLimiter: RateLimiter
-}
 
 /** The known facts of a device that asked for a code. */
 export interface DeviceInfo {
@@ -40,7 +29,7 @@ export function hasDevices({ clients }: Deployment): boolean {
 }
 
 /** The library's feature; its own pages stay shut, see `deviceMiddleware`. */
-export function deviceFlow({ clock }: Services, deployment: Deployment) {
+export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
   return {
     enabled: hasDevices(deployment),
     charset: 'base-20' as const,
@@ -63,9 +52,9 @@ export function deviceFlow({ clock }: Services, deployment: Deployment) {
  * library's page for codes asks for no number, so it is not there.
  */
 export async function deviceMiddleware(
-  materials: Services,
+  materials: OidcMaterials,
   deployment: Deployment,
-  ctx: Context,
+  ctx: ProviderContext,
   next: Next,
 ): Promise<void> {
   const { rateLimiter } = materials
@@ -87,13 +76,13 @@ export async function deviceMiddleware(
   return undefined
 }
 
-function refuseFor(ctx: Context, retryAfter: number): void {
+function refuseFor(ctx: ProviderContext, retryAfter: number): void {
   ctx.status = 429
   ctx.set('retry-after', String(retryAfter))
   ctx.body = { error: 'slow_down', error_description: 'too many devices asked from this address' }
 }
 
-function completeCode({ origin }: Deployment, ctx: OidcContext): void {
+function completeCode({ origin }: Deployment, ctx: ProviderContext): void {
   const { body } = ctx as { readonly body?: unknown }
   const code = (body as { user_code?: string } | undefined)?.user_code
   const { number } = (ctx.oidc?.entities.DeviceCode?.deviceInfo ?? {}) as Partial<DeviceInfo>
@@ -111,9 +100,9 @@ function completeCode({ origin }: Deployment, ctx: OidcContext): void {
 }
 
 async function slowDown(
-  { rateLimiter }: Pick<Services, 'rateLimiter'>,
+  { rateLimiter }: OidcMaterials,
   deployment: Deployment,
-  ctx: OidcContext,
+  ctx: ProviderContext,
 ): Promise<void> {
   const { error } = (ctx.body ?? {}) as { readonly error?: unknown }
   const code = ctx.oidc?.params?.['device_code']

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients } from '../../../test/fixtures/testClient.ts'
 import { pickNumber, TestDevice } from '../../../test/fixtures/testDevice.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { askedResources } from './askedResources.ts'
+import { askedResources } from './answerDevice.ts'
 
 const arcade = {
   clientId: 'arcade',

@@ -1,11 +1,12 @@
+import { UnsecuredJWT } from 'jose'
+import { providerPath } from '@gatehouse/contract/routes'
 import { bounds, lifetimes } from '@gatehouse/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import { errors, type Interaction, type KoaContextWithOIDC } from 'oidc-provider'
+import { errors, type Interaction, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
-import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { interactionPath } from './interactionPath.ts'
+import type { OidcMaterials } from '../provider/oidcServices.ts'
 
 /*
  * A client's authorization request that waits for the log-in. The browser keeps it, sealed: a
@@ -31,11 +32,6 @@ export interface AuthorizationRequest {
 /** Reasons that an earlier session answers as well as a new one. */
 const needsNoProof: ReadonlySet<string> = new Set(['no_session', 'acr_values', 'create_prompt'])
 
-interface Sealing {
-  readonly clock: Clock
-  readonly key: ServerKey
-}
-
 const cookieName = 'sso_request'
 /** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
 const longestCookie = 3800
@@ -57,7 +53,7 @@ export function checkLengths({ oidc }: KoaContextWithOIDC): void {
 
 /** Gives the browser the request of an interaction; refuses one that is too long for a cookie. */
 export function keepRequest(
-  { clock, key }: Sealing,
+  { clock, key }: OidcMaterials,
   { isSecure }: Deployment,
   ctx: KoaContextWithOIDC,
   { uid, prompt, params }: Interaction,
@@ -83,20 +79,20 @@ export function keepRequest(
 
 /** The request that this browser keeps under the id of an interaction; null without one. */
 export function keptRequest(
-  { clock, key }: Sealing,
+  { clock, key }: OidcMaterials,
   request: FastifyRequest,
   uid: string,
 ): AuthorizationRequest | null {
   const sealed = request.cookies[cookieName]
   if (sealed === undefined || sealed.length > longestCookie) return null
-  const kept = opened(sealed, key)
+  const kept = opened(sealed, key.authorizationRequests)
   const since = clock.now().getTime() - (kept?.askedAt ?? 0)
   return kept?.uid === uid && since < lifetimes.storedRedirect * 1000 ? kept : null
 }
 
-function opened(sealed: string, key: ServerKey): AuthorizationRequest | null {
+function opened(sealed: string, keys: Keys): AuthorizationRequest | null {
   try {
-    return unseal(sealed, key.authorizationRequests) as AuthorizationRequest
+    return unseal(sealed, keys) as AuthorizationRequest
   } catch {
     return null
   }
@@ -133,4 +129,49 @@ function plain(params: Readonly<Record<string, unknown>>): Parameters {
         typeof entry[1] === 'string' || typeof entry[1] === 'number' || Array.isArray(entry[1]),
     ),
   )
+}
+
+/** The path of a sign-in that needs the player. */
+export function interactionPath(uid: string): string {
+  return `${providerPath}/interaction/${uid}`
+}
+
+/** Seconds, as the library gives a client's own. */
+const pushedFor = 60
+
+/**
+ * The address at which an authorization request goes on that waited for its player. A request that its
+ * client had to push is pushed again in the client's name: a browser's own word is not enough there, and
+ * ours is sealed or stored.
+ */
+export async function authorizationUrl(
+  provider: Provider,
+  { clients }: Deployment,
+  query: string,
+): Promise<string> {
+  const params = new URLSearchParams(query)
+  const clientId = params.get('client_id') ?? ''
+  const endpoint = `${provider.issuer}/auth`
+  if (clients.get(clientId)?.requirePar !== true) return `${endpoint}?${query}`
+  const names = [...new Set(params.keys())]
+  const payload = names.map((name) => {
+    const [one, ...others] = params.getAll(name)
+    return [name, others.length === 0 ? one : [one, ...others]]
+  })
+  const request = new UnsecuredJWT(Object.fromEntries(payload))
+    .setIssuedAt()
+    .setNotBefore('0s')
+    .setIssuer(clientId)
+    .setAudience(provider.issuer)
+    .setExpirationTime(`${pushedFor}s`)
+    .encode()
+  const dpopJkt = params.get('dpop_jkt')
+  const pushed = new provider.PushedAuthorizationRequest({
+    request,
+    ...(dpopJkt === null ? {} : { dpopJkt }),
+    trusted: names,
+  })
+  const id = await pushed.save(pushedFor)
+  const again = { client_id: clientId, request_uri: `urn:ietf:params:oauth:request_uri:${id}` }
+  return `${endpoint}?${new URLSearchParams(again).toString()}`
 }

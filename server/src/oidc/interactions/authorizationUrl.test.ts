@@ -97,7 +97,7 @@ describe('a client that pushes its requests', () => {
     expect(again.scope).toBe('inventory:read')
   })
 
-  it('is refused what a browser says by itself, at both doors (O71)', async () => {
+  it('is refused what a browser says by itself, at the provider and by GET oauth (O71)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
     const { parameters, state } = await requestOf()
     const plain = openid.buildAuthorizationUrl(configuration, parameters)
@@ -106,7 +106,7 @@ describe('a client that pushes its requests', () => {
     await expect(
       ada.call('authorize', { query: { ...query, code_challenge_method: 'S256' } }),
     ).rejects.toMatchObject({ status: 400 })
-    // What the browser adds to a pushed request counts for nothing.
+    // The browser's additions to a pushed request count for nothing.
     const pushed = await openid.buildAuthorizationUrlWithPAR(configuration, parameters)
     pushed.searchParams.set('redirect_uri', 'https://evil.test/')
     pushed.searchParams.set('scope', 'openid email')

@@ -1,35 +1,27 @@
-import { allowClient } from '../clients/allowClient.ts'
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import type { LivingSession } from '../../auth/session/livingSession.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { senderOf } from '../../http/clientContext.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { type ClientScope, clientScopes, type OidcClient, placeOf } from '../../tenants/client.ts'
+import { allowClient } from '../clients/clientConsent.ts'
+import { askedAcr, canMeetAcr, meetsAcr } from '../provider/acr.ts'
+import { readClaims, scopesOfClaims } from '../provider/scopeClaims.ts'
 import {
-  type AuthorizationRequest,
   answeredQueryOf,
+  type AuthorizationRequest,
+  authorizationUrl,
+  interactionPath,
   keptRequest,
   queryOf,
 } from './authorizationRequest.ts'
-import { findById } from '../../database/accounts/players.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { refuse } from '../../platform/apiError.ts'
-import type { OidcServices } from '../provider/oidcServices.ts'
-import type { LivingSession } from '../../auth/session/livingSession.ts'
-import { type OidcClient, type ClientScope, clientScopes, placeOf } from '../../tenants/client.ts'
-import { senderOf } from '../../http/clientContext.ts'
-import { readCookie } from '../../http/cookies.ts'
-import { askedAcr, canMeetAcr, meetsAcr } from '../provider/acr.ts'
-import { readClaims, scopesOfClaims } from '../provider/scopeClaims.ts'
-import { keepLocales } from './keepLocales.ts'
-import { authorizationUrl } from './authorizationUrl.ts'
-import { interactionPath } from './interactionPath.ts'
+import { livingOf, portalPage, signedInOf, uiLocalesOf, type Visit } from './visit.ts'
 
 /** A client's sign-in that waits for the player. */
-export interface Pending {
-  readonly services: OidcServices
-  readonly deployment: Deployment
+export interface Pending extends Visit {
   readonly provider: Provider
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
 }
 
 /**
@@ -38,27 +30,28 @@ export interface Pending {
  */
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const { services, deployment, request } = pending
-  const secret = readCookie(request, deployment, 'sites')
-  const living =
-    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
   const kept = keptRequest(services, request, uidOf(request))
-  if (kept) return logIn(pending, kept, living)
+  if (kept) return logIn(pending, kept, await livingOf(pending))
   const interaction = await interactionOf(pending)
   const consent = consentOf(pending, interaction)
-  if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
-  const player = await findById(services.database.kysely, deployment.name, living.playerId)
-  if (!player) return begin(pending)
+  const signedIn = await signedInOf(pending)
+  if (!signedIn || !isOf(signedIn.living, interaction)) return begin(pending, interaction)
   const { ui_locales: uiLocales } = interaction.params
   const visit = { request, deployment, uiLocales: textOf(uiLocales) }
   const page = services.renderPage(visit, 'consent', {
     clientName: consent.client.name,
     isAskedAgain: consent.client.applicationType === 'native',
     host: placeOf(String(interaction.params['redirect_uri'])),
-    username: player.username,
+    username: signedIn.player.username,
     scopes: consent.scopes,
     action: interactionPath(interaction.uid),
   })
   return pending.reply.headers(page.headers).send(page.html)
+}
+
+/** True if the player of an interaction is that of a session. */
+function isOf({ playerId }: LivingSession, { session }: Interaction): boolean {
+  return session?.accountId === String(playerId)
 }
 
 function textOf(value: unknown): string | undefined {
@@ -66,16 +59,14 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** The player's answer to a client's request for consent. */
-export async function answerConsent(pending: Pending, answer: unknown): Promise<FastifyReply> {
+export async function answerConsent(pending: Pending): Promise<FastifyReply> {
   const { services, deployment, request } = pending
   if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
   const interaction = await interactionOf(pending)
   const { client, scopes } = consentOf(pending, interaction)
-  const secret = readCookie(request, deployment, 'sites')
-  const living =
-    secret === null ? null : await services.sessions.findByClientsSecret(deployment, secret)
-  const accountId = interaction.session?.accountId
-  if (!living || accountId !== String(living.playerId)) return begin(pending)
+  const living = await livingOf(pending)
+  if (!living || !isOf(living, interaction)) return begin(pending, interaction)
+  const { answer } = (request.body ?? {}) as { readonly answer?: unknown }
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
   const context = { deployment, services, clientContext: senderOf(request) }
   const player = { id: living.playerId, family: living.family }
@@ -117,51 +108,38 @@ async function logIn(
     // A player without a second step goes on to the provider, which answers the client.
     (await canMeetAcr(services.database.kysely, deployment, asked, living.playerId))
   const isOffered = (request.query as { readonly offered?: unknown }).offered !== undefined
+  const clientId = String(parameters['client_id'])
+  const ui_locales = uiLocalesOf(deployment, parameters['ui_locales'])
+  const path = interactionPath(uid)
+  // A player who comes back without a new account has seen the registration, and goes on with the
+  // account that is signed in.
   if (kept.registers && isPage && !isProven && !isOffered) {
-    return reply.redirect(registerPage(deployment, kept, living).href, 303)
+    const redirectUrl = `${path}?offered=1`
+    const prompt = living ? 'create' : undefined
+    const page = { clientId, redirectUrl, ui_locales, prompt }
+    return reply.redirect(portalPage(deployment, paths.register, page), 303)
   }
   if (isWeak && isPage && isFresh) {
-    const page = new URL(paths.secondStep, deployment.origin)
-    page.searchParams.set('redirectUrl', interactionPath(uid))
-    return reply.redirect(page.href, 303)
+    return reply.redirect(portalPage(deployment, paths.secondStep, { redirectUrl: path }), 303)
   }
   if (living && isPage && isFresh) {
     const query = answeredQueryOf(kept, isProven)
     return reply.redirect(await authorizationUrl(provider, deployment, query), 303)
   }
-  const page = new URL(paths.login, deployment.origin)
-  page.searchParams.set('clientId', String(parameters['client_id']))
-  page.searchParams.set('redirectUrl', interactionPath(uid))
-  const hint = parameters['login_hint']
-  if (typeof hint === 'string') page.searchParams.set('login_hint', hint.slice(0, 255))
-  keepLocales(page, deployment, parameters['ui_locales'])
-  if (living) page.searchParams.set('prompt', 'login')
-  return reply.redirect(page.href, 303)
+  const page = portalPage(deployment, paths.login, {
+    clientId,
+    redirectUrl: path,
+    login_hint: textOf(parameters['login_hint'])?.slice(0, 255),
+    ui_locales,
+    prompt: living ? 'login' : undefined,
+  })
+  return reply.redirect(page, 303)
 }
 
-/**
- * The portal's registration for a client's visitor. A player who comes back without a new account has
- * seen it, and goes on with the account that is signed in.
- */
-function registerPage(
-  deployment: Deployment,
-  { uid, parameters }: AuthorizationRequest,
-  living: LivingSession | null,
-): URL {
-  const page = new URL(paths.register, deployment.origin)
-  page.searchParams.set('clientId', String(parameters['client_id']))
-  page.searchParams.set('redirectUrl', `${interactionPath(uid)}?offered=1`)
-  keepLocales(page, deployment, parameters['ui_locales'])
-  if (living) page.searchParams.set('prompt', 'create')
-  return page
-}
-
-interface AskedConsent {
-  readonly client: OidcClient
-  readonly scopes: readonly ClientScope[]
-}
-
-function consentOf({ deployment }: Pending, { prompt, params }: Interaction): AskedConsent {
+function consentOf(
+  { deployment }: Pending,
+  { prompt, params }: Interaction,
+): { readonly client: OidcClient; readonly scopes: readonly ClientScope[] } {
   const client = deployment.clients.get(String(params['client_id']))
   if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
   const named = scopesOfClaims(readClaims(params['claims']))
@@ -170,10 +148,11 @@ function consentOf({ deployment }: Pending, { prompt, params }: Interaction): As
 }
 
 /** The session changed during the sign-in: it starts again with the present session. */
-async function begin(pending: Pending): Promise<FastifyReply> {
-  const { params } = await interactionOf(pending)
-  const { provider, deployment } = pending
-  return pending.reply.redirect(await authorizationUrl(provider, deployment, queryOf(params)), 303)
+async function begin(
+  { provider, deployment, reply }: Pending,
+  { params }: Interaction,
+): Promise<FastifyReply> {
+  return reply.redirect(await authorizationUrl(provider, deployment, queryOf(params)), 303)
 }
 
 /** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */

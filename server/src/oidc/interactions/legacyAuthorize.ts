@@ -1,12 +1,11 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
-import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Refuse } from '../../platform/apiError.ts'
+import type { CallContext } from '../../http/handler.ts'
 import type { OidcServices } from '../provider/oidcServices.ts'
-import { keepLocales } from './keepLocales.ts'
+import { portalPage, uiLocalesOf } from './visit.ts'
 import { sessionOf } from './syncProviderSession.ts'
-import { grantOf, idTokenClaimsOf } from '../clients/existingGrant.ts'
+import { codeFields, grantOf } from '../clients/existingGrant.ts'
 import type { OidcClient } from '../../tenants/client.ts'
 
 /** Names that clients may use for the same parameter. */
@@ -26,22 +25,18 @@ const demanding = [
   'resource',
 ]
 
-export interface LegacyAuthorization {
-  readonly services: OidcServices
-  readonly deployment: Deployment
-  readonly query: Readonly<Record<string, string>>
-  /** Null for a visitor. */
-  readonly caller: AccessTokenFound | null
-  readonly refuse: Refuse<'authorize'>
-}
+type Query = Readonly<Record<string, string>>
 
 /**
  * The address for a player whom a client sent to the portal: the client's redirect URI with a code,
  * the portal's log-in, or the provider, where the portal cannot answer by itself. Refuses an
  * unregistered client or address, and a request without a state.
  */
-export async function legacyAuthorize(asked: LegacyAuthorization): Promise<string> {
-  const { services, deployment, query, caller, refuse } = asked
+export async function legacyAuthorize(
+  context: CallContext<'authorize', OidcServices>,
+): Promise<string> {
+  const { services, deployment, caller, refuse } = context
+  const { query } = context.input
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
   // Before the provider is asked: a visitor's guess must not make a deployment's first signing key.
@@ -59,7 +54,12 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
     if (isNew && deployment.sessionBinding !== 'none') {
       return atProvider(deployment, client, redirectUri, query)
     }
-    return loginPage(deployment, client, query)
+    return portalPage(deployment, paths.login, {
+      clientId: client.clientId,
+      redirectUrl: `${paths.oauth}?${new URLSearchParams(query).toString()}`,
+      login_hint: query['login_hint'] || undefined,
+      ui_locales: uiLocalesOf(deployment, query['ui_locales']),
+    })
   }
 
   const { family, player_id: playerId } = caller
@@ -75,25 +75,15 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
     if (deployment.sessionBinding === 'none') throw refuse('This request is not authorized.')
     return atProvider(deployment, client, redirectUri, query)
   }
-  session.ensureClientContainer(client.clientId)
-  session.grantIdFor(client.clientId, grant.jti)
-  await session.persist()
-  const claims = idTokenClaimsOf(client, scope)
   const code = new provider.AuthorizationCode({
+    ...(await codeFields(session, grant.jti, client, scope)),
     client: registered,
-    accountId: String(living.playerId),
-    grantId: grant.jti,
     gty: 'authorization_code',
     redirectUri,
     scope: scope.join(' '),
-    sessionUid: session.uid,
-    expiresWithSession: true,
-    authTime: session.authTime(),
     nonce: query['nonce'],
     codeChallenge: query['code_challenge'],
     codeChallengeMethod: query['code_challenge_method'],
-    sid: session.sidFor(client.clientId),
-    ...(claims === undefined ? {} : { claims: { id_token: claims } }),
   })
   const page = new URL(redirectUri)
   page.searchParams.set('code', await code.save())
@@ -102,12 +92,12 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
   return page.href
 }
 
-function given(query: LegacyAuthorization['query'], name: keyof typeof spellings): string {
+function given(query: Query, name: keyof typeof spellings): string {
   return spellings[name].map((spelling) => query[spelling]).find(Boolean) ?? ''
 }
 
 /** Only codes are answered here, and a client needs a challenge unless its row lets it off. */
-function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boolean {
+function isPlain(query: Query, client: OidcClient): boolean {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
   const isLong = (['state', 'nonce'] as const).some(
     (name) => (query[name] ?? '').length > bounds.oauth[name].max,
@@ -129,29 +119,16 @@ function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boole
  * The requested scope; by default all scopes of the client. `offline_access` changes nothing, as at the
  * provider: a client has a refresh token anyway, and it ends with the session.
  */
-function scopeOf({ scope }: LegacyAuthorization['query'], client: OidcClient): readonly string[] {
+function scopeOf({ scope }: Query, client: OidcClient): readonly string[] {
   const asked = (scope ?? '').split(' ').filter((one) => one !== '' && one !== 'offline_access')
   return asked.length === 0 ? client.scopes : asked
-}
-
-function loginPage(
-  deployment: Deployment,
-  client: OidcClient,
-  query: LegacyAuthorization['query'],
-): string {
-  const page = new URL(paths.login, deployment.origin)
-  page.searchParams.set('clientId', client.clientId)
-  page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query).toString()}`)
-  if (query['login_hint']) page.searchParams.set('login_hint', query['login_hint'])
-  keepLocales(page, deployment, query['ui_locales'])
-  return page.href
 }
 
 function atProvider(
   deployment: Deployment,
   client: OidcClient,
   redirectUri: string,
-  query: LegacyAuthorization['query'],
+  query: Query,
 ): string {
   const page = new URL(`${providerPath}/auth`, deployment.origin)
   page.search = new URLSearchParams({

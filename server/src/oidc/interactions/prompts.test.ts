@@ -72,7 +72,7 @@ describe('prompt=select_account', () => {
     const begun = await site.begin({ prompt: 'select_account' })
     const page = await site.follow(ada, begun.path)
     expect([page.pathname, page.searchParams.get('prompt')]).toEqual(['/login', 'login'])
-    // The session of before is no answer.
+    // The earlier session is no answer.
     expect((await site.follow(ada, back(page))).pathname).toBe('/login')
     pass(60)
     const bea = await ada.logIn(`Bea${count}`, registerForm().Password)

@@ -1,18 +1,12 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
+import type { Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { LivingSession } from '../../auth/session/livingSession.ts'
 import { acrOf, amrOf } from '../provider/acr.ts'
-import type { OidcMaterials } from '../provider/oidcServices.ts'
+import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'
 import { cookieName } from '../../http/cookies.ts'
 import { waitsForLogin } from '../provider/oidcAdapter.ts'
-import { framesOf, showFrames } from '../clients/frontchannelLogout.ts'
-
-type Middleware = Parameters<Provider['use']>[0]
-type Context = Parameters<Middleware>[0]
-type Next = Parameters<Middleware>[1]
-/** With the provider's reading of a request, where it came so far. */
-type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
+import { framesOf, showFrames } from './logOutPages.ts'
 
 /**
  * There is one session, the portal's. Before the provider reads its own session, this replaces the
@@ -23,7 +17,7 @@ export async function syncProviderSession(
   materials: OidcMaterials,
   deployment: Deployment,
   provider: Provider,
-  ctx: Context,
+  ctx: ProviderContext,
   next: Next,
 ): Promise<void> {
   if (!/^\/(auth|session\/end)(\/|$)/.test(ctx.path)) return next()
@@ -37,7 +31,7 @@ export async function syncProviderSession(
   putCookie(ctx, name, session.jti)
   const frames = framesOf(deployment, session)
   await next()
-  const { oidc } = ctx as OidcContext
+  const { oidc } = ctx
   dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
   const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
   if (!hasEnded) return
@@ -78,7 +72,7 @@ function makeSession(provider: Provider, family: string): Session {
 async function livingOf(
   { sessions }: OidcMaterials,
   deployment: Deployment,
-  ctx: Context,
+  ctx: ProviderContext,
 ): Promise<LivingSession | null> {
   const destination = ctx.get('sec-fetch-dest')
   if (destination !== '' && destination !== 'document') return null
@@ -86,7 +80,7 @@ async function livingOf(
   return secret === undefined ? null : sessions.findByClientsSecret(deployment, secret)
 }
 
-function putCookie(ctx: Context, name: string, value: string): void {
+function putCookie(ctx: ProviderContext, name: string, value: string): void {
   const others = ctx.get('cookie').split('; ')
   const kept = others.filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`))
   ctx.req.headers.cookie = [...kept, `${name}=${value}`].join('; ')
@@ -96,8 +90,8 @@ function putCookie(ctx: Context, name: string, value: string): void {
  * The provider keeps nothing for a visitor, so none of its cookies means anything. A visitor's
  * log-out has nothing to confirm: it is done.
  */
-function answerVisitor(deployment: Deployment, provider: Provider, ctx: Context): void {
-  const { oidc } = ctx as OidcContext
+function answerVisitor(deployment: Deployment, provider: Provider, ctx: ProviderContext): void {
+  const { oidc } = ctx
   dropAnswered(ctx, [provider.cookieName('session'), ...unusedCookies(provider, oidc)])
   const asked = oidc?.session?.state as Partial<Record<string, string>> | undefined
   if (ctx.path !== '/session/end' || asked === undefined) return
@@ -110,13 +104,13 @@ function answerVisitor(deployment: Deployment, provider: Provider, ctx: Context)
 }
 
 /** The cookies of an interaction that the provider has not written down. */
-function unusedCookies(provider: Provider, oidc: OidcContext['oidc']): string[] {
+function unusedCookies(provider: Provider, oidc: ProviderContext['oidc']): string[] {
   const interaction = oidc?.entities.Interaction
   const isUnused = interaction !== undefined && waitsForLogin(interaction)
   return isUnused ? [provider.cookieName('interaction'), provider.cookieName('resume')] : []
 }
 
-function dropAnswered(ctx: Context, names: readonly string[]): void {
+function dropAnswered(ctx: ProviderContext, names: readonly string[]): void {
   const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
   const kept = answered.filter(
     (cookie) => !names.some((name) => new RegExp(String.raw`^${name}(?:\.sig)?=`).test(cookie)),

@@ -196,7 +196,7 @@ describe('a log-out with an ID token whose key is gone', () => {
         .setProtectedHeader({ alg: 'RS256', kid: stolen.kid ?? '' })
         .sign(stolen)
     expect((await logOutAt(ada, idToken)).body).toMatch(goesOn)
-    // Whoever has the key does not know the `sid`, and so the player is asked.
+    // A holder of the key does not know the `sid`, and so the player is asked.
     const asked = await logOutAt(ada, await forge({ sid: 'guessed' }))
     expect(asked.statusCode).toBe(200)
     expect(asked.body).not.toMatch(goesOn)

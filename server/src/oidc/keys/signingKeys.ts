@@ -3,7 +3,6 @@ import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { SigningAlgorithm } from '../../tenants/client.ts'
-import { publicHalf } from './publicHalf.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -15,11 +14,7 @@ import {
   lockSigningKeys,
   type SigningKey,
 } from '../../database/oidc/signingKeys.ts'
-import {
-  findRetiredKey,
-  forgetRetiredKeys,
-  keepRetiredKey,
-} from '../../database/oidc/retiredKeys.ts'
+import { forgetRetiredKeys, keepRetiredKey } from '../../database/oidc/retiredKeys.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -27,10 +22,7 @@ const day = 86_400
 
 /** Seconds. */
 const signingKeyTimes = {
-  /**
-   * From its publication until a key signs: every cache of our keys that lasts a day has it by
-   * then.
-   */
+  /** From its publication until a key signs: every cache that lasts a day has it by then. */
   ahead: day,
   /** From a key's last signature until its removal: its signatures expire much sooner. */
   behind: day,
@@ -43,7 +35,7 @@ const signingKeyTimes = {
   retired: 400 * day,
 }
 
-export interface SigningKeyMaterials {
+interface SigningKeyMaterials {
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
@@ -150,15 +142,6 @@ export async function rotateDueSigningKeys(
     await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
 
-/** The public half of a key that is gone, for hints alone; undefined for one that was never ours. */
-export function retiredKeyOf(
-  { database }: SigningKeyMaterials,
-  deployment: string,
-  kid: string,
-): Promise<JWK | undefined> {
-  return findRetiredKey(database.kysely, deployment, kid)
-}
-
 /** Removes keys, and keeps their public halves. One that no key of the server opens leaves nothing. */
 async function retire(
   transaction: Executor,
@@ -253,4 +236,12 @@ function rowOf(
     created_at: clock.now(),
     signs_from: signsFrom,
   }
+}
+
+/** Of a key in the form of RFC 7517, of any of our algorithms. */
+const publicParts = ['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use'] as const
+
+export function publicHalf(jwk: JWK): JWK {
+  const parts = publicParts.filter((name) => jwk[name] !== undefined)
+  return Object.fromEntries(parts.map((name) => [name, jwk[name]]))
 }

@@ -36,7 +36,7 @@ export function amrOf(methods: Methods): string[] {
 }
 
 /** The strength that a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
-export interface AskedAcr {
+interface AskedAcr {
   readonly values: readonly string[]
   /** Without any of the values the sign-in fails; a wish for an unknown value asks nothing. */
   readonly isEssential: boolean
@@ -49,18 +49,25 @@ export function askedAcr(params: Readonly<Record<string, unknown>>): AskedAcr {
     (one) => typeof one === 'string',
   )
   if (essential === true && named.length > 0) return { values: named, isEssential: true }
-  return { values: [...textsOf(params['acr_values']), ...named], isEssential: false }
+  const wished = params['acr_values']
+  const listed = typeof wished === 'string' ? wished.split(' ') : []
+  return { values: [...listed, ...named], isEssential: false }
 }
 
 /** True if a session is as strong as one of the values that a request asks for. */
 export function meetsAcr({ values, isEssential }: AskedAcr, methods: Methods): boolean {
-  const ranks = values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
+  const ranks = ranksOf(values)
   if (ranks.length === 0) return !isEssential
   return rankOf(acrOf(methods)) >= Math.min(...ranks)
 }
 
 function rankOf(value: string): number {
   return acrValues.findIndex((one) => one === value)
+}
+
+/** The ranks of the values that are known. */
+function ranksOf(values: readonly string[]): readonly number[] {
+  return values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
 }
 
 /** The strongest value that a request asks for as essential and its session meets. */
@@ -70,7 +77,7 @@ export function essentialAcr(
 ): string | undefined {
   const { values, isEssential } = askedAcr(params)
   const rank = Math.max(rankOf(ofSession ?? ''), 0)
-  const met = values.map((value) => rankOf(value)).filter((one) => one !== -1 && one <= rank)
+  const met = ranksOf(values).filter((one) => one <= rank)
   return isEssential && met.length > 0 ? acrValues[Math.max(...met)] : undefined
 }
 
@@ -81,10 +88,6 @@ function reachOf(factors: number): number {
   return rankOf(has.length > 0 ? 'urn:gatehouse:acr:2' : 'urn:gatehouse:acr:1')
 }
 
-function textsOf(asked: unknown): readonly string[] {
-  return typeof asked === 'string' ? asked.split(' ') : []
-}
-
 /** True if a player's second step may meet what a request asks for. */
 export async function canMeetAcr(
   executor: Executor,
@@ -92,7 +95,7 @@ export async function canMeetAcr(
   { values }: AskedAcr,
   playerId: number,
 ): Promise<boolean> {
-  const ranks = values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
+  const ranks = ranksOf(values)
   if (!rules.offersStrongSignIn || ranks.length === 0) return false
   const player = await findById(executor, name, playerId)
   return player !== undefined && reachOf(player.factors) >= Math.min(...ranks)
@@ -111,12 +114,11 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
     const { session, params } = ctx.oidc
     if (session?.accountId === undefined) return false
     const asked = askedAcr(params ?? {})
-    const { offersStrongSignIn } = deployment.rules
-    if (!offersStrongSignIn && !asked.isEssential) return false
     const rank = Math.max(rankOf(session.acr ?? ''), 0)
-    const ranks = asked.values.map((value) => rankOf(value)).filter((one) => one !== -1)
+    const ranks = ranksOf(asked.values)
     if (ranks.some((one) => one <= rank)) return false
-    if (ranks.length === 0 && !asked.isEssential) return false
+    const isWished = deployment.rules.offersStrongSignIn && ranks.length > 0
+    if (!asked.isEssential && !isWished) return false
     if (await canMeetAcr(database.kysely, deployment, asked, Number(session.accountId))) return true
     throw new errors.UnmetAuthenticationRequirements(unmet)
   }

@@ -1,8 +1,13 @@
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import { type OidcClient, hasKeys } from '../../tenants/client.ts'
+import { compactVerify, type JWK } from 'jose'
+import { type Configuration, type KoaContextWithOIDC, type Client, errors } from 'oidc-provider'
+import {
+  type OidcClient,
+  hasKeys,
+  type SigningAlgorithm,
+  signingAlgorithms,
+} from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { OidcMaterials } from './oidcServices.ts'
-import { idTokenAlgorithmsOf } from '../keys/signingAlgorithmsOf.ts'
 import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
 
 /*
@@ -10,14 +15,9 @@ import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
  * lists nothing that no client has.
  */
 
-/** By which algorithms clients sign what proves them; none is a shared secret. */
-const clientAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const
-
 function someClient({ clients }: Deployment, has: (client: OidcClient) => boolean): boolean {
   return [...clients.values()].some((client) => has(client))
 }
-
-type Features = NonNullable<Configuration['features']>
 
 /** The features for a studio's own APIs. */
 export function apiFeatures({ key }: OidcMaterials, deployment: Deployment) {
@@ -31,31 +31,21 @@ export function apiFeatures({ key }: OidcMaterials, deployment: Deployment) {
     },
     introspection: {
       enabled: has(({ introspects }) => introspects.length > 0),
-      allowedPolicy: (
-        _: KoaContextWithOIDC,
-        { clientId }: { readonly clientId: string },
-        token: Parameters<typeof mayIntrospect>[2],
-      ) => mayIntrospect(deployment, clientId, token),
+      allowedPolicy: (_, { clientId }, token) => mayIntrospect(deployment, clientId, token),
     },
     pushedAuthorizationRequests: { enabled: has(({ requirePar }) => requirePar) },
     resourceIndicators: {
       enabled: has(({ resources }) => Object.keys(resources).length > 0),
-      getResourceServerInfo: (
-        ctx: KoaContextWithOIDC,
-        identifier: string,
-        { clientId }: { readonly clientId: string },
-      ) => resourceFor(deployment, ctx, identifier, clientId),
-      defaultResource: (
-        ctx: KoaContextWithOIDC,
-        { clientId }: { readonly clientId: string },
-        oneOf?: readonly string[],
-      ) => usualResource(deployment, ctx, clientId, oneOf),
+      getResourceServerInfo: (ctx, identifier, { clientId }) =>
+        resourceFor(deployment, ctx, identifier, clientId),
+      defaultResource: (ctx, { clientId }, oneOf) =>
+        usualResource(deployment, ctx, clientId, oneOf),
     },
-  } as const satisfies Features
+  } as const satisfies Configuration['features']
 }
 
-/** How clients prove that they are themselves, and by which algorithms who signs. */
-export function authenticationOf(deployment: Deployment) {
+/** How clients prove that they are themselves, and the algorithms of all signatures. */
+export function authenticationOf({ clock }: OidcMaterials, deployment: Deployment) {
   const withKeys = someClient(deployment, hasKeys)
   return {
     clientAuthMethods: [
@@ -65,9 +55,58 @@ export function authenticationOf(deployment: Deployment) {
       ...(withKeys ? (['private_key_jwt'] as const) : []),
     ],
     enabledJWA: {
-      clientAuthSigningAlgValues: [...clientAlgorithms],
+      // None is a shared secret.
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
       idTokenSigningAlgValues: idTokenAlgorithmsOf(deployment),
     },
-  } as const
+    assertJwtClientAuthClaimsAndHeader: (ctx, claims, _, client) =>
+      checkAssertion(ctx, claims, client, clock.now()),
+  } as const satisfies Configuration
+}
+
+/** Seconds that a client's assertion may live: its id is kept so long. */
+const longestAssertion = 3600
+
+/** The library's types leave out where it keeps a client's keys. */
+interface WithKeys {
+  readonly asymmetricKeyStore: Iterable<JWK> & {
+    readonly stale: () => boolean
+    readonly refresh: () => Promise<void>
+  }
+}
+
+/**
+ * Looks at a client's assertion once more, whose signature the library has found right. Refuses one that
+ * could be shown for years, and one by a key that the client has taken from its address: the library
+ * fetches again only where no key fits. While the address does not answer, the known keys count.
+ */
+async function checkAssertion(
+  { oidc }: KoaContextWithOIDC,
+  { exp }: Readonly<Record<string, unknown>>,
+  client: Client,
+  now: Date,
+): Promise<void> {
+  if (Number(exp) > now.getTime() / 1000 + longestAssertion) throw new errors.InvalidClientAuth()
+  const { asymmetricKeyStore: keys } = client as unknown as WithKeys
+  if (!keys.stale()) return
+  await keys.refresh().catch(() => undefined)
+  const assertion = String(oidc.params?.['client_assertion'])
+  for (const key of keys) {
+    if ((await compactVerify(assertion, key).catch(() => null)) !== null) return
+  }
+  throw new errors.InvalidClientAuth()
+}
+
+/** The algorithms of a deployment's ID tokens. Every provider has RS256. */
+function idTokenAlgorithmsOf({ clients }: Deployment): SigningAlgorithm[] {
+  const asked = new Set([...clients.values()].map((client) => client.idTokenSignedResponseAlg))
+  return signingAlgorithms.filter((one) => one === 'RS256' || asked.has(one))
+}
+
+/** The algorithms that a deployment needs a key of: for ID tokens, and for its APIs. */
+export function signingAlgorithmsOf(deployment: Deployment): SigningAlgorithm[] {
+  const ofApis = new Set([...deployment.resources.values()].map(({ signingAlg }) => signingAlg))
+  const ofClients = idTokenAlgorithmsOf(deployment)
+  return signingAlgorithms.filter((one) => ofApis.has(one) || ofClients.includes(one))
 }

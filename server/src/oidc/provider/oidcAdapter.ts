@@ -11,6 +11,7 @@ import {
 } from '../../database/oidc/oidcArtifacts.ts'
 import { findDeviceOfCode, keepDeviceCode } from '../../database/oidc/deviceCodes.ts'
 import { recordClientSession } from '../../database/oidc/clientSessions.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
@@ -20,10 +21,7 @@ import type { OidcMaterials } from './oidcServices.ts'
 import { repeatedSince, resolveRotatedToken } from './refreshGrace.ts'
 import { subjectOf } from '../../tenants/subjects.ts'
 
-/**
- * Models whose id opens nothing by itself; the id of every other model is a secret and is not
- * stored.
- */
+/** Models whose id opens nothing by itself; every other id is a secret and is not stored. */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
 const refreshToken = 'RefreshToken'
 
@@ -38,23 +36,23 @@ export class OidcAdapter implements Adapter {
   readonly #model: string
   readonly #deployment: Deployment
   readonly #materials: OidcMaterials
+  readonly #kysely: Executor
 
   constructor(model: string, deployment: Deployment, materials: OidcMaterials) {
     this.#model = model
     this.#deployment = deployment
     this.#materials = materials
+    this.#kysely = materials.database.kysely
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     if (this.#isOfVisitor(payload)) return
-    const { database, clock } = this.#materials
-    const now = clock.now()
     const { jti, userCode, ...rest } = payload
     const playerId = payload.accountId === undefined ? null : Number(payload.accountId)
     const isSession = this.#model === 'Session' && playerId !== null
-    const expiresAt = after(now, expiresIn ?? lifetimes.session)
+    const expiresAt = after(this.#now(), expiresIn ?? lifetimes.session)
     const isDevice = this.#model === 'DeviceCode'
-    await keepArtifact(database.kysely, this.#keyOf(id), {
+    await keepArtifact(this.#kysely, this.#keyOf(id), {
       payload: named.has(this.#model) ? { ...rest, jti } : rest,
       grantId: payload.grantId ?? null,
       sessionFamily: isSession ? (payload.uid ?? null) : null,
@@ -64,47 +62,32 @@ export class OidcAdapter implements Adapter {
     })
     const isNew = playerId === null && payload['error'] === undefined
     if (userCode !== undefined && isNew) await this.#keepUserCode(userCode, id, expiresAt)
-    if (!signsIn.has(this.#model) || playerId === null) return
-    const { sid, clientId, sessionUid } = payload
-    if (sid === undefined || clientId === undefined || sessionUid === undefined) return
-    const client = this.#deployment.clients.get(clientId)
-    if (!client) return
-    const subject = await subjectOf(database.kysely, this.#deployment, client, playerId, now)
-    await recordClientSession(database.kysely, {
-      deployment: this.#deployment.name,
-      sid,
-      client_id: clientId,
-      session_family: sessionUid,
-      player_id: playerId,
-      subject,
-      signed_in_at: now,
-    })
+    if (signsIn.has(this.#model) && playerId !== null) await this.#recordSignIn(playerId, payload)
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const { database, clock, key } = this.#materials
-    const now = clock.now()
-    const found = await findArtifact(database.kysely, this.#keyOf(id), now)
+    const { key } = this.#materials
+    const now = this.#now()
+    const found = await findArtifact(this.#kysely, this.#keyOf(id), now)
     if (!found || this.#model !== refreshToken) return found && this.#living(found, id)
     const { name: deployment } = this.#deployment
-    const place = { executor: database.kysely, keys: key.refreshTokens, deployment, now }
+    const place = { executor: this.#kysely, keys: key.refreshTokens, deployment, now }
     const resolved = await resolveRotatedToken(place, { token: id, found })
     return this.#living(resolved.found, resolved.token)
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    const { database, clock } = this.#materials
     const { name } = this.#deployment
-    const found = await findSessionArtifact(database.kysely, name, uid, clock.now())
+    const found = await findSessionArtifact(this.#kysely, name, uid, this.#now())
     return found && this.#living(found, null)
   }
 
   /** The device that shows a code, until its player has answered. */
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    const { database, clock, key } = this.#materials
+    const { key } = this.#materials
     const { name } = this.#deployment
     const hashes = userCodeHashes(key, userCode)
-    const sealed = await findDeviceOfCode(database.kysely, name, hashes, clock.now())
+    const sealed = await findDeviceOfCode(this.#kysely, name, hashes, this.#now())
     if (sealed === undefined) return undefined
     const found = await this.find(String(unseal(sealed, key.devices)))
     return found && { ...found, userCode }
@@ -115,10 +98,9 @@ export class OidcAdapter implements Adapter {
    * token, which has one successor.
    */
   async consume(id: string): Promise<void> {
-    const { database, clock } = this.#materials
-    const now = clock.now()
+    const now = this.#now()
     const since = this.#model === refreshToken ? repeatedSince(now) : null
-    const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), now, since)
+    const isOurs = await consumeArtifact(this.#kysely, this.#keyOf(id), now, since)
     if (!isOurs) throw new errors.InvalidGrant('already used')
   }
 
@@ -130,16 +112,13 @@ export class OidcAdapter implements Adapter {
     return this.#delete({ grant_id: grantId })
   }
 
-  async #delete(by: Parameters<typeof deleteArtifacts>[2]): Promise<void> {
-    const of = { deployment: this.#deployment.name, model: this.#model }
-    await this.#signOut(await deleteArtifacts(this.#materials.database.kysely, of, by))
-  }
-
   /**
    * A device without tokens is signed out: it has given them back, or one of them was stolen. Its
    * player no longer finds it under Devices.
    */
-  async #signOut(deleted: readonly unknown[]): Promise<void> {
+  async #delete(by: Parameters<typeof deleteArtifacts>[2]): Promise<void> {
+    const of = { deployment: this.#deployment.name, model: this.#model }
+    const deleted = await deleteArtifacts(this.#kysely, of, by)
     const families = new Map<string, number>()
     for (const { accountId, sessionUid, gty } of deleted as AdapterPayload[]) {
       const isOfDevice = this.#model === 'DeviceCode' || gty?.startsWith('device_code') === true
@@ -147,18 +126,34 @@ export class OidcAdapter implements Adapter {
         families.set(sessionUid, Number(accountId))
       }
     }
-    const { sessions } = this.#materials
     for (const [family, player_id] of families) {
-      await sessions.revoke(this.#deployment, { player_id, family })
+      await this.#materials.sessions.revoke(this.#deployment, { player_id, family })
     }
   }
 
   async #keepUserCode(userCode: string, id: string, expiresAt: Date): Promise<void> {
-    const { database, key } = this.#materials
+    const { key } = this.#materials
     const [codeHash] = userCodeHashes(key, userCode)
-    const deviceSealed = seal(id, key.devices)
-    const code = { codeHash, deviceSealed, expiresAt }
-    await keepDeviceCode(database.kysely, this.#deployment.name, code)
+    const code = { codeHash, deviceSealed: seal(id, key.devices), expiresAt }
+    await keepDeviceCode(this.#kysely, this.#deployment.name, code)
+  }
+
+  async #recordSignIn(
+    playerId: number,
+    { sid, clientId, sessionUid }: AdapterPayload,
+  ): Promise<void> {
+    const client = this.#deployment.clients.get(clientId ?? '')
+    if (!client || sid === undefined || sessionUid === undefined) return
+    const now = this.#now()
+    await recordClientSession(this.#kysely, {
+      deployment: this.#deployment.name,
+      sid,
+      client_id: client.clientId,
+      session_family: sessionUid,
+      player_id: playerId,
+      subject: await subjectOf(this.#kysely, this.#deployment, client, playerId, now),
+      signed_in_at: now,
+    })
   }
 
   async #living(found: ArtifactFound, id: string | null): Promise<AdapterPayload | undefined> {
@@ -188,9 +183,13 @@ export class OidcAdapter implements Adapter {
   #keyOf(id: string): ArtifactKey {
     return { deployment: this.#deployment.name, model: this.#model, idHash: hashOf(id) }
   }
+
+  #now(): Date {
+    return this.#materials.clock.now()
+  }
 }
 
-/** Says whether an interaction waits for a log-in, so that no account is known. */
+/** True if an interaction waits for a log-in, so that no account is known. */
 export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean {
   return ['login', 'select_account', 'create'].includes(prompt.name)
 }

@@ -1,11 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { AuthServices } from '../../auth/authServices.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { RenderPage } from '../../http/renderPage.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { Task } from '../../platform/scheduler.ts'
 import type { KeyMaker } from '../keys/signingKeys.ts'
+
+type Middleware = Parameters<Provider['use']>[0]
+/** With the provider's reading of a request, where it came so far. */
+export type ProviderContext = Parameters<Middleware>[0] & {
+  readonly oidc?: KoaContextWithOIDC['oidc']
+}
+export type Next = Parameters<Middleware>[1]
 
 /** The parts that single sign-on needs. */
 export interface OidcMaterials extends Pick<

@@ -1,10 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import {
-  type ArtifactFound,
-  type ArtifactKey,
-  findArtifact,
-} from '../../database/oidc/oidcArtifacts.ts'
+import { type ArtifactFound, findArtifact } from '../../database/oidc/oidcArtifacts.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { after } from '../../platform/clock.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
@@ -16,8 +12,7 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
  * every server finds it and no database has it.
  */
 
-const model = 'RefreshToken'
-/** A client that refreshes more often in a few seconds is broken; it bounds the look-ups of one. */
+/** A client that refreshes more often in a few seconds is broken; this bounds the reads of one. */
 const longestChain = 20
 
 /** The successors that were there before the library makes them, by their request. */
@@ -42,7 +37,7 @@ export function nextRefreshToken(
   return known.get(ctx) ?? successorBy(key, deployment, token)
 }
 
-export interface Presented {
+interface Presented {
   readonly token: string
   readonly found: ArtifactFound
 }
@@ -78,15 +73,15 @@ function wasJustUsed({ consumed_at }: ArtifactFound, now: Date): boolean {
   return consumed_at !== null && consumed_at >= repeatedSince(now)
 }
 
-/** The successor of a token, by whichever key a server has made it. */
+/** The successor of a token, which any of the keys may have made. */
 async function successorOf(
   { executor, keys, deployment, now }: Place,
   token: string,
 ): Promise<Presented | undefined> {
   for (const key of keys) {
     const successor = successorBy(key, deployment, token)
-    const place: ArtifactKey = { deployment, model, idHash: hashOf(successor) }
-    const found = await findArtifact(executor, place, now)
+    const idHash = hashOf(successor)
+    const found = await findArtifact(executor, { deployment, model: 'RefreshToken', idHash }, now)
     if (found) return { token: successor, found }
   }
   return undefined

@@ -55,7 +55,7 @@ const forInventory = {
   exchanged: { resource: inventory },
 }
 
-/** What an API does with a token: nothing but its signature, issuer, audience and kind. */
+/** The checks of an API: a token's signature, issuer, audience and kind, and nothing else. */
 async function accepted(token: string, audience = inventory) {
   const answer = await sendTo(app, `${app.deployment('local').origin}/oidc/jwks`)
   const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet)
@@ -98,7 +98,7 @@ describe('a token for an API of the studio', () => {
     await expect(accepted(token)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' })
   })
 
-  it('comes by a refresh too, beside one for us, and each opens its own door (O60)', async () => {
+  it('comes by a refresh too, beside one for us, and each opens its own API (O60)', async () => {
     const { asked } = forInventory
     const first = await signInBy(app, game, ada, { asked })
     expect(first.access_token).not.toContain('.')

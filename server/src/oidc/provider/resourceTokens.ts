@@ -1,11 +1,7 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 import { isConfidential } from '../../tenants/client.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
-
-interface Limited {
-  readonly rateLimiter: RateLimiter
-}
+import type { OidcMaterials } from './oidcServices.ts'
 
 /** The rights that a client may have at an API of the studio; refuses an API or a scope that it may not ask for. */
 export function resourceFor(
@@ -60,7 +56,7 @@ interface Token {
 
 /** The other claims of a token for an API: how and when its player was authenticated (RFC 9068). */
 export async function moreClaimsOf(
-  materials: Limited,
+  materials: OidcMaterials,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   { kind, clientId, aud }: Token,
@@ -80,7 +76,7 @@ export async function moreClaimsOf(
 
 /** A server asks once for each lifetime of a token; one that asks for each request is stopped. */
 async function admitServer(
-  { rateLimiter }: Limited,
+  { rateLimiter }: OidcMaterials,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   clientId: string,

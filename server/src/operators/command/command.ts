@@ -1,13 +1,22 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import * as z from 'zod'
+import type { AccountServices } from '../../accounts/accountServices.ts'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { OperatorServices } from './operatorServices.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
+import type { Deployment, Deployments } from '../../tenants/deployments.ts'
+import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment as ofDeployment } from './orderFields.ts'
+
+/** The services of the commands. */
+export interface OperatorServices
+  extends
+    TenantServices,
+    Pick<AccountServices, 'events' | 'key' | 'outbox' | 'secrets' | 'uploads'> {
+  readonly makeKey: KeyMaker
+}
 
 /** The author and reason of a command, as the audit log keeps them. */
 export interface Author {
@@ -15,59 +24,55 @@ export interface Author {
   readonly why: string
 }
 
-/**
- * The result of a command: `data` for programs, and for people too unless `message` says it better.
- */
+/** `data` is for programs, and for people too unless `message` says it better. */
 export interface CommandResult {
   readonly data: unknown
   readonly message?: string
 }
 
-/**
- * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
- */
+/** The part of an audit entry besides author, time and reason: ids, and never a name or an address. */
 export interface Noted {
-  readonly subject?: string
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly subject?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 
-interface Described {
+interface Described<Order extends z.ZodObject = z.ZodObject> {
   /** The words of the command line, like `players ban`; also its path on the socket. */
   readonly name: string
   /** Its effect, in one line. */
   readonly summary: string
   /** Its input: each field is an option, except the operands. */
-  readonly order: z.ZodObject
+  readonly order: Order
   /** Fields that are written without a name, in their order. */
   readonly operands: readonly string[]
   /** True when it changes anything: then it needs a reason and is in the audit log. */
   readonly isAct: boolean
 }
 
+/** Takes an order that the schema has parsed; throws a CommandRefusedError. */
+type Carry<World, Order = object> = (
+  world: World,
+  order: Order,
+  author: Author,
+) => Promise<CommandResult>
+
 /** A command to a server, or to a process that opens the server's database. */
 export interface Command extends Described {
-  /** Takes an order that `order` has parsed; throws a CommandRefusedError. */
-  readonly carryOut: (
-    services: OperatorServices,
-    order: object,
-    author: Author,
-  ) => Promise<CommandResult>
+  readonly carryOut: Carry<OperatorServices>
 }
 
 /** A command without a server: on files, settings, or a database that no server has open. */
 export interface Errand extends Described {
-  readonly run: (
-    environment: NodeJS.ProcessEnv,
-    order: object,
-    author: Author,
-  ) => Promise<CommandResult>
+  readonly run: Carry<NodeJS.ProcessEnv>
 }
 
-type CommandDefinition<Order extends z.ZodObject> = Pick<Described, 'name' | 'summary'> & {
-  readonly order: Order
+interface Definition<Order extends z.ZodObject> extends Pick<
+  Described<Order>,
+  'name' | 'summary' | 'order'
+> {
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
 
@@ -75,21 +80,22 @@ type CommandDefinition<Order extends z.ZodObject> = Pick<Described, 'name' | 'su
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
+type Perform<Order extends z.ZodObject, Given extends readonly unknown[], Result> = (
+  services: OperatorServices,
+  order: z.output<Order>,
+  ...given: [...Given, at: At<Order>]
+) => Promise<Result>
+
 /** A command that only reads. */
 export function readCommand<Order extends z.ZodObject>({
   answer,
-  operands = [],
   ...given
-}: CommandDefinition<Order> & {
-  readonly answer: (
-    services: OperatorServices,
-    order: z.output<Order>,
-    at: At<Order>,
-  ) => Promise<CommandResult>
+}: Definition<Order> & {
+  readonly answer: Perform<Order, [], CommandResult>
 }): Command {
   return {
+    operands: [],
     ...given,
-    operands,
     isAct: false,
     async carryOut(services, order) {
       return answer(services, order as z.output<Order>, deploymentIn(given.order, services, order))
@@ -97,28 +103,36 @@ export function readCommand<Order extends z.ZodObject>({
   }
 }
 
-/**
- * A command that makes a change in one transaction, which also holds its entry of the audit log.
- * The embedded database has one connection, so every query must use the transaction.
- */
+/** A command that lists rows of a deployment. */
+export function listCommand({
+  list,
+  ...given
+}: Pick<Described, 'name' | 'summary'> & {
+  readonly list: (executor: Executor, deployment: string) => Promise<readonly object[]>
+}): Command {
+  return readCommand({
+    ...given,
+    order: z.strictObject({ deployment: ofDeployment }),
+    async answer({ database }, { deployment }) {
+      return { data: await list(database.kysely, deployment) }
+    },
+  })
+}
+
+/** A change in one transaction, with its entry of the audit log. Queries must use it. */
 export function writeCommand<Order extends z.ZodObject>({
   perform,
   ...given
-}: CommandDefinition<Order> & {
-  readonly perform: (
-    services: OperatorServices,
-    order: z.output<Order>,
-    transaction: Executor,
-    at: At<Order>,
-  ) => Promise<CommandResult & Noted>
+}: Definition<Order> & {
+  readonly perform: Perform<Order, [transaction: Executor], CommandResult & Noted>
 }): Command {
   return batchCommand({
     ...given,
     perform: (services, order, note, at) =>
       inTransaction(services.database.kysely, async (transaction) => {
-        const { data, message, ...noted } = await perform(services, order, transaction, at)
-        await note(transaction, noted)
-        return message === undefined ? { data } : { data, message }
+        const { subject, details, ...result } = await perform(services, order, transaction, at)
+        await note(transaction, { subject, details })
+        return result
       }),
   })
 }
@@ -126,32 +140,26 @@ export function writeCommand<Order extends z.ZodObject>({
 /** A command that makes changes in transactions of its own and writes its audit entries in them. */
 export function batchCommand<Order extends z.ZodObject>({
   perform,
-  operands = [],
   ...given
-}: CommandDefinition<Order> & {
-  readonly perform: (
-    services: OperatorServices,
-    order: z.output<Order>,
-    note: Note,
-    at: At<Order>,
-  ) => Promise<CommandResult>
+}: Definition<Order> & {
+  readonly perform: Perform<Order, [note: Note], CommandResult>
 }): Command {
   return {
+    operands: [],
     ...given,
-    operands,
     isAct: true,
     async carryOut(services, order, author) {
-      const at = deploymentIn(given.order, services, order)
-      const { deployment } = order as { readonly deployment?: string }
+      const { deployment = null } = order as { readonly deployment?: string }
       const note: Note = (transaction, { subject = '', details = {} }) =>
         appendAudit(transaction, {
           ...author,
           at: services.clock.now(),
           command: given.name,
-          deployment: deployment ?? null,
+          deployment,
           subject,
           details,
         })
+      const at = deploymentIn(given.order, services, order)
       return perform(services, order as z.output<Order>, note, at)
     },
   }
@@ -168,25 +176,29 @@ function deploymentIn<Order extends z.ZodObject>(
   return (isNamed ? deploymentNamed(services, deployment) : null) as At<Order>
 }
 
-/** A command that runs without a server. */
+/** Throws a CommandRefusedError that names the existing deployments. */
+export function deploymentNamed(
+  { deployments }: { readonly deployments: Deployments },
+  name: string,
+): Deployment {
+  const found = deployments.byName(name)
+  if (found) return found
+  const names = deployments.all.map((deployment) => deployment.name).join(', ')
+  throw new CommandRefusedError(`There is no deployment ${name}, but ${names}.`)
+}
+
+/** A command that runs without a server. One that changes anything writes its own audit entry. */
 export function offlineCommand<Order extends z.ZodObject>({
   run,
-  operands = [],
-  isAct = false,
   ...given
-}: CommandDefinition<Order> & {
-  /** A command that changes anything writes its own audit entry. */
+}: Definition<Order> & {
   readonly isAct?: boolean
-  readonly run: (
-    environment: NodeJS.ProcessEnv,
-    order: z.output<Order>,
-    author: Author,
-  ) => Promise<CommandResult>
+  readonly run: Carry<NodeJS.ProcessEnv, z.output<Order>>
 }): Errand {
   return {
+    operands: [],
+    isAct: false,
     ...given,
-    operands,
-    isAct,
     run: (environment, order, author) => run(environment, order as z.output<Order>, author),
   }
 }
@@ -213,12 +225,8 @@ export async function answerTo(
     // In the same form as over the socket: a moment is a text.
     return { outcome: 'done', message, data: JSON.parse(JSON.stringify(data)) as unknown }
   } catch (error) {
-    if (error instanceof CommandRefusedError) {
-      return { outcome: 'refused', message: error.message, data: error.data }
-    }
-    if (error instanceof SettingsError) {
-      return { outcome: 'refused', message: error.message, data: null }
-    }
-    throw error
+    const isRefusal = error instanceof CommandRefusedError || error instanceof SettingsError
+    if (!isRefusal) throw error
+    return { outcome: 'refused', message: error.message, data: 'data' in error ? error.data : null }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * An order that cannot be carried out; the message gives people the reason, `data` gives it to
- * programs.
- */
+/** The reason why an order is not carried out: a message for people, `data` for programs. */
 export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError'
   readonly data: unknown

@@ -24,21 +24,37 @@ export const catalogueId = z.coerce
   .max(2_147_483_647)
   .meta({ description: 'its id, as list shows it', value: 'id' })
 
-export const limit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(10_000)
-  .default(100)
-  .meta({ description: 'at most so many, the newest first (default: 100)', value: 'count' })
+/** A count that has a default. */
+export function count(least: number, most: number, usual: number, description: string) {
+  const meta = { description: `${description} (default: ${usual})`, value: 'count' }
+  return z.coerce.number().int().min(least).max(most).default(usual).meta(meta)
+}
+
+export const limitOf = (order: string) => count(1, 10_000, 100, `at most so many, ${order} first`)
+export const limit = limitOf('the newest')
 
 /** A moment, as ISO 8601 with its offset. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })
   .meta({ description: 'as ISO 8601 with its offset', value: 'moment' })
 
-/** Yes or no; without either the value stays as it is. */
-export const choice = z
-  .enum(['yes', 'no'])
-  .transform((given) => given === 'yes')
+/** The end of a ban. */
+export const until = moment
   .optional()
+  .meta({ description: 'its end; for ever, without one', value: 'moment' })
+
+/** From when on a list begins. */
+export const since = moment
+  .optional()
+  .meta({ description: 'from when on, as ISO 8601', value: 'moment' })
+
+/** Yes or no; without either the value stays as it is. */
+export function choice(description: string) {
+  const given = z.enum(['yes', 'no']).transform((text) => text === 'yes')
+  return given.optional().meta({ description, value: 'yes|no' })
+}
+
+/** Off unless it is written. */
+export function flag(description: string) {
+  return z.boolean().default(false).meta({ description })
+}

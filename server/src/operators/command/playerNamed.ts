@@ -1,11 +1,23 @@
-import type { Executor } from '../../database/schema/executor.ts'
+import * as z from 'zod'
+import { recordAct } from '../../auth/acts/recordAct.ts'
+import type { Acted } from '../../auth/acts/securityActs.ts'
 import {
   findByEmail,
   findById,
   findByUsername,
   type Player,
 } from '../../database/accounts/players.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import {
+  type Command,
+  type CommandResult,
+  type Noted,
+  type OperatorServices,
+  writeCommand,
+} from './command.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
+import { deployment, player } from './orderFields.ts'
 
 /** The player of an operator's username, address or `id=12`; else throws a CommandRefusedError. */
 export async function playerNamed(
@@ -26,7 +38,50 @@ function find(executor: Executor, deployment: string, named: string) {
     : findByUsername(executor, deployment, named)
 }
 
-/** The audit log names a player by id, because a name there could never be erased. */
-export function subjectOf({ id }: Pick<Player, 'id'>): string {
-  return `player ${id}`
+export const aPlayer = z.strictObject({ player, deployment })
+
+/** An operator's act on a player: in which transaction, and of which deployment. */
+export interface OnPlayer {
+  readonly services: OperatorServices
+  readonly transaction: Executor
+  readonly at: Deployment
+  readonly found: Player
+}
+
+/** A command on one player, its first operand; the log keeps the id: it can erase no name. */
+export function playerCommand<Fields extends z.ZodRawShape>({
+  fields,
+  operands = [],
+  perform,
+  ...given
+}: Pick<Command, 'name' | 'summary'> & {
+  readonly fields?: Fields
+  readonly operands?: readonly (keyof Fields & string)[]
+  readonly perform: (
+    on: OnPlayer,
+    order: z.output<z.ZodObject<Fields>>,
+  ) => Promise<CommandResult & Pick<Noted, 'details'>>
+}): Command {
+  return writeCommand({
+    ...given,
+    order: aPlayer.extend(fields ?? {}),
+    operands: ['player', ...operands] as 'player'[],
+    async perform(services, order, transaction, at) {
+      const found = await playerNamed(transaction, at.name, order.player)
+      const on = { services, transaction, at, found }
+      const result = await perform(on, order as object as z.output<z.ZodObject<Fields>>)
+      return { ...result, subject: `player ${found.id}` }
+    },
+  })
+}
+
+type OperatorsAct = 'sessions-ended' | 'support-looked' | 'support-banned' | 'support-unbanned'
+
+/** Records an operator's act on an account, in the act's transaction: its player reads it there. */
+export function recordByOperator(
+  { services, transaction, at, found }: OnPlayer,
+  acted: Acted<OperatorsAct>,
+): Promise<void> {
+  const context = { deployment: at, services, clientContext: null }
+  return recordAct(context, transaction, found, { ...acted, actor: 'operator' })
 }

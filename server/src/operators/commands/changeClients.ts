@@ -13,23 +13,17 @@ import { randomBytes, randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { webhookSecretPrefix } from '../../platform/crypto/signWebhook.ts'
-import { hasKeys, type OidcClient } from '../../tenants/client.ts'
+import { hasKeys } from '../../tenants/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../../tenants/storedClients.ts'
 import { type Deployment, unsafeClients, withStoredClients } from '../../tenants/deployments.ts'
+import type { Noted, OperatorServices } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import type { OperatorServices } from '../command/operatorServices.ts'
 
 type Services = Pick<OperatorServices, 'clock' | 'key' | 'settings'>
-
-export interface ClientResult {
-  readonly clientId: string
-  /** Those that were made, to be shown once. */
-  readonly secrets: { readonly clientSecret?: string; readonly webhookSecret?: string }
-  readonly said: string
-}
+type Made = Pick<ClientSecrets, 'secret' | 'webhookSecret'>
 
 const day = 86_400
-/** A secret of before is sealed by a rotation alone, which knows its end. */
+/** A rotation alone knows when a replaced secret ends. */
 const byRotation = z.never('is what clients rotate-secret keeps').optional()
 
 /** As an entry of `clients`, which a secret may come with from the file. */
@@ -44,60 +38,66 @@ const givenSchema = z.looseObject({
   webhook: z.looseObject({ secret: z.string().optional(), previousSecret: byRotation }).optional(),
 })
 
-/**
- * Adds a client to the database. Secrets that it lacks are made, but for one that has keys of its own or
- * keeps no secret. Refuses an id that is taken, and what the deployment's file could not have.
- */
+type Given = Omit<z.output<typeof givenSchema>, 'clientSecret'>
+
+/** The result of a change. Secrets that were made are shown this once, and are in no log. */
+function resultOf(clientId: string, made: Made, said: string, details: Noted['details'] = {}) {
+  const { secret, webhookSecret } = made
+  const lines = [
+    said,
+    ...(secret === undefined ? [] : [`clientSecret: ${secret}`]),
+    ...(webhookSecret === undefined ? [] : [`webhook secret: ${webhookSecret}`]),
+    ...((secret ?? webhookSecret) === undefined
+      ? []
+      : ['Keep what is secret now: it is not shown again.']),
+  ]
+  return {
+    data: { clientId, clientSecret: secret, webhookSecret },
+    message: lines.join('\n'),
+    subject: `client ${clientId}`,
+    details,
+  }
+}
+
+/** Adds a client; makes the secrets that it lacks, but for one with keys and a public one. */
 export async function addClient(
   services: Services,
   transaction: Executor,
   deployment: Deployment,
   text: string,
-  { isPublic }: { readonly isPublic: boolean },
-): Promise<ClientResult> {
+  isPublic: boolean,
+) {
   const { data, given } = readGiven(text)
   const { clientId } = data
   if (isPublic && given.secret !== undefined) {
     throw new CommandRefusedError('clientSecret: a public client has none.')
   }
-  const made = {
-    ...(isPublic || hasNoSecret(data) || given.secret !== undefined
-      ? {}
-      : { clientSecret: newSecret() }),
-    ...madeForWebhook(data, given),
-  }
-  const secrets = {
-    secret: given.secret ?? made.clientSecret,
-    webhookSecret: given.webhookSecret ?? made.webhookSecret,
-  }
-  const now = services.clock.now()
+  const lacksSecret = !isPublic && !hasNoSecret(data) && given.secret === undefined
+  const made = { ...(lacksSecret && { secret: newSecret() }), ...madeForWebhook(data, given) }
+  const secrets = { ...given, ...made }
   const row = {
     deployment: deployment.name,
     client_id: clientId,
-    revision: randomUUID(),
-    sealed: seal(secrets, services.key.clients),
+    ...keptAs(services, secrets),
     secret_until: null,
     webhook_secret_until: null,
-    created_at: now,
+    created_at: services.clock.now(),
   }
-  const client = checked(services, deployment, { ...row, data }, secrets)
-  const stored = JSON.stringify(withoutSecrets(client))
+  const stored = checked(services, deployment, { ...row, data }, secrets)
   if (!(await insertStoredClient(transaction, { ...row, data: stored }))) {
     throw new CommandRefusedError(`${deployment.name} has a client ${clientId} already.`)
   }
-  return { clientId, secrets: made, said: `${clientId} is known to every server in some seconds.` }
+  const said = `${clientId} is known to every server in some seconds.`
+  return resultOf(clientId, made, said, { isPublic })
 }
 
-/**
- * Replaces a client's data; its secrets stay, and a first webhook gets one. A client that has keys from
- * now on loses its secret, and one that has them no more gets another.
- */
+/** Replaces a client's data. Its secrets stay, but new keys end one, and lost keys make one. */
 export async function changeClient(
   services: Services,
   transaction: Executor,
   deployment: Deployment,
   text: string,
-): Promise<ClientResult> {
+) {
   const { data, given } = readGiven(text)
   const { clientId } = data
   if (given.secret !== undefined || given.webhookSecret !== undefined) {
@@ -106,118 +106,73 @@ export async function changeClient(
     )
   }
   const row = await storedNamed(transaction, deployment, clientId)
-  const before = secretsOf(row, services.key)
-  const hadKeys = hasKeys(row.data)
-  const known = namesKeys(data) ? withoutClientSecrets(before) : before
-  const made = {
-    ...(hadKeys && !hasNoSecret(data) ? { clientSecret: newSecret() } : {}),
-    ...madeForWebhook(data, known),
-  }
-  const { clientSecret: secret = known.secret, ...others } = made
-  const secrets = { ...known, ...others, secret }
-  const client = checked(services, deployment, { ...row, data }, secrets)
+  const { secret, previousSecret, ...ofWebhook } = secretsOf(row, services.key)
+  const losesSecret = hasKeys(data)
+  const getsSecret = hasKeys(row.data) && !hasNoSecret(data)
+  const made = { ...(getsSecret && { secret: newSecret() }), ...madeForWebhook(data, ofWebhook) }
+  const secrets = { ...(!losesSecret && { secret, previousSecret }), ...ofWebhook, ...made }
   await updateStoredClient(transaction, row, {
-    data: JSON.stringify(withoutSecrets(client)),
-    sealed: seal(secrets, services.key.clients),
-    revision: randomUUID(),
-    ...(known === before ? {} : { secret_until: null }),
+    data: checked(services, deployment, { ...row, data }, secrets),
+    ...keptAs(services, secrets),
+    ...(losesSecret && { secret_until: null }),
   })
-  const ended = before.secret !== undefined && known !== before ? ' Its secret ended.' : ''
-  return { clientId, secrets: made, said: `${clientId} is changed.${ended}` }
+  const ended = losesSecret && secret !== undefined ? ' Its secret ended.' : ''
+  return resultOf(clientId, made, `${clientId} is changed.${ended}`)
 }
 
-interface GivenProof {
-  readonly applicationType?: string | undefined
-  readonly jwks?: unknown
-  readonly jwksUri?: unknown
+/** A client that proves itself by keys, or is a program that players have. */
+function hasNoSecret(data: Given): boolean {
+  return hasKeys(data) || data.applicationType === 'native'
 }
 
-function namesKeys({ jwks, jwksUri }: GivenProof): boolean {
-  return jwks !== undefined || jwksUri !== undefined
-}
+/** The two secrets of a client: what it signs in with, and what signs its events. */
+const kinds = {
+  client: { now: 'secret', before: 'previousSecret', until: 'secret_until' },
+  webhook: { now: 'webhookSecret', before: 'previousWebhookSecret', until: 'webhook_secret_until' },
+} as const
 
-/** Whether a client proves itself by keys, or is a program that players have. */
-function hasNoSecret(data: GivenProof): boolean {
-  return namesKeys(data) || data.applicationType === 'native'
-}
-
-function withoutClientSecrets({
-  webhookSecret,
-  previousWebhookSecret,
-}: ClientSecrets): ClientSecrets {
-  return { webhookSecret, previousWebhookSecret }
-}
-
-interface Rotation {
-  readonly of: 'client' | 'webhook'
-  readonly days: number
-}
-
-/** Makes another secret; the present one counts for some days more, and one before it no more. */
+/**
+ * Makes another secret; the present one works for some days more, and the one before it ends. Without
+ * days no secret is made, and the present one is the only one from now on.
+ */
 export async function rotateSecret(
   services: Services,
   transaction: Executor,
   deployment: Deployment,
   clientId: string,
-  { of, days }: Rotation,
-): Promise<ClientResult> {
+  { of, days }: { readonly of: keyof typeof kinds; readonly days: number | null },
+) {
+  const { now, before, until } = kinds[of]
   const row = await storedNamed(transaction, deployment, clientId)
   const known = secretsOf(row, services.key)
-  const isOfWebhook = of === 'webhook'
-  if ((isOfWebhook ? known.webhookSecret : known.secret) === undefined) {
-    throw new CommandRefusedError(`${clientId} has no such secret.`)
+  if (days === null) {
+    const secrets = { ...known, [before]: undefined }
+    await updateStoredClient(transaction, row, { ...keptAs(services, secrets), [until]: null })
+    return resultOf(clientId, {}, `${clientId} has one secret: the newest.`, { of, endOld: true })
   }
-  const until = days === 0 ? null : after(services.clock.now(), days * day)
-  const made = isOfWebhook ? { webhookSecret: newWebhookSecret() } : { clientSecret: newSecret() }
-  const secrets: ClientSecrets = isOfWebhook
-    ? { ...known, ...made, previousWebhookSecret: days === 0 ? undefined : known.webhookSecret }
-    : {
-        ...known,
-        secret: made.clientSecret,
-        previousSecret: days === 0 ? undefined : known.secret,
-      }
-  await updateStoredClient(transaction, row, {
-    sealed: seal(secrets, services.key.clients),
-    revision: randomUUID(),
-    ...(isOfWebhook ? { webhook_secret_until: until } : { secret_until: until }),
+  if (known[now] === undefined) throw new CommandRefusedError(`${clientId} has no such secret.`)
+  const end = days === 0 ? null : after(services.clock.now(), days * day)
+  const made: Made = { [now]: of === 'webhook' ? newWebhookSecret() : newSecret() }
+  const secrets = { ...known, ...made, [before]: end === null ? undefined : known[now] }
+  await updateStoredClient(transaction, row, { ...keptAs(services, secrets), [until]: end })
+  const old = end === null ? 'ends now' : `works until ${end.toISOString()}`
+  return resultOf(clientId, made, `${clientId} has another secret; the old one ${old}.`, {
+    of,
+    days,
   })
-  const end = until === null ? 'ends now' : `works until ${until.toISOString()}`
-  return { clientId, secrets: made, said: `${clientId} has another secret; the old one ${end}.` }
-}
-
-/** Ends the secret before the present one. */
-export async function endOldSecret(
-  services: Services,
-  transaction: Executor,
-  deployment: Deployment,
-  clientId: string,
-  of: Rotation['of'],
-): Promise<ClientResult> {
-  const row = await storedNamed(transaction, deployment, clientId)
-  const known = secretsOf(row, services.key)
-  const isOfWebhook = of === 'webhook'
-  const secrets = isOfWebhook
-    ? { ...known, previousWebhookSecret: undefined }
-    : { ...known, previousSecret: undefined }
-  await updateStoredClient(transaction, row, {
-    sealed: seal(secrets, services.key.clients),
-    revision: randomUUID(),
-    ...(isOfWebhook ? { webhook_secret_until: null } : { secret_until: null }),
-  })
-  return { clientId, secrets: {}, said: `${clientId} has one secret: the newest.` }
 }
 
 export async function removeClient(
   transaction: Executor,
   deployment: Deployment,
   clientId: string,
-): Promise<ClientResult> {
+) {
   refuseOfFile(deployment, clientId)
   if (!(await deleteStoredClient(transaction, deployment.name, clientId))) {
     throw new CommandRefusedError(`${deployment.name} has no client ${clientId} in the database.`)
   }
   await startWebhook(transaction, deployment.name, clientId)
-  return { clientId, secrets: {}, said: `${clientId} is removed.` }
+  return resultOf(clientId, {}, `${clientId} is removed.`)
 }
 
 async function storedNamed(
@@ -255,13 +210,7 @@ function readGiven(text: string) {
 }
 
 /** A webhook whose posts are signed by a secret gets one. */
-function madeForWebhook(
-  {
-    webhook,
-    eventFormat,
-  }: { readonly webhook?: object; readonly eventFormat?: string | undefined },
-  { webhookSecret }: Pick<ClientSecrets, 'webhookSecret'>,
-): { readonly webhookSecret?: string } {
+function madeForWebhook({ webhook, eventFormat }: Given, { webhookSecret }: Made): Made {
   const lacksOne = webhook !== undefined && eventFormat !== 'set' && webhookSecret === undefined
   return lacksOne ? { webhookSecret: newWebhookSecret() } : {}
 }
@@ -271,31 +220,30 @@ function newWebhookSecret(): string {
   return `${webhookSecretPrefix}${randomBytes(32).toString('base64')}`
 }
 
-/** The client as the servers will read it; refuses what a file could not have. */
+/** The columns that change with the secrets. */
+function keptAs({ key }: Services, secrets: ClientSecrets) {
+  return { sealed: seal(secrets, key.clients), revision: randomUUID() }
+}
+
+/** The client as servers will read it, without secrets; refuses one that a file could not have. */
 function checked(
   { clock, settings }: Services,
   deployment: Deployment,
   row: StoredClient,
   secrets: ClientSecrets,
-): OidcClient {
+): string {
   refuseOfFile(deployment, row.client_id)
   try {
     const client = clientOf(row, secrets, clock.now())
     withStoredClients(deployment, [client])
     const unsafe = settings.NODE_ENV === 'production' ? unsafeClients([client]) : []
-    if (unsafe.length === 0) return client
-    throw new CommandRefusedError(unsafe.map((error) => `${client.clientId}${error}`).join('\n'))
+    const { clientId, clientSecret: _, previousClientSecret: __, webhook, ...rest } = client
+    if (unsafe.length > 0) {
+      throw new CommandRefusedError(unsafe.map((error) => `${clientId}${error}`).join('\n'))
+    }
+    return JSON.stringify({ clientId, ...rest, ...(webhook && { webhook: { url: webhook.url } }) })
   } catch (error) {
     if (error instanceof z.ZodError) throw new CommandRefusedError(z.prettifyError(error))
     throw error
-  }
-}
-
-/** What is stored as it is read, with its defaults, for `clients list`. */
-function withoutSecrets(client: OidcClient): object {
-  const { clientSecret: _, previousClientSecret: __, webhook, ...rest } = client
-  return {
-    ...rest,
-    ...(webhook === undefined ? {} : { webhook: { url: webhook.url } }),
   }
 }

@@ -1,18 +1,13 @@
 import * as z from 'zod'
 import { listStoredClients } from '../../database/oidc/storedClients.ts'
-import { listStoppedWebhooks } from '../../database/oidc/stoppedWebhooks.ts'
+import { listStoppedWebhooks, startWebhook } from '../../database/oidc/stoppedWebhooks.ts'
 import { hasKeys, type OidcClient } from '../../tenants/client.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { secretsOf } from '../../tenants/storedClients.ts'
-import {
-  addClient,
-  changeClient,
-  type ClientResult,
-  endOldSecret,
-  removeClient,
-  rotateSecret,
-} from './changeClients.ts'
+import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
 import { writeCommand, readCommand } from '../command/command.ts'
-import { deployment } from '../command/orderFields.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { count, deployment, flag, moment } from '../command/orderFields.ts'
 
 const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
 
@@ -31,23 +26,18 @@ const list = readCommand({
     const { kysely } = services.database
     const stored = await listStoredClients(kysely, [name])
     const stopped = await listStoppedWebhooks(kysely, name)
-    const ofFile = [...clientsOfFile.values()].map((client) => ({
-      ...shown(client),
-      from: 'file',
-      hasSecret: client.clientSecret !== undefined,
-      oldSecretUntil: null,
-      oldWebhookSecretUntil: null,
-      webhookStoppedAt: stopped.get(client.clientId) ?? null,
-    }))
-    const ofDatabase = stored.map((row) => ({
-      ...shown(row.data as OidcClient),
-      from: 'database',
-      hasSecret: secretsOf(row, services.key).secret !== undefined,
-      oldSecretUntil: row.secret_until,
-      oldWebhookSecretUntil: row.webhook_secret_until,
-      webhookStoppedAt: stopped.get(row.client_id) ?? null,
-    }))
-    return { data: [...ofFile, ...ofDatabase] }
+    const ofFile = [...clientsOfFile.values()].map((client) => ({ client, row: null }))
+    const ofDatabase = stored.map((row) => ({ client: row.data as OidcClient, row }))
+    return {
+      data: [...ofFile, ...ofDatabase].map(({ client, row }) => ({
+        ...shown(client),
+        from: row ? 'database' : 'file',
+        hasSecret: (row ? secretsOf(row, services.key).secret : client.clientSecret) !== undefined,
+        oldSecretUntil: row?.secret_until ?? null,
+        oldWebhookSecretUntil: row?.webhook_secret_until ?? null,
+        webhookStoppedAt: stopped.get(client.clientId) ?? null,
+      })),
+    }
   },
 })
 
@@ -68,38 +58,17 @@ function shown(client: OidcClient) {
   }
 }
 
-/** What people read: secrets are shown this once, and are in no log. */
-function answered({ clientId, secrets, said }: ClientResult, details: object = {}) {
-  const lines = [
-    said,
-    ...(secrets.clientSecret === undefined ? [] : [`clientSecret: ${secrets.clientSecret}`]),
-    ...(secrets.webhookSecret === undefined ? [] : [`webhook secret: ${secrets.webhookSecret}`]),
-    ...(Object.keys(secrets).length > 0 ? ['Keep what is secret now: it is not shown again.'] : []),
-  ]
-  return {
-    data: { clientId, ...secrets },
-    message: lines.join('\n'),
-    subject: `client ${clientId}`,
-    details: { ...details },
-  }
-}
-
 const add = writeCommand({
   name: 'clients add',
   summary: 'Adds a client, which every server knows within seconds, and shows its secrets once.',
   order: z.strictObject({
     file,
     deployment,
-    public: z.boolean().default(false).meta({
-      description: 'it keeps no secret: a program in the browser or on a device',
-    }),
+    public: flag('it keeps no secret: a program in the browser or on a device'),
   }),
   operands: ['file'],
   async perform(services, order, transaction, at) {
-    const isPublic = order.public
-    return answered(await addClient(services, transaction, at, order.file, { isPublic }), {
-      isPublic,
-    })
+    return addClient(services, transaction, at, order.file, order.public)
   },
 })
 
@@ -109,7 +78,7 @@ const change = writeCommand({
   order: z.strictObject({ file, deployment }),
   operands: ['file'],
   async perform(services, order, transaction, at) {
-    return answered(await changeClient(services, transaction, at, order.file))
+    return changeClient(services, transaction, at, order.file)
   },
 })
 
@@ -123,21 +92,14 @@ const rotate = writeCommand({
       description: 'client: what it signs in with (default); webhook: what signs its events',
       value: 'client|webhook',
     }),
-    days: z.coerce.number().int().min(0).max(90).default(7).meta({
-      description: 'for which the old one works too; 0 ends it at once (default: 7)',
-      value: 'count',
-    }),
-    endOld: z.boolean().default(false).meta({
-      description: 'ends the old one now, and makes no other',
-    }),
+    days: count(0, 90, 7, 'for which the old one works too; 0 ends it at once'),
+    endOld: flag('ends the old one now, and makes no other'),
   }),
   operands: ['clientId'],
   async perform(services, order, transaction, at) {
-    const { of, days, endOld } = order
-    const result = endOld
-      ? await endOldSecret(services, transaction, at, order.clientId, of)
-      : await rotateSecret(services, transaction, at, order.clientId, { of, days })
-    return answered(result, endOld ? { of, endOld } : { of, days })
+    const { clientId, of, endOld } = order
+    const days = endOld ? null : order.days
+    return rotateSecret(services, transaction, at, clientId, { of, days })
   },
 })
 
@@ -147,7 +109,7 @@ const remove = writeCommand({
   order: z.strictObject({ clientId, deployment }),
   operands: ['clientId'],
   async perform(_, order, transaction, at) {
-    return answered(await removeClient(transaction, at, order.clientId))
+    return removeClient(transaction, at, order.clientId)
   },
 })
 
@@ -161,3 +123,79 @@ const allowedDomains = readCommand({
 })
 
 export const clientCommands = [list, add, change, rotate, remove, allowedDomains]
+
+const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
+
+const replay = writeCommand({
+  name: 'events replay',
+  summary: 'Tells a site once more what has happened to accounts, of the last 30 days.',
+  order: z.strictObject({
+    client,
+    since: moment.meta({
+      description: 'from when on, as ISO 8601 with its offset',
+      value: 'moment',
+    }),
+    deployment,
+  }),
+  async perform(services, { client: clientId, since }, transaction, at) {
+    listening(at, clientId)
+    const count = await services.events.replay(transaction, at, clientId, new Date(since))
+    return {
+      data: { count },
+      message: `Events on their way: ${count}.`,
+      subject: `client ${clientId}`,
+      details: { since, count },
+    }
+  },
+})
+
+const test = readCommand({
+  name: 'events test',
+  summary: 'Sends a site an event without a player at once, and says what came back.',
+  order: z.strictObject({ client, deployment }),
+  operands: ['client'],
+  async answer(services, { client: clientId }, at) {
+    const { status, answer, stoppedAt } = await services.events.test(at, listening(at, clientId))
+    // An answer is foreign text: none may move the cursor.
+    const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
+    const said = [
+      status === null ? `${clientId} did not answer: ${text}.` : `${clientId} answered ${status}.`,
+      ...(status === null || text === '' ? [] : [text]),
+      ...(stoppedAt === null
+        ? []
+        : [`It gets no events since ${stoppedAt.toISOString()}: gatehouse events start.`]),
+    ].join('\n')
+    const data = { status, answer: text, stoppedAt }
+    if (status === null || status < 200 || status > 299) {
+      throw new CommandRefusedError(said, { data })
+    }
+    return { data, message: said }
+  },
+})
+
+const start = writeCommand({
+  name: 'events start',
+  summary: 'Sends a site events again after it answered 410 Gone.',
+  order: z.strictObject({ client, deployment }),
+  operands: ['client'],
+  async perform(_, { client: clientId }, transaction, at) {
+    listening(at, clientId)
+    const wasStopped = await startWebhook(transaction, at.name, clientId)
+    return {
+      data: { wasStopped },
+      message: wasStopped
+        ? `${clientId} gets events from now on; events replay sends what it missed.`
+        : `${clientId} was not stopped.`,
+      subject: `client ${clientId}`,
+      details: { wasStopped },
+    }
+  },
+})
+
+function listening({ name, clients }: Deployment, clientId: string): OidcClient {
+  const found = clients.get(clientId)
+  if (found?.webhook) return found
+  throw new CommandRefusedError(`${name} has no client ${clientId} with a webhook.`)
+}
+
+export const eventCommands = [replay, test, start]

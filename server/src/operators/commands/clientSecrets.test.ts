@@ -92,7 +92,7 @@ const refusal = async (line: string, input: object = {}) => {
 
 const by = (secret: string) => configurationOf(app, 'arena', openid.ClientSecretBasic(secret))
 
-/** Whether a request failed, if at all, for another reason than its client's secret. */
+/** True for a request that no wrong secret of its client failed. */
 function isKnown(asked: Promise<unknown>): Promise<boolean> {
   return asked.then(
     () => true,
@@ -100,7 +100,7 @@ function isKnown(asked: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** What each endpoint that knows a client by its secret answers to this one. */
+/** The answers of each endpoint that knows a client by its secret, to this one. */
 async function answersTo(
   secret: string,
   { refresh_token: refreshToken = 'nothing' }: Partial<Tokens>,
@@ -189,7 +189,7 @@ describe('the secrets of a client that an operator adds', () => {
     expect(info.status).toBe(401)
   })
 
-  it('of before end by themselves, those of webhooks too (O98)', async () => {
+  it('that are replaced end by themselves, those of webhooks too (O98)', async () => {
     const entry = {
       clientId: 'arena',
       name: 'Arena',
@@ -216,7 +216,7 @@ describe('the secrets of a client that an operator adds', () => {
     await order('clients remove arena')
   })
 
-  it('come in with the entry of a file but for those of before, which a rotation makes (O98)', async () => {
+  it('come in with the entry of a file but for replaced ones, which a rotation makes (O98)', async () => {
     const entry = {
       clientId: 'moved',
       name: 'Moved',

@@ -1,10 +1,20 @@
-import { ownEnvironments } from '@gatehouse/contract/environments'
+import { environmentNames, isEnvironment, ownEnvironments } from '@gatehouse/contract/environments'
+import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
+import { type Database, openDatabase } from '../../database/pool/openDatabase.ts'
+import { countAppsUnderOthers } from '../../maintenance/sealedApps.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
+import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
+import { readServerKey } from '../../platform/crypto/serverKey.ts'
 import { readDeploymentFile } from '../../tenants/deploymentFile.ts'
-import { offlineCommand } from '../command/command.ts'
+import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
+import { listLostPasskeys } from '../../tenants/startWarnings.ts'
+import { deploymentNamed, offlineCommand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deployment, flag } from '../command/orderFields.ts'
 
-/** What a deployment has from its beginning; the specification's environments have none of it. */
+/** A new deployment has these; the specification's environments have none of them. */
 const fromTheBeginning = {
   mailLinks: 'button',
   enumerationProtection: 'strict',
@@ -15,19 +25,15 @@ const fromTheBeginning = {
   Languages: '*',
 } as const
 
-const create = offlineCommand({
+const said = (description: string, value: string) => z.string().min(1).meta({ description, value })
+
+export const newDeploymentCommand = offlineCommand({
   name: 'deployments new',
   summary: 'Prints the file of a new deployment, with everything on that protects players.',
   order: z.strictObject({
-    studio: z
-      .string()
-      .min(1)
-      .meta({ description: 'the studio, as players read it', value: 'name' }),
-    account: z.string().min(1).meta({ description: 'the address of the portal', value: 'url' }),
-    front: z
-      .string()
-      .min(1)
-      .meta({ description: 'the address of the community site', value: 'url' }),
+    studio: said('the studio, as players read it', 'name'),
+    account: said('the address of the portal', 'url'),
+    front: said('the address of the community site', 'url'),
     logIn: z.enum(['in-two-steps', 'in-one-step']).default('in-two-steps').meta({
       description: 'the name first and then the password (default), or both at once',
       value: 'in-two-steps|in-one-step',
@@ -49,4 +55,161 @@ const create = offlineCommand({
   },
 })
 
-export const deploymentCommands = [create]
+/** Reads settings and files as a server does at its start, and reports all errors at once. */
+export const checkCommand = offlineCommand({
+  name: 'check',
+  summary:
+    'Checks environment variables and deployment files, and shows what each deployment does.',
+  order: z.strictObject({
+    deployment: deployment.optional().meta({
+      description: 'every rule of this deployment, instead of a line of each',
+      value: 'name',
+    }),
+    database: flag(
+      'also whether passkeys of players fit the files, and what is still under SESSION_KEY_OTHER: it opens the database',
+    ),
+    production: flag('with what production refuses, whatever NODE_ENV says'),
+  }),
+  async run(given, { deployment: name, database, production }) {
+    const environment = production ? { ...given, NODE_ENV: 'production' } : given
+    const errors: string[] = []
+    const settings = await tryTo(errors, () => readSettings(environment))
+    // Its own value is worth a check even when other settings are invalid.
+    const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
+    const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? './words'
+    const deployments = await tryTo(errors, () => readDeployments(folder, environment, words))
+    if (deployments === null || errors.length > 0) {
+      throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
+    }
+    const kept = database && settings !== null ? await checkDatabase(settings, deployments) : []
+    if (name === undefined) {
+      const warnings = [
+        ...kept,
+        ...(settings === null ? [] : settingWarnings(settings)),
+        ...deployments.all.flatMap(warningsOf),
+      ]
+      return { data: { warnings, deployments: deployments.all.map(lineOf) } }
+    }
+    const found = deploymentNamed({ deployments }, name)
+    return { data: { ...lineOf(found), ...found.rules, warnings: warningsOf(found) } }
+  },
+})
+
+/** Refuses what the rows of players forbid, and answers the warnings of what they still need. */
+async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
+  const database = await openDatabase(settings)
+  try {
+    await database.refuseOlder()
+    await refuseLostPasskeys(database, all)
+    return await underOtherKey(settings, database, all)
+  } finally {
+    await database.close()
+  }
+}
+
+/** How many secrets of apps are lost with the other key, if it goes now. */
+async function underOtherKey(
+  settings: Settings,
+  database: Database,
+  all: readonly Deployment[],
+): Promise<string[]> {
+  if (settings.SESSION_KEY_OTHER === undefined) return []
+  const { factors } = await readServerKey(settings)
+  const counts = await Promise.all(
+    all.map(
+      async ({ name }) => [name, await countAppsUnderOthers(database, name, factors)] as const,
+    ),
+  )
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([name, count]) =>
+        `${name}: secrets of authenticator apps under SESSION_KEY_OTHER: ${count}. Maintenance moves them every hour; keep the key until none is left.`,
+    )
+}
+
+/** Another `rpId` would make passkeys useless, so that it is fixed while there are any. */
+async function refuseLostPasskeys({ kysely }: Database, all: readonly Deployment[]): Promise<void> {
+  const lost = await listLostPasskeys(kysely, all)
+  if (lost.length === 0) return
+  const errors = lost.map(
+    ({ deployment, rpId, domains }) =>
+      `${deployment}: passkeys: rpId is ${rpId}, and players have passkeys of ${domains.join(', ')}: put that back.`,
+  )
+  throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
+}
+
+async function tryTo<Result>(
+  errors: string[],
+  read: () => Result | Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    errors.push(...error.message.split('\n'))
+    return null
+  }
+}
+
+function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
+  return {
+    name,
+    environment: configuration.Environment,
+    portal: configuration.AccountUrl,
+    api: configuration.AccountApiUrl,
+    signIn: rules.signIn,
+    register: rules.register,
+    captcha: rules.asksCaptcha ? deployment.captchaProvider : 'none',
+    accessKeys: rules.registersWithAccessKeys,
+    sites: deployment.clients.size,
+    partners: [...deployment.partners.keys()],
+    sessionBinding: deployment.sessionBinding,
+    enumerationProtection: deployment.enumerationProtection,
+  }
+}
+
+/** The warnings that apply. */
+function applying(warnings: readonly (readonly [boolean, string])[]): string[] {
+  return warnings.filter(([applies]) => applies).map(([, warning]) => warning)
+}
+
+/** Settings that production starts with and that its operator has hardly meant. */
+function settingWarnings(settings: Settings): string[] {
+  if (settings.NODE_ENV !== 'production') return []
+  return applying([
+    [
+      /@localhost\b/.test(settings.MAIL_FROM),
+      'MAIL_FROM is at localhost: mail servers refuse such a sender.',
+    ],
+    [
+      settings.TRUSTED_PROXIES === '',
+      'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
+    ],
+    [
+      settings.ERASURE_LOG_FILE === undefined,
+      'ERASURE_LOG_FILE is not set: erased players come back with a restored backup.',
+    ],
+    [settings.OPERATOR_PORT === undefined, 'OPERATOR_PORT is not set: there are no metrics.'],
+  ])
+}
+
+/** Values that a deployment starts with and that its operator has hardly meant. */
+function warningsOf({ name, configuration, wordings }: Deployment): string[] {
+  const { Environment: environment } = configuration
+  const offered = offerOf(configuration).languages
+  return applying([
+    [
+      !isEnvironment(environment.trim()),
+      `Environment ${environment} is none of ${environmentNames.join(', ')}: it behaves as they do in common.`,
+    ],
+    [wordings.has('en'), 'en.json changes English words, of which the specification fixes many.'],
+    ...[...wordings.keys()].map(
+      (language) =>
+        [
+          !offered.includes(language),
+          `${language}.json has words of a language that Languages does not offer.`,
+        ] as const,
+    ),
+  ]).map((warning) => `${name}: ${warning}`)
+}

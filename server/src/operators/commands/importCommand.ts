@@ -8,12 +8,12 @@ import {
 import { keyOf } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { OperatorServices } from '../command/operatorServices.ts'
-import { type Note, batchCommand } from '../command/command.ts'
+import { type Note, type OperatorServices, batchCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { deployment } from '../command/orderFields.ts'
+import { deployment, flag } from '../command/orderFields.ts'
 import {
   type NamedPlayer,
+  type Place,
   placePlayers,
   type ReadPlayer,
   type RefusedRecord,
@@ -34,20 +34,13 @@ const order = z.strictObject({
     .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
     .default('imported')
     .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
-  skipRefused: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'imports the others although records are refused' }),
+  skipRefused: flag('imports the others although records are refused'),
 })
 
-type Order = z.output<typeof order>
-
-/** The import of one file: where it comes from, and where it goes. */
-interface Import {
+/** The import of one file. */
+interface Import extends Place {
   readonly services: OperatorServices
-  readonly at: Deployment
-  readonly order: Order
-  readonly now: Date
+  readonly file: string
 }
 
 /**
@@ -67,9 +60,15 @@ export const importCommand = batchCommand({
         `The players of ${given.deployment} log in by a partner: none has a password.`,
       )
     }
-    const one: Import = { services, at, order: given, now: services.clock.now() }
+    const { file, sector } = given
+    const one: Import = { services, at, file, sector, now: services.clock.now() }
     const { refused, fresh, completed, known, leftOut } = await look(one)
-    if (refused.length > 0 && !given.skipRefused) throw refusal(refused)
+    if (refused.length > 0 && !given.skipRefused) {
+      throw new CommandRefusedError(
+        `No player was imported: ${listed(refused)}\n--skip-refused imports the others.`,
+        { data: { refused } },
+      )
+    }
     if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
       data: { imported: fresh, completed, known, leftOut, refused },
@@ -101,7 +100,7 @@ async function look(one: Import) {
       else refused.push({ line: each.line, reason })
       for (const what of leftOutOf(one.at, each)) leftOut[what] = (leftOut[what] ?? 0) + 1
     }
-    const found = await placed(one, players)
+    const found = await placePlayers(one, players)
     for (const each of found.refused) refused.push(each)
     fresh += found.fresh.length
     completed += found.completed.length
@@ -112,11 +111,11 @@ async function look(one: Import) {
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
 async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): Promise<void> {
-  const { services, at, order, now } = one
+  const { services, at, sector, now } = one
   let imported = 0
   for await (const records of batchesOf(one)) {
-    const players = records.filter((each) => 'player' in each && !refused.has(each.line))
-    const { fresh, completed } = await placed(one, players as ReadPlayer[])
+    const read = records.filter((each) => 'player' in each && !refused.has(each.line))
+    const { fresh, completed } = await placePlayers(one, read as ReadPlayer[])
     const lines = fresh.map(({ line }) => line)
     if (fresh.length + completed.length === 0) continue
     const details = {
@@ -125,14 +124,9 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
       ...(completed.length > 0 && { completed: completed.length }),
     }
     await inTransaction(services.database.kysely, async (transaction) => {
-      const place = { deployment: at.name, sector: order.sector, now }
-      if (fresh.length > 0) {
-        await insertImported(
-          transaction,
-          place,
-          fresh.map((player) => newPlayer(at, player, now)),
-        )
-      }
+      const players = fresh.map((player) => newPlayer(at, player, now))
+      const place = { deployment: at.name, sector, now }
+      if (players.length > 0) await insertImported(transaction, place, players)
       await completeImported(transaction, at.name, completed)
       await note(transaction, { subject: 'import', details })
     }).catch((error: unknown) => {
@@ -140,20 +134,6 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
     })
     imported += fresh.length
   }
-}
-
-function placed({ services, at, order, now }: Import, players: readonly ReadPlayer[]) {
-  const { database, deployments } = services
-  return placePlayers(
-    {
-      executor: database.kysely,
-      deployment: at,
-      deployments,
-      sector: order.sector,
-      now,
-    },
-    players,
-  )
 }
 
 /** The reason why a record conflicts with an earlier one; null when it does not. */
@@ -171,20 +151,19 @@ function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer): string | null {
   return null
 }
 
-/** What of a player has no place here. */
+/** The parts of a player that have no place here. */
 function leftOutOf(at: Deployment, { player: { links, consents } }: ReadPlayer): readonly string[] {
   return [
-    ...links.flatMap(({ service }) => (isLinkable(at, service) ? [] : [`links to ${service}`])),
-    ...consents.flatMap(({ clientId }) =>
-      at.clients.has(clientId) ? [] : [`consents for ${clientId}`],
-    ),
+    ...links.filter((link) => !isLinkable(at, link)).map(({ service }) => `links to ${service}`),
+    ...consents
+      .filter(({ clientId }) => !at.clients.has(clientId))
+      .map(({ clientId }) => `consents for ${clientId}`),
   ]
 }
 
-function isLinkable({ rules }: Deployment, service: string): boolean {
-  return (
-    rules.hasConnectionsSection && !(rules.hiddenConnections as readonly string[]).includes(service)
-  )
+function isLinkable({ rules }: Deployment, { service }: { readonly service: string }): boolean {
+  const hidden: readonly string[] = rules.hiddenConnections
+  return rules.hasConnectionsSection && !hidden.includes(service)
 }
 
 function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date): NewPlayer {
@@ -202,29 +181,22 @@ function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date)
       banned_at: player.bannedAt ?? null,
     },
     sub: player.sub,
-    links: player.links.filter(({ service }) => isLinkable(at, service)),
+    links: player.links.filter((link) => isLinkable(at, link)),
     consents: player.consents
       .filter(({ clientId }) => at.clients.has(clientId))
       .map((consent) => ({ ...consent, givenAt: consent.givenAt ?? now })),
   }
 }
 
-async function* batchesOf({ order }: Import): AsyncGenerator<ReadRecord[]> {
+async function* batchesOf({ file }: Import): AsyncGenerator<ReadRecord[]> {
   let gathered: ReadRecord[] = []
-  for await (const record of readRecords(order.file)) {
+  for await (const record of readRecords(file)) {
     gathered.push(record)
     if (gathered.length < batch) continue
     yield gathered
     gathered = []
   }
   if (gathered.length > 0) yield gathered
-}
-
-function refusal(refused: readonly RefusedRecord[]): CommandRefusedError {
-  return new CommandRefusedError(
-    `No player was imported: ${listed(refused)}\n--skip-refused imports the others.`,
-    { data: { refused } },
-  )
 }
 
 function listed(refused: readonly RefusedRecord[]): string {

@@ -1,29 +1,31 @@
 import * as z from 'zod'
-import { setBan } from '../../database/accounts/credentials.ts'
-import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
-import type { Executor } from '../../database/schema/executor.ts'
-import type { Player } from '../../database/accounts/players.ts'
-import { endClientSessions } from '../../database/oidc/clientSessions.ts'
-import { endTrust } from '../../database/auth/endOpenProofs.ts'
-import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
-import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
-import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import type { OperatorServices } from '../command/operatorServices.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { writeCommand, readCommand, type CommandResult } from '../command/command.ts'
+import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
+import { setBan } from '../../database/accounts/credentials.ts'
+import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { endTrust } from '../../database/auth/endOpenProofs.ts'
+import { endClientSessions } from '../../database/oidc/clientSessions.ts'
+import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
+import { type CommandResult, listCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { deployment, moment, player } from '../command/orderFields.ts'
-import { playerNamed, subjectOf } from '../command/playerNamed.ts'
-import { recordByOperator } from '../command/recordByOperator.ts'
-
-const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
+import { player, until } from '../command/orderFields.ts'
+import {
+  aPlayer,
+  type OnPlayer,
+  playerCommand,
+  playerNamed,
+  recordByOperator,
+} from '../command/playerNamed.ts'
 
 const show = readCommand({
   name: 'players show',
   summary: 'Shows a player: who it is, in what state, and what is linked.',
-  ...aPlayer,
+  order: aPlayer,
+  operands: ['player'],
   async answer(services, { deployment: name, player: named }) {
     const { kysely } = services.database
     const found = await playerNamed(kysely, name, named)
@@ -32,39 +34,11 @@ const show = readCommand({
   },
 })
 
-interface OnPlayer {
-  readonly name: string
-  readonly summary: string
-  readonly perform: (
-    found: Player,
-    at: Deployment,
-    transaction: Executor,
-    services: OperatorServices,
-  ) => Promise<CommandResult>
-}
-
-/** A command on one player, whose id the audit log keeps. */
-function actOnPlayer({ perform, ...given }: OnPlayer) {
-  return writeCommand({
-    ...given,
-    ...aPlayer,
-    async perform(services, order, transaction, at) {
-      const found = await playerNamed(transaction, at.name, order.player)
-      const result = await perform(found, at, transaction, services)
-      return { ...result, subject: subjectOf(found) }
-    },
-  })
-}
-
-const ban = writeCommand({
+const ban = playerCommand({
   name: 'players ban',
   summary: 'Bans a player: out at once, here and at every site, and not in again.',
-  order: z.strictObject({
-    player,
-    deployment,
-    until: moment
-      .optional()
-      .meta({ description: 'its end; for ever, without one', value: 'moment' }),
+  fields: {
+    until,
     publicReason: z
       .string()
       .trim()
@@ -73,64 +47,56 @@ const ban = writeCommand({
       .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
       .optional()
       .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
-  }),
-  operands: ['player'],
-  async perform(services, order, transaction) {
+  },
+  async perform(on, { until: given, publicReason: reason = null }) {
+    const { services, transaction, at, found } = on
     const since = services.clock.now()
-    const until = order.until === undefined ? null : new Date(order.until)
+    const until = given === undefined ? null : new Date(given)
     if (until !== null && until <= since) {
-      throw new CommandRefusedError(`until: ${order.until} is not in the future.`)
+      throw new CommandRefusedError(`until: ${given} is not in the future.`)
     }
-    const found = await playerNamed(transaction, order.deployment, order.player)
-    const reason = order.publicReason ?? null
-    await setBan(transaction, order.deployment, found.id, { since, until, reason })
+    await setBan(transaction, at.name, found.id, { since, until, reason })
     const all = { playerId: found.id, keptFamily: null }
-    await endClientSessions(transaction, order.deployment, all, since)
+    await endClientSessions(transaction, at.name, all, since)
     // A ban that is lifted gives back the account, and no short way into it.
-    await endTrust(transaction, order.deployment, found.id, since)
-    const banned = {
-      act: 'support-banned',
-      shown: {},
-      wasBanned: found.banned_at !== null,
-    } as const
-    await recordByOperator(services, transaction, found, banned)
+    await endTrust(transaction, at.name, found.id, since)
+    const wasBanned = found.banned_at !== null
+    await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
-      ...resultOf(found, `${found.username} is banned${end}.`),
-      subject: subjectOf(found),
+      ...resultOf(found, `is banned${end}.`),
       details: { until, hasPublicReason: reason !== null },
     }
   },
 })
 
-const unban = actOnPlayer({
+const unban = playerCommand({
   name: 'players unban',
   summary: 'Lifts the ban of a player.',
-  async perform(found, at, transaction, services) {
+  async perform(on) {
+    const { transaction, at, found } = on
     await setBan(transaction, at.name, found.id, null)
     const wasBanned = found.banned_at !== null
-    const lifted = { act: 'support-unbanned', shown: {}, wasBanned } as const
-    await recordByOperator(services, transaction, found, lifted)
-    return resultOf(found, `${found.username} is banned no more.`)
+    await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
+    return resultOf(found, 'is banned no more.')
   },
 })
 
-const endSessions = actOnPlayer({
+const endSessions = playerCommand({
   name: 'players end-sessions',
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
-  async perform(found, _, transaction, services) {
-    const ended = { act: 'sessions-ended', shown: {}, which: 'all' } as const
-    await recordByOperator(services, transaction, found, ended)
-    return resultOf(found, `${found.username} is logged out everywhere.`)
+  async perform(on) {
+    await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
+    return resultOf(on.found, 'is logged out everywhere.')
   },
 })
 
-const freeze = actOnPlayer({
+const freeze = playerCommand({
   name: 'players freeze',
   summary:
     'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
-  async perform(found, at, transaction, services) {
+  async perform({ services, transaction, at, found }) {
     if (!at.rules.hasSecuritySection) {
       throw new CommandRefusedError(
         `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
@@ -138,37 +104,34 @@ const freeze = actOnPlayer({
     }
     const context = { deployment: at, services, clientContext: null }
     const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
-    const message = isNew
-      ? `${found.username} is frozen. The way back was mailed.`
-      : `${found.username} was frozen already.`
-    return resultOf(found, message)
+    return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
   },
 })
 
-const resetAvatar = actOnPlayer({
+const resetAvatar = playerCommand({
   name: 'players reset-avatar',
   summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
-  async perform(found, _, transaction, services) {
+  async perform({ services, transaction, found }) {
     await changeAvatar(services, transaction, found, letter)
-    return resultOf(found, `${found.username} has no picture any more.`)
+    return resultOf(found, 'has no picture any more.')
   },
 })
 
-const exportPlayer = actOnPlayer({
+const exportPlayer = playerCommand({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  async perform(found, at, transaction, services) {
-    await recordByOperator(services, transaction, found, { act: 'support-looked', shown: {} })
-    const data = await readPlayerRecord(transaction, at.name, found.id)
+  async perform(on) {
+    await recordByOperator(on, { act: 'support-looked', shown: {} })
+    const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   },
 })
 
-const erase = actOnPlayer({
+const erase = playerCommand({
   name: 'players erase',
   summary:
     'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
-  async perform({ id }, at, transaction, services) {
+  async perform({ services, transaction, at, found: { id } }) {
     const request = { deletionTypeId: null, reason: null }
     await eraseAccount(services, transaction, at, id, request, null)
     return { data: { id }, message: `Player ${id} is erased.` }
@@ -178,7 +141,8 @@ const erase = actOnPlayer({
 const blocks = readCommand({
   name: 'players blocks',
   summary: 'Lists the players whom a player has blocked, the latest first.',
-  ...aPlayer,
+  order: aPlayer,
+  operands: ['player'],
   async answer({ database: { kysely } }, { deployment: name, player: named }) {
     const found = await playerNamed(kysely, name, named)
     const blocked = await listBlockedBy(kysely, name, found.id)
@@ -187,47 +151,88 @@ const blocks = readCommand({
 })
 
 const twoPlayers = {
-  order: z.strictObject({
-    player,
+  fields: {
     blocked: player.meta({ description: 'username, address, or id=… of the other player' }),
-    deployment,
-  }),
-  operands: ['player', 'blocked'],
+  },
+  operands: ['blocked'],
 } as const
 
-async function pairNamed(order: z.output<typeof twoPlayers.order>, transaction: Executor) {
-  const found = await playerNamed(transaction, order.deployment, order.player)
-  const other = await playerNamed(transaction, order.deployment, order.blocked)
-  return { found, other, pair: { playerId: found.id, blockedId: other.id } }
-}
-
-const addBlock = writeCommand({
+const addBlock = playerCommand({
   name: 'players block',
   summary: 'Blocks a player for another one; clients are notified.',
   ...twoPlayers,
-  async perform(services, order, transaction, at) {
-    const { found, other, pair } = await pairNamed(order, transaction)
+  async perform({ services, transaction, at, found }, { blocked }) {
+    const other = await playerNamed(transaction, at.name, blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
     const outcome = await block(services, transaction, at, pair)
     if (outcome === 'missing') {
       throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
     }
     if (outcome === 'full') throw new CommandRefusedError(`${found.username} can block no more.`)
     const message = `${found.username} has blocked ${other.username}.`
-    return { data: pair, message, subject: subjectOf(found), details: { blocked: other.id } }
+    return { data: pair, message, details: { blocked: other.id } }
   },
 })
 
-const dropBlock = writeCommand({
+const dropBlock = playerCommand({
   name: 'players unblock',
   summary: 'Removes the block of a player by another one; clients are notified.',
   ...twoPlayers,
-  async perform(services, order, transaction, at) {
-    const { found, other, pair } = await pairNamed(order, transaction)
+  async perform({ services, transaction, at, found }, { blocked }) {
+    const other = await playerNamed(transaction, at.name, blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
     if (!(await unblockFor(services, transaction, at, pair))) {
       throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
     }
     const message = `${found.username} blocks ${other.username} no more.`
-    return { data: pair, message, subject: subjectOf(found), details: { blocked: other.id } }
+    return { data: pair, message, details: { blocked: other.id } }
+  },
+})
+
+const badgesInUse = listCommand({
+  name: 'badges list',
+  summary: 'Lists the badges that players have, and how many have each.',
+  list: listBadges,
+})
+
+const badge = {
+  fields: {
+    badge: z
+      .string()
+      .regex(/^[a-z0-9-]{1,50}$/, 'is not made of small letters, digits and hyphens')
+      .meta({ description: 'its name, like qualification-survey' }),
+    title: z
+      .string()
+      .regex(/^[^;]{1,50}$/, 'is too long, or has a semicolon')
+      .meta({ description: 'the title that comes with it' }),
+  },
+  operands: ['badge'],
+} as const
+
+const give = playerCommand({
+  name: 'badges give',
+  summary: 'Gives a player a badge and the title that comes with it.',
+  ...badge,
+  async perform({ services, transaction, at, found }, { badge, title }) {
+    const given = { name: badge, title }
+    if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
+      throw new CommandRefusedError(`${found.username} has the badge ${badge} already.`)
+    }
+    const message = `${found.username} has the badge ${badge}.`
+    return { data: { id: found.id }, message, details: { badge, title } }
+  },
+})
+
+const take = playerCommand({
+  name: 'badges take',
+  summary: 'Takes a badge from a player, and the title that came with it.',
+  ...badge,
+  async perform({ transaction, at, found }, { badge, title }) {
+    if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
+      throw new CommandRefusedError(`${found.username} has no badge ${badge}.`)
+    }
+    const message = `${found.username} has the badge ${badge} no more.`
+    return { data: { id: found.id }, message, details: { badge, title } }
   },
 })
 
@@ -245,8 +250,11 @@ export const playerCommands = [
   erase,
 ]
 
-function resultOf({ id, username }: Player, message: string): CommandResult {
-  return { data: { id, username }, message }
+export const badgeCommands = [badgesInUse, give, take]
+
+/** The result of an act, as a sentence about its player. */
+function resultOf({ id, username }: OnPlayer['found'], isSo: string): CommandResult {
+  return { data: { id, username }, message: `${username} ${isSo}` }
 }
 
 function summaryOf(found: Player, record: PlayerRecord, now: Date) {

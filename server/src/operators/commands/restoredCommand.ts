@@ -1,7 +1,6 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import * as z from 'zod'
-import { batchCommand } from '../command/command.ts'
-import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { batchCommand, type OperatorServices } from '../command/command.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepCookieChoices } from '../../database/preferences/cookies.ts'
 import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
@@ -17,8 +16,6 @@ import {
 } from '../../database/accounts/erasureRecords.ts'
 import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
-import type { OperatorServices } from '../command/operatorServices.ts'
-import { SettingsError } from '../../platform/config/settings.ts'
 
 /**
  * Prepares a database that was restored from a backup: every session ends, open links and
@@ -39,41 +36,28 @@ export const restoredCommand = batchCommand({
   }),
   async perform(services, { journal }, note) {
     const { database, clock, outbox } = services
-    const withdrawals = await withdrawalsOf(journal)
+    const withdrawals = (await Promise.all(journal.map(readErasureLog))).flat()
     await outbox.forgetAll()
     const sessions = await inTransaction(database.kysely, async (transaction) => {
       await note(transaction, { details: { withdrawals: withdrawals.length } })
       await skipIds(transaction)
       return voidPendingLinks(transaction, clock.now())
     })
-    let erased = 0
-    let withdrawn = 0
-    let frozen = 0
+    const done = { erased: 0, withdrawn: 0, frozen: 0 }
     for (const withdrawal of withoutEndedFreezes(withdrawals)) {
       const isDone = await inTransaction(database.kysely, (transaction) =>
         repeat(services, transaction, withdrawal),
       )
-      if (!isDone) continue
-      if (withdrawal.what === 'erased') erased += 1
-      else if (withdrawal.what === 'frozen') frozen += 1
-      else withdrawn += 1
+      const { what } = withdrawal
+      if (isDone) done[what === 'erased' || what === 'frozen' ? what : 'withdrawn'] += 1
     }
+    const { erased, withdrawn, frozen } = done
     return {
-      data: { sessions, erased, withdrawn, frozen },
+      data: { sessions, ...done },
       message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}. Frozen again: ${frozen}.`,
     }
   },
 })
-
-async function withdrawalsOf(erasureLogs: readonly string[]): Promise<ErasureRecord[]> {
-  try {
-    return (await Promise.all(erasureLogs.map(readErasureLog))).flat()
-  } catch (error) {
-    if (error instanceof SettingsError)
-      throw new CommandRefusedError(error.message, { cause: error })
-    throw error
-  }
-}
 
 /** The lines without freezes that had ended, and without the lines of their ends. */
 function withoutEndedFreezes(lines: readonly ErasureRecord[]): readonly ErasureRecord[] {

@@ -2,9 +2,9 @@ import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
-import { mailing } from '../../mail/mailing.ts'
+import { mailing } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import type { OperatorServices } from '../command/operatorServices.ts'
+import type { OperatorServices } from '../command/command.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
 
 /** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
@@ -16,11 +16,7 @@ export interface MailingOrder {
 
 const batch = 500
 
-/**
- * Puts one mail to every subscriber of a list into the outbox of a transaction, and returns their
- * number. Each carries an unsubscribe link of its own. Throws a CommandRefusedError for an unknown
- * list.
- */
+/** Posts a mail with an own unsubscribe link to every subscriber; returns their number. */
 export async function sendMailing(
   services: OperatorServices,
   transaction: Executor,

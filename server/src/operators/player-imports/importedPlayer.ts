@@ -40,12 +40,9 @@ const consent = z.strictObject({
   givenAt: moment.optional(),
 })
 
-/**
- * A player of another system. Omitted fields are unknown; a player without a hash needs a recovery
- * mail, one without a name gets a name of ours.
- */
+/** A player of another system. Without a hash they need a recovery, without a name they get ours. */
 export const importedPlayer = z.strictObject({
-  /** What the earlier system told its clients as `sub`: they go on knowing the player by it. */
+  /** The earlier system's `sub`: its clients go on knowing the player by it. */
   sub: z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 visible ASCII characters')
@@ -70,7 +67,7 @@ export const importedPlayer = z.strictObject({
 
 export type ImportedPlayer = z.output<typeof importedPlayer>
 
-/** What a file says of a player, before it is checked. */
+/** A player of a file, before it is checked. */
 export type GivenPlayer = z.input<typeof importedPlayer>
 
 /** The reasons why a record cannot be a player, in one line. */

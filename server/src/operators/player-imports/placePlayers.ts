@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Executor } from '../../database/schema/executor.ts'
 import { findHolders, findLinked, findSubjects } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
+import type { OperatorServices } from '../command/command.ts'
 import type { ImportedPlayer } from './importedPlayer.ts'
 
 export interface ReadPlayer {
@@ -21,46 +21,32 @@ export interface RefusedRecord {
   readonly reason: string
 }
 
-/** What becomes of the players of a lot. */
-export interface Placed {
-  readonly fresh: readonly NamedPlayer[]
-  /** Players who never had a password here, and the hash that the file has for them. */
-  readonly completed: readonly { readonly id: number; readonly passwordHash: string }[]
-  readonly refused: readonly RefusedRecord[]
-}
-
-interface Place {
-  readonly executor: Executor
-  readonly deployment: Deployment
-  /** All deployments, whose studios' names are reserved. */
-  readonly deployments: Parameters<typeof isReservedUsername>[1]
+/** Where players go. */
+export interface Place {
+  readonly services: Pick<OperatorServices, 'database' | 'deployments'>
+  readonly at: Deployment
+  /** Its clients know players by their earlier `sub`. */
   readonly sector: string
   readonly now: Date
 }
 
 /**
  * Compares players with those of the database. A player is here already whose `sub` is known, or who
- * has the same address and name; such a player only gets a password that was never there.
+ * has the same address and name; such a player only gets a password that was never there: `completed`.
  */
 export async function placePlayers(
-  { executor, deployment, deployments, sector, now }: Place,
+  { services, at, sector, now }: Place,
   players: readonly ReadPlayer[],
-): Promise<Placed> {
-  const { name: at } = deployment
+) {
+  const { kysely } = services.database
+  const { name: deployment } = at
   const named = players.map((each) => ({ ...each, username: nameOf(each.player) }))
   const keys = named.map(({ username, player: { email } }) => ({ username, email }))
-  const holders = await findHolders(executor, at, keys, now)
-  const subjects = await findSubjects(
-    executor,
-    { deployment: at, sector, now },
-    players.flatMap(({ player: { sub } }) => sub ?? []),
-  )
-  const linked = await findLinked(
-    executor,
-    at,
-    players.flatMap(({ player: { links } }) => links),
-    now,
-  )
+  const subs = players.flatMap(({ player: { sub } }) => sub ?? [])
+  const links = players.flatMap(({ player }) => player.links)
+  const holders = await findHolders(kysely, deployment, keys, now)
+  const subjects = await findSubjects(kysely, { deployment, sector, now }, subs)
+  const linked = await findLinked(kysely, deployment, links, now)
   const fresh: NamedPlayer[] = []
   const completed: { id: number; passwordHash: string }[] = []
   const refused: RefusedRecord[] = []
@@ -81,7 +67,10 @@ export async function placePlayers(
     if (holders.byName.has(name)) refused.push({ line, reason: 'username: it is taken' })
     else if (isOwned || holders.keptForUndo.has(address)) {
       refused.push({ line, reason: 'email: it is taken' })
-    } else if (holders.quarantined.has(name) || isReservedUsername(username, deployments)) {
+    } else if (
+      holders.quarantined.has(name) ||
+      isReservedUsername(username, services.deployments)
+    ) {
       refused.push({ line, reason: 'username: it is reserved' })
     } else if (link) refused.push({ line, reason: `links: ${link.service} ${link.id} is taken` })
     else fresh.push(each)
@@ -89,10 +78,7 @@ export async function placePlayers(
   return { fresh, completed, refused }
 }
 
-/**
- * The name of a player whom the earlier system knew without one that is allowed here: the same in
- * each run, and the player's to change.
- */
+/** A name of ours, the same in each run, for a player without one that is allowed here. */
 function nameOf({ username, sub, email }: ImportedPlayer): string {
   if (username !== undefined) return username
   const digest = hash('sha256', `${sub ?? ''} ${keyOf(email)}`, 'buffer')

@@ -1,21 +1,15 @@
-/** The hosts of a database, of which one at a time may be the right one. */
-export interface DatabaseHosts {
-  /** A connection string for each host. */
-  readonly urls: readonly string[]
-  /** What a host has to be; with several hosts one that takes writes, unless the string says otherwise. */
-  readonly wanted: (typeof kinds)[number]
-}
-
 const kinds = ['any', 'read-write', 'primary'] as const
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^]*)$/
 const attribute = /(?<=[?&])target_session_attrs=([^&]*)&?/
 
 /**
- * Reads a connection string as PostgreSQL's own clients do: hosts between commas, and
- * `target_session_attrs`. Null for what is no such string, and for a server that may not write.
+ * Reads a connection string as PostgreSQL's own clients do: hosts between commas, of which one at a time
+ * may be the right one, and `target_session_attrs`. Answers a connection string for each host, and the
+ * kind of host that is wanted: of several one that takes writes, unless the string says otherwise. Null
+ * for another text, and for a server that may not write.
  */
-export function databaseHosts(url: string): DatabaseHosts | null {
+export function databaseHosts(url: string) {
   const [, before, hosts, after = ''] = form.exec(url) ?? []
   if (before === undefined || hosts === undefined) return null
   const several = hosts.split(',')

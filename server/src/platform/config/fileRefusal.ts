@@ -13,8 +13,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * What keeps a process from a file that it needs, in a sentence for operators; null for any other
- * error, of which the stack is needed.
+ * The reason that a process cannot use a file that it needs, in a sentence for operators; null for any
+ * other error, of which the stack is needed.
  */
 export function fileRefusal(error: unknown): string | null {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net'
 
 /**
- * Whether the subject of a limit is an address, or the /64 of an IPv6 customer, in one of the
- * networks; any other subject is in none.
+ * Makes a test of subjects of limits: true for an address, or the /64 of an IPv6 customer, in one of the
+ * networks.
  */
 export function inNetworks(networks: readonly string[]): (subject: string) => boolean {
   const list = new BlockList()

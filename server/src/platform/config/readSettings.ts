@@ -1,6 +1,7 @@
-import { productionChecks } from './productionChecks.ts'
+import { databaseHosts } from './databaseHosts.ts'
 import {
   type Environment,
+  providerAddressNames,
   schema,
   settingDescriptions,
   type Settings,
@@ -15,7 +16,7 @@ import {
 export function readSettings(environment: Environment): Settings {
   const given: Record<string, string | undefined> = {}
   const unread: string[] = []
-  for (const name of Object.keys(schema.shape) as (keyof Settings)[]) {
+  for (const name of Object.keys(schema.shape)) {
     try {
       given[name] = valueOf(environment, name)
     } catch (error) {
@@ -23,20 +24,19 @@ export function readSettings(environment: Environment): Settings {
     }
   }
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0])
-      return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
-    })
+  const errors = parsed.success
+    ? [
+        ...dkimErrors(parsed.data),
+        ...avatarErrors(parsed.data),
+        ...(parsed.data.NODE_ENV === 'production' ? productionErrors(parsed.data) : []),
+      ]
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0])
+        return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
+      })
+  if (!parsed.success || unread.length + errors.length > 0) {
     throw new SettingsError([...unread, ...errors].join('\n'))
   }
-  const errors = [
-    ...unread,
-    ...dkimErrors(parsed.data),
-    ...avatarErrors(parsed.data),
-    ...(parsed.data.NODE_ENV === 'production' ? productionChecks(parsed.data) : []),
-  ]
-  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   return parsed.data
 }
 
@@ -52,4 +52,48 @@ function avatarErrors(settings: Settings): string[] {
   if (settings.AVATAR_S3_URL === undefined) return []
   const missing = keys.filter((name) => settings[name] === undefined)
   return missing.map((name) => `${name}: missing. AVATAR_S3_URL needs it.`)
+}
+
+/** The settings that production refuses, one sentence each with the remedy. */
+function productionErrors(settings: Settings): string[] {
+  const checks: (readonly [boolean, string])[] = [
+    [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
+    [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
+    [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
+    ...(['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).map(
+      (name) =>
+        [
+          hasKnownPassword(settings[name]),
+          `${name} has a sample password: choose another.`,
+        ] as const,
+    ),
+    [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
+    [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
+    [!settings.LIMITS, 'LIMITS=off is for test benches: remove it.'],
+    [settings.SEED, 'SEED=on makes accounts with a known password: remove it.'],
+    [
+      settings.MAIL_LINK_REPEAT_HOURS === 0,
+      'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',
+    ],
+    [settings.ARGON2_MEMORY_KIB < 7168, 'ARGON2_MEMORY_KIB is below 7168: hashes would be weak.'],
+    // Credentials of deployments and players travel there.
+    ...providerAddressNames.map(
+      (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
+    ),
+  ]
+  return checks.filter(([isRefused]) => isRefused).map(([, message]) => message)
+}
+
+/** 32 random bytes have some thirty different ones; a typed text has few. */
+function isSampleKey(key: string | undefined): boolean {
+  return key !== undefined && new Set(Buffer.from(key, 'base64')).size < 16
+}
+
+const knownPasswords = new Set(
+  'admin changeme gatehouse password postgres root sample secret'.split(' '),
+)
+
+function hasKnownPassword(url: string | undefined): boolean {
+  const [first] = url === undefined ? [] : (databaseHosts(url)?.urls ?? [])
+  return first !== undefined && knownPasswords.has(new URL(first).password.toLowerCase())
 }

@@ -1,9 +1,13 @@
+import {
+  type IdentityProviderName,
+  type IdentityProviders,
+  identityProviders,
+} from '@gatehouse/contract/identityProviders'
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { databaseHosts } from './databaseHosts.ts'
-import { providerAddresses } from './providerAddresses.ts'
 
 const second = 1
 const minute = 60 * second
@@ -19,10 +23,7 @@ const byAddress = (max: number, seconds: number) => ({ max, seconds, isByAddress
 /** As many again as run: a thread that has finished one hash finds the next without waiting. */
 const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
 
-/**
- * Every rate limit in one place: at most `max` in `seconds`. `LIMITS=off` switches all of them off
- * for test benches.
- */
+/** Every rate limit: at most `max` in `seconds`. `LIMITS=off` switches all of them off for test benches. */
 export const limits = {
   /** Wrong passwords for one account from unknown visitors, over all calls; more need a proof of work. */
   wrongPasswords: limit(6, day),
@@ -46,7 +47,7 @@ export const limits = {
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
   /** Questions to the passkeys of a player for one log-in. */
   secondStepQuestions: limit(20, 10 * minute),
-  /** Mails to one player that somebody knows the password. */
+  /** Mails to one player that the password is known to another person. */
   secondStepMails: limit(1, hour),
   /** Mails to one address about its ways to sign in, beyond all others. */
   securityMails: limit(20, day),
@@ -117,7 +118,7 @@ export const guessDelay = { first: 2, longest: 30 } as const
 
 type Limits = Readonly<Record<LimitName, { readonly max: number; readonly seconds: number }>>
 
-/** Whether a limit counts by the address of a request. */
+/** True if a limit counts by the address of a request. */
 export function isByAddress(name: LimitName): boolean {
   return 'isByAddress' in limits[name]
 }
@@ -173,6 +174,27 @@ const databaseUrl = z
     (url) => databaseHosts(url) !== null,
     'is not a connection string of PostgreSQL, or names hosts that take no writes',
   )
+
+const serverKey = z.string().regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+
+/** The address of a service of others, without a slash at its end. */
+const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+type AddressName = {
+  [N in IdentityProviderName]: keyof IdentityProviders[N]['addresses']
+}[IdentityProviderName]
+
+/** The settings with the addresses of the services that players link. */
+const providerAddresses = Object.fromEntries(
+  Object.values(identityProviders).flatMap(({ addresses }) =>
+    Object.entries<readonly [string, string]>(addresses).map(([name, [url, about]]) => [
+      name,
+      serviceUrl.default(url).describe(about),
+    ]),
+  ),
+) as Readonly<Record<AddressName, z.ZodDefault<typeof serviceUrl>>>
+
+export const providerAddressNames = Object.keys(providerAddresses) as readonly AddressName[]
 
 /** An address, a network, or a name that the parser of proxies knows. */
 const proxy = network.or(z.enum(['loopback', 'linklocal', 'uniquelocal']))
@@ -230,14 +252,10 @@ export const schema = z.object({
     .default('./words')
     .describe('Words of deployments in the place of ours: one folder a deployment.'),
   PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
-  SESSION_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+  SESSION_KEY: serverKey
     .optional()
     .describe('Base64 of 32 random bytes: everything that a session hands out derives from it.'),
-  SESSION_KEY_OTHER: z
-    .string()
-    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+  SESSION_KEY_OTHER: serverKey
     .optional()
     .describe('A second key that is accepted and makes nothing new, while SESSION_KEY is changed.'),
   SMTP_URL: z
@@ -316,9 +334,7 @@ export const schema = z.object({
     .url()
     .optional()
     .describe('A siteverify address instead of the captcha provider’s own.'),
-  AVATAR_S3_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
+  AVATAR_S3_URL: serviceUrl
     .optional()
     .describe(
       'A bucket of an S3-compatible storage for uploaded pictures, like https://s3.eu-central-1.amazonaws.com/my-bucket; without it they are files in DATA_DIR.',
@@ -374,7 +390,7 @@ export const schema = z.object({
 
 export type Settings = Readonly<z.output<typeof schema>>
 
-/** Returns whether a variable of the environment is a setting. */
+/** True if a variable of the environment is a setting. */
 export function isSetting(name: string): boolean {
   return name in settingDescriptions
 }

@@ -42,22 +42,20 @@ function maskOf(key: Buffer, secret: string): bigint {
 
 const marks = new WeakMap<Buffer, string>()
 
-/** What the values of a key begin with, made once: while keys change it says which one to use. */
+/** The beginning of each value of a key, made once: while keys change it says which one to use. */
 function markOf(key: Buffer): string {
   const known = marks.get(key)
   if (known !== undefined) return known
-  const mark = createHmac('sha256', preparedKey(key))
-    .update('mark')
-    .digest('hex')
-    .slice(0, markLength)
+  const digest = createHmac('sha256', preparedKey(key)).update('mark').digest('hex')
+  const mark = digest.slice(0, markLength)
   marks.set(key, mark)
   return mark
 }
 
-/** What a value is looked up by. */
+/** A secret as the database knows it. */
 export interface SecretLookup {
   readonly hash: Buffer
-  /** The player that the value carries; 0, which no player has, in what is no secret of this kind. */
+  /** The player that the value carries; 0, which no player has, in any other value. */
   readonly playerId: number
 }
 

@@ -13,8 +13,7 @@ export function seal(value: unknown, [key]: Keys): string {
 }
 
 /** Opens a sealed value; throws when none of the keys is its own or a byte was changed. */
-export function unseal(text: string, [key, ...others]: Keys): unknown {
-  const [next, ...rest] = others
+export function unseal(text: string, [key, next, ...rest]: Keys): unknown {
   if (next === undefined) return open(text, key)
   try {
     return open(text, key)
@@ -23,7 +22,7 @@ export function unseal(text: string, [key, ...others]: Keys): unknown {
   }
 }
 
-/** Whether a key is a sealed value's own. */
+/** True if a key is a sealed value's own. */
 export function isSealedBy(text: string, key: Buffer): boolean {
   try {
     open(text, key)

@@ -25,7 +25,7 @@ const playerSecretKinds = [
 ] as const
 export type PlayerSecretKind = (typeof playerSecretKinds)[number]
 
-/** What each key derives for. */
+/** The purpose that each key derives for. */
 const purposes = {
   sessions: 'sessions',
   mail: 'mail',
@@ -47,7 +47,7 @@ const purposes = {
   dpopNonces: 'nonces of proofs of keys',
   /** For the secrets of authenticator apps. */
   factors: 'factors',
-  /** For what an act replaced. */
+  /** For the values that an act replaced. */
   ledger: 'ledger',
   /** For their challenges. */
   passkeys: 'passkeys',
@@ -74,9 +74,7 @@ export async function readServerKey(settings: Settings): Promise<ServerKey> {
   return serverKeyOf(Buffer.from(root, 'base64'), ...others)
 }
 
-/**
- * The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted.
- */
+/** The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted. */
 export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerKey {
   const keyFor = (purpose: string): Keys => {
     const derive = (from: Buffer) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32))
@@ -107,7 +105,7 @@ async function keptKey(settings: Settings): Promise<string> {
   }
 }
 
-/** Who reads the key can log in as anybody. */
+/** A person who reads the key can log in as any player. */
 async function refuseOpenMode(path: string): Promise<void> {
   // Modes mean nothing on Windows.
   if (process.platform === 'win32') return

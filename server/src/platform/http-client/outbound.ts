@@ -1,15 +1,15 @@
 import { channel } from 'node:diagnostics_channel'
-import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
-import { type OutboundCall, outboundCalls } from '../observability/outboundCalls.ts'
+import { ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { type OutboundCall, outboundCalls } from '../observability/metrics.ts'
 import { inSpan } from '../observability/tracing.ts'
 
 /** The milliseconds that a service has for an answer, where its caller says nothing else. */
 export const answerTime = { milliseconds: 5000 }
-const bytesRead = 256 * 1024
-const failuresInARow = 5
-const restMilliseconds = 30_000
+const maxBytes = 256 * 1024
+const maxFailures = 5
+const breakMs = 30_000
 /** No service makes us wait longer. */
-const longestPause = 3600 * 1000
+const maxPauseMs = 3600 * 1000
 
 const finishedCalls = channel(outboundCalls)
 
@@ -24,10 +24,10 @@ export class UnreachableError extends Error {
  * asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour. Throws an
  * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
-export function createOutbound(service: string, milliseconds?: number): typeof fetch {
-  const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
-    halfOpenAfter: restMilliseconds,
-    breaker: new ConsecutiveBreaker(failuresInARow),
+export function createOutbound(service: string, timeoutMs?: number): typeof fetch {
+  const breaker = circuitBreaker(handleAll, {
+    halfOpenAfter: breakMs,
+    breaker: new ConsecutiveBreaker(maxFailures),
   })
   let notBefore = 0
   const ask: typeof fetch = (input, init) => {
@@ -44,7 +44,7 @@ export function createOutbound(service: string, milliseconds?: number): typeof f
           finishedCalls.publish({ service, isAnswered, seconds } satisfies OutboundCall)
         }
         try {
-          const response = await boundedFetch(input, init, milliseconds)
+          const response = await boundedFetch(input, init, timeoutMs)
           if (response.status === 429 || response.status === 503) {
             notBefore = Date.now() + pauseOf(response.headers, Date.now())
           }
@@ -77,14 +77,14 @@ function pauseOf(headers: Headers, now: number): number {
   const asked = /^\d+$/.test(after)
     ? Number(after) * 1000
     : Math.max(Date.parse(after) || 0, reset * 1000 || 0) - now
-  return Math.min(Math.max(asked, 0), longestPause)
+  return Math.min(Math.max(asked, 0), maxPauseMs)
 }
 
 const untrusted = 'nobody whom this machine trusts has signed its certificate'
 const late = 'it did not answer in time'
 const cutOff = 'it ended the connection'
 
-/** By the codes of Node.js and OpenSSL, and the names of errors without one. */
+/** The words of an error, by its code of Node.js and OpenSSL, or by its name. */
 const reasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet, or the clock of this machine is wrong',
@@ -126,10 +126,10 @@ export function whyUnreachable(error: unknown): string {
 export async function boundedFetch(
   input: string | URL | Request,
   init: RequestInit = {},
-  milliseconds = answerTime.milliseconds,
+  timeoutMs = answerTime.milliseconds,
 ): Promise<Response> {
-  const signal = AbortSignal.timeout(milliseconds)
-  return within(await fetch(input, { ...init, redirect: 'error', signal }), bytesRead)
+  const signal = AbortSignal.timeout(timeoutMs)
+  return within(await fetch(input, { ...init, redirect: 'error', signal }), maxBytes)
 }
 
 /** The same answer, read to its end; throws when it is longer than allowed. */

@@ -1,9 +1,7 @@
 import type * as z from 'zod'
 import { UnreachableError } from './outbound.ts'
 
-/**
- * The answer of a service, as the schema reads it; throws an UnreachableError for any other answer.
- */
+/** The answer of a service, as the schema reads it; throws an UnreachableError for any other answer. */
 export async function readAnswer<S extends z.ZodType>(
   response: Response,
   schema: S,

@@ -13,298 +13,163 @@ interface EventRow {
   readonly security?: true
   /** The event's own fields, besides those that every security event has. */
   readonly fields: readonly string[]
-  readonly meaning: string
 }
 
 export const events = {
   // Log-in and sessions
-  'login.succeeded': security('info', 'A player logged in.'),
-  'login.failed': security('info', 'A password was wrong, or the name is unknown.'),
-  'login.rate_limited': security(
-    'info',
-    'Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is refused.',
-  ),
-  'second_step.failed': security('info', 'A code of an app or of recovery was wrong.'),
-  'second_step.rate_limited': security('info', 'Too many wrong second steps of one player.'),
-  'factors.changed': security(
-    'info',
-    'A player added or removed a way to prove the account, or switched the second step.',
-    'act',
-  ),
-  'factors.proven': security('info', 'A signed-in player proved a second factor again.'),
-  'logout.succeeded': security('info', 'A player logged out.'),
-  'session.ended': security('info', 'A player ended log-ins of the own account.', 'count'),
-  'request.blocked_ip': security('info', 'A banned address was refused.'),
-  'request.refused': security('info', 'A call was refused by a protection, not by a typing error.'),
-  'authz.subject_mismatch': security('info', 'A call named another player than the caller.'),
-  'session.secret_missing': security(
-    'info',
-    'The id of a living session came without its secret: it was stolen, or the browser lost the cookie.',
-  ),
-  'refresh_token.reused': security(
-    'warn',
-    'A replaced session value was sent again: its family ended.',
-  ),
-  'credential_stuffing.detected': security(
-    'warn',
-    'Of 50 or more passwords tried within a minute, four in five were wrong.',
-    'tried',
-    'wrong',
-  ),
-  'credential_stuffing.notice_failed': operations(
-    'error',
-    'A notice of a log-in during credential stuffing could not be written: it is tried again.',
-    'err',
-  ),
-  'captcha.failed': security('info', 'A captcha was not solved.'),
-  'bot.honeypot_filled': security('info', 'A form was filled by a program.'),
-  'password.verified': security('info', 'A signed-in player proved the password again.'),
-  'password.changed': security('info', 'A signed-in player changed the password.'),
-  'password.recovered': security('info', 'A player set a new password through a mail link.'),
-  'password.removed': security('info', 'A player goes on with passkeys alone.'),
-  'passkey.added': security('info', 'A player added a passkey.'),
-  'passkey.removed': security('info', 'A player removed a passkey.'),
-  'passkey.refused': security('info', 'What a passkey answered was not accepted.', 'reason'),
-  'passkey.counter_regressed': security(
-    'warn',
-    'A passkey counted backwards: somebody may have copied it. The player gets a mail.',
-  ),
+  'login.succeeded': security('info'),
+  'login.failed': security('info'),
+  /** Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is refused. */
+  'login.rate_limited': security('info'),
+  /** A code of an app or of recovery was wrong. */
+  'second_step.failed': security('info'),
+  'second_step.rate_limited': security('info'),
+  /** A player added or removed a way to prove the account, or switched the second step. */
+  'factors.changed': security('info', 'act'),
+  /** A signed-in player proved a second factor again. */
+  'factors.proven': security('info'),
+  'logout.succeeded': security('info'),
+  /** A player ended log-ins of the own account. */
+  'session.ended': security('info', 'count'),
+  'request.blocked_ip': security('info'),
+  /** A call was refused by a protection, not by a typing error. */
+  'request.refused': security('info'),
+  /** A call named another player than the caller. */
+  'authz.subject_mismatch': security('info'),
+  /** The id of a living session came without its secret: it was stolen, or the browser lost the cookie. */
+  'session.secret_missing': security('info'),
+  /** A replaced session value was sent again: its family ended. */
+  'refresh_token.reused': security('warn'),
+  /** Of 50 or more passwords tried within a minute, four in five were wrong. */
+  'credential_stuffing.detected': security('warn', 'tried', 'wrong'),
+  /** A notice of a log-in during credential stuffing could not be written: it is tried again. */
+  'credential_stuffing.notice_failed': operations('error', 'err'),
+  'captcha.failed': security('info'),
+  'bot.honeypot_filled': security('info'),
+  /** A signed-in player proved the password again. */
+  'password.verified': security('info'),
+  /** A signed-in player changed the password. */
+  'password.changed': security('info'),
+  /** A player set a new password through a mail link. */
+  'password.recovered': security('info'),
+  /** A player goes on with passkeys alone. */
+  'password.removed': security('info'),
+  'passkey.added': security('info'),
+  'passkey.removed': security('info'),
+  'passkey.refused': security('info', 'reason'),
+  /** A passkey counted backwards: it may have been copied. The player gets a mail. */
+  'passkey.counter_regressed': security('warn'),
 
   // Accounts
-  'registration.succeeded': security('info', 'An account was made.'),
-  'registration.known_email': security('info', 'A registration used the address of an account.'),
-  'account.confirmed': security('info', 'An address was confirmed through its mail link.'),
-  'account.deleted': security('info', 'A player deleted the account.'),
-  'account.frozen': security('warn', 'A player froze the account, in a session or by a mail link.'),
-  'account.unfrozen': security('info', 'A frozen account was opened through its mail link.'),
-  'username.changed': security('info', 'A player changed the username.'),
-  'email_change.requested': security('info', 'A player asked for another address.'),
-  'email_change.confirmed': security('info', 'The new address was confirmed.'),
-  'email_change.undone': security('info', 'The owner of the old address took the change back.'),
-  'email_change.undo_conflict': operations(
-    'error',
-    'An address that was kept for an undo belongs to another player.',
-    'deployment',
-  ),
-  'avatar.changed': security('info', 'A player changed or removed the picture.', 'source'),
-  'avatar.refused': security(
-    'warn',
-    'An uploaded file was refused while it was read: too costly, or broken.',
-    'reason',
-  ),
-  'avatar.not_stored': operations(
-    'error',
-    'The storage of pictures took no file: the player was asked to come back later.',
-    'err',
-    'deployment',
-  ),
-  'avatar.not_removed': operations(
-    'warn',
-    'A picture that no player shows could not be deleted; it is tried again for a day.',
-    'err',
-    'deployment',
-  ),
-  'survey.age_mismatch': security('info', 'A survey named another age than the registration.'),
+  'registration.succeeded': security('info'),
+  /** A registration used the address of an account. */
+  'registration.known_email': security('info'),
+  /** An address was confirmed through its mail link. */
+  'account.confirmed': security('info'),
+  'account.deleted': security('info'),
+  /** A player froze the account, in a session or by a mail link. */
+  'account.frozen': security('warn'),
+  'account.unfrozen': security('info'),
+  'username.changed': security('info'),
+  'email_change.requested': security('info'),
+  'email_change.confirmed': security('info'),
+  /** The owner of the old address took the change back. */
+  'email_change.undone': security('info'),
+  /** An address that was kept for an undo belongs to another player. */
+  'email_change.undo_conflict': operations('error', 'deployment'),
+  'avatar.changed': security('info', 'source'),
+  /** An uploaded file was refused while it was read: too costly, or broken. */
+  'avatar.refused': security('warn', 'reason'),
+  /** The storage of pictures took no file: the player was asked to come back later. */
+  'avatar.not_stored': operations('error', 'err', 'deployment'),
+  /** A picture that no player shows could not be deleted; it is tried again for a day. */
+  'avatar.not_removed': operations('warn', 'err', 'deployment'),
+  /** A survey named another age than the registration. */
+  'survey.age_mismatch': security('info'),
 
   // Connections and partners
-  'connection.linked': security('info', 'A player linked an account elsewhere.', 'provider'),
-  'connection.unlinked': security('info', 'A player unlinked an account elsewhere.', 'provider'),
-  'connection.refused': security('info', 'A link was refused.'),
-  'connection.not_verified': operations(
-    'info',
-    'An identity provider did not verify the player.',
-    'provider',
-    'deployment',
-    'reason',
-  ),
-  'connection.resync_failed': operations(
-    'warn',
-    'Names and avatars of an identity provider were not refreshed.',
-    'provider',
-    'deployment',
-    'reason',
-  ),
-  'identity_provider.unreachable': operations(
-    'warn',
-    'An identity provider did not answer in a way that can be used.',
-    'provider',
-    'deployment',
-    'reason',
-  ),
-  'partner.callback_refused': security('info', 'A return from a partner belonged to no flow.'),
-  'partner.answer_refused': security('info', "A partner's answer did not name a usable player."),
-  'partner.unreachable': operations(
-    'warn',
-    'A partner did not answer in a way that can be used.',
-    'deployment',
-    'reason',
-  ),
+  'connection.linked': security('info', 'provider'),
+  'connection.unlinked': security('info', 'provider'),
+  'connection.refused': security('info'),
+  /** An identity provider did not verify the player. */
+  'connection.not_verified': operations('info', 'provider', 'deployment', 'reason'),
+  /** Names and avatars of an identity provider were not refreshed. */
+  'connection.resync_failed': operations('warn', 'provider', 'deployment', 'reason'),
+  /** An identity provider did not answer in a way that can be used. */
+  'identity_provider.unreachable': operations('warn', 'provider', 'deployment', 'reason'),
+  /** A return from a partner belonged to no flow. */
+  'partner.callback_refused': security('info'),
+  /** A partner's answer did not name a usable player. */
+  'partner.answer_refused': security('info'),
+  /** A partner did not answer in a way that can be used. */
+  'partner.unreachable': operations('warn', 'deployment', 'reason'),
 
   // Requests
-  'request.answered': operations(
-    'info',
-    'A request was answered with a refusal or an error.',
-    'call',
-    'method',
-    'route',
-    'statusCode',
-    'milliseconds',
-  ),
-  'request.internal_error': operations(
-    'error',
-    'A defect of the server: the player sees the requestId.',
-    'err',
-    'requestId',
-  ),
-  'request.unavailable': operations(
-    'warn',
-    'The database or another part did not answer.',
-    'err',
-    'requestId',
-  ),
-  'session.answers_failed': operations(
-    'error',
-    'What a new session begins with could not be read: the browser asks for it by calls of its own.',
-    'err',
-  ),
-  'transaction.callback_failed': operations(
-    'error',
-    'What follows a committed act, such as a notice to its player, failed: the act stands.',
-    'err',
-  ),
-  'process.unhandled_rejection': operations('error', 'A defect outside of any request.', 'err'),
+  /** A request was answered with a refusal or an error. */
+  'request.answered': operations('info', 'call', 'method', 'route', 'statusCode', 'milliseconds'),
+  /** A defect of the server: the player sees the requestId. */
+  'request.internal_error': operations('error', 'err', 'requestId'),
+  /** The database or another part did not answer. */
+  'request.unavailable': operations('warn', 'err', 'requestId'),
+  /** The first answers of a new session could not be read: the browser asks for them by calls of its own. */
+  'session.answers_failed': operations('error', 'err'),
+  /** The follow-up of a committed act, such as a notice to its player, failed: the act stands. */
+  'transaction.callback_failed': operations('error', 'err'),
+  /** A defect outside of any request. */
+  'process.unhandled_rejection': operations('error', 'err'),
 
   // Outside services
-  'captcha.unreachable': operations(
-    'warn',
-    'The captcha service did not answer.',
-    'err',
-    'deployment',
-  ),
-  'email_validation.unreachable': operations(
-    'warn',
-    'The address validation did not answer.',
-    'err',
-  ),
-  'oidc.internal_error': operations('error', 'The OpenID provider failed.', 'err'),
+  'captcha.unreachable': operations('warn', 'err', 'deployment'),
+  'email_validation.unreachable': operations('warn', 'err'),
+  'oidc.internal_error': operations('error', 'err'),
 
   // Mail, webhooks, log-outs, jobs
-  'mail.delivery_failed': operations(
-    'warn',
-    'The mail server took no mail; it is tried again for a day.',
-    'jobId',
-    'reason',
-  ),
-  'mail.outcome_not_noted': operations(
-    'error',
-    'The mail server has taken or refused a mail, and the database did not take the note: the mail is not sent again.',
-    'jobId',
-    'err',
-  ),
-  'mail.refused': operations(
-    'warn',
-    'A mail was refused for good and is not tried again.',
-    'jobId',
-    'responseCode',
-  ),
-  'webhook.delivery_failed': operations(
-    'warn',
-    'A client took no account event; it is sent again for a day.',
-    'client',
-    'accountEvent',
-    'reason',
-  ),
-  'webhook.stopped': operations(
-    'warn',
-    'A webhook answered 410: it gets nothing until an operator starts it again.',
-    'client',
-    'accountEvent',
-  ),
-  'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
-  'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
-  'outbox.relay_failed': operations(
-    'warn',
-    'What transactions have posted could not be handed to the job queue; it is handed over later.',
-    'err',
-  ),
-  'outbox.job_rejected': operations(
-    'error',
-    'The job queue does not take something that a transaction has posted; it is offered again every minute.',
-    'id',
-    'err',
-  ),
-  'job.worker_stuck': operations(
-    'error',
-    'A worker has completed no look at its queue for 20 seconds: mails, log-outs or events wait.',
-    'queues',
-  ),
+  /** The mail server took no mail; it is tried again for a day. */
+  'mail.delivery_failed': operations('warn', 'jobId', 'reason'),
+  /** The mail server has taken or refused a mail, and the database did not take the note: it is not sent again. */
+  'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
+  /** A mail was refused for good and is not tried again. */
+  'mail.refused': operations('warn', 'jobId', 'responseCode'),
+  /** A client took no account event; it is sent again for a day. */
+  'webhook.delivery_failed': operations('warn', 'client', 'accountEvent', 'reason'),
+  /** A webhook answered 410: it gets nothing until an operator starts it again. */
+  'webhook.stopped': operations('warn', 'client', 'accountEvent'),
+  /** Ended sessions could not be read. */
+  'backchannel_logout.relay_failed': operations('warn', 'err'),
+  'job.queue_error': operations('error', 'err'),
+  /** The posts of transactions could not be handed to the job queue; they are handed over later. */
+  'outbox.relay_failed': operations('warn', 'err'),
+  /** The job queue does not take a post of a transaction; it is offered again every minute. */
+  'outbox.job_rejected': operations('error', 'id', 'err'),
+  /** A worker has not finished reading its queue for 20 seconds: mails, log-outs or events wait. */
+  'job.worker_stuck': operations('error', 'queues'),
 
   // Operations
-  'migration.blocked': operations(
-    'warn',
-    'A migration waits for open transactions; requests go first meanwhile.',
-    'migration',
-    'tries',
-    'holders',
-  ),
-  'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
-  'unique_values.repaired': operations(
-    'warn',
-    'Look-ups of names, addresses or accounts were without a player, or players without theirs.',
-    'deployment',
-    'over',
-    'orphaned',
-    'missing',
-  ),
-  'erasure_log.write_failed': operations('error', 'The erasure log could not be written.', 'err'),
-  'process.draining': operations(
-    'info',
-    'The server was told to stop: it is not ready any more and serves until the proxies know.',
-    'seconds',
-  ),
-  'deployments.reloaded': operations('info', 'Changed deployment files are in use.', 'deployments'),
-  'deployments.rejected': operations(
-    'error',
-    'Changed deployment files cannot be used: those of before stay.',
-    'problems',
-    'err',
-  ),
-  'clients.rejected': operations(
-    'error',
-    'Clients of the database cannot be used: those of before stay.',
-    'problems',
-    'err',
-  ),
-  'deployments.unreadable': operations('error', 'The deployment files could not be read.', 'err'),
-  'deployments.orphaned_players': operations(
-    'warn',
-    'Players belong to a deployment that has no file in DEPLOYMENTS_DIR.',
-    'deployments',
-  ),
-  'passkeys.lost': operations(
-    'error',
-    'Players have passkeys of another domain than the rpId of their deployment: they cannot use them.',
-    'deployment',
-    'rpId',
-    'domains',
-  ),
-  'portal.not_built': operations(
-    'warn',
-    'PORTAL_DIST holds no portal: only the account API is served. npm run build makes it.',
-    'folder',
-  ),
-  'prerender.failed': operations(
-    'error',
-    'A page could not be prerendered and is sent without its first view.',
-    'err',
-    'deployment',
-    'page',
-  ),
-  'command_socket.unavailable': operations(
-    'warn',
-    'DATA_DIR takes no command socket: stop the server to run a command.',
-    'err',
-  ),
+  /** A migration waits for open transactions; requests go first meanwhile. */
+  'migration.blocked': operations('warn', 'migration', 'tries', 'holders'),
+  /** Some of the hourly maintenance failed. */
+  'maintenance.failed': operations('warn', 'err'),
+  /** Unique values were without a player, or players without theirs. */
+  'unique_values.repaired': operations('warn', 'deployment', 'over', 'orphaned', 'missing'),
+  'erasure_log.write_failed': operations('error', 'err'),
+  /** The server was ordered to stop: it is not ready any more and serves until the proxies know. */
+  'process.draining': operations('info', 'seconds'),
+  'deployments.reloaded': operations('info', 'deployments'),
+  /** Changed deployment files cannot be used: the earlier ones stay. */
+  'deployments.rejected': operations('error', 'problems', 'err'),
+  /** Clients of the database cannot be used: the earlier ones stay. */
+  'clients.rejected': operations('error', 'problems', 'err'),
+  'deployments.unreadable': operations('error', 'err'),
+  /** Players belong to a deployment that has no file in DEPLOYMENTS_DIR. */
+  'deployments.orphaned_players': operations('warn', 'deployments'),
+  /** Players have passkeys of another domain than the rpId of their deployment: they cannot use them. */
+  'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
+  /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */
+  'portal.not_built': operations('warn', 'folder'),
+  /** A page could not be prerendered and is sent without its first view. */
+  'prerender.failed': operations('error', 'err', 'deployment', 'page'),
+  /** DATA_DIR takes no command socket: stop the server to run a command. */
+  'command_socket.unavailable': operations('warn', 'err'),
 } as const satisfies Readonly<Record<string, EventRow>>
 
 export type EventName = keyof typeof events
@@ -388,18 +253,12 @@ function wordsOf(name: EventName): string {
   return name.replaceAll(/[._]/g, ' ')
 }
 
-function security<const F extends readonly string[]>(
-  level: EventRow['level'],
-  meaning: string,
-  ...fields: F
-) {
-  return { level, security: true, fields, meaning } as const
+type Level = EventRow['level']
+
+function security<const F extends readonly string[]>(level: Level, ...fields: F) {
+  return { level, security: true, fields } as const
 }
 
-function operations<const F extends readonly string[]>(
-  level: EventRow['level'],
-  meaning: string,
-  ...fields: F
-) {
-  return { level, fields, meaning } as const
+function operations<const F extends readonly string[]>(level: Level, ...fields: F) {
+  return { level, fields } as const
 }

@@ -1,33 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SecurityEvent } from './events.ts'
-import { type OutboundCall, outboundCalls } from './outboundCalls.ts'
 
-export interface Metrics {
-  readonly observe: (call: string, deployment: string, status: number, seconds: number) => void
-  /** Counts an attempt to send a mail, by its outcome. */
-  readonly countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => void
-  /** Counts an account event that a client did not accept; it is sent again. */
-  readonly countWebhookFailure: (client: string) => void
-  /** Counts a failed write of the erasure log. */
-  readonly countErasureLogFailure: () => void
-  /** Sets how many lines the erasure log does not have yet. */
-  readonly setErasureLogMissing: (lines: number) => void
-  /** Counts an hour in which some of the maintenance failed. */
-  readonly countMaintenanceFailure: () => void
-  /** Counts look-ups that the sweep changed, by the reason. */
-  readonly countSweptLookUps: (what: 'over' | 'orphaned' | 'missing', count: number) => void
-  /** Counts a line of the security log. */
-  readonly countSecurityEvent: (event: SecurityEvent) => void
-  readonly contentType: string
-  /** The metrics in the text format of Prometheus. */
-  readonly read: () => Promise<string>
-  /** Stops listening. */
-  readonly close: () => void
+/** The diagnostics channel of finished calls to outside services. */
+export const outboundCalls = 'gatehouse:outbound'
+
+export interface OutboundCall {
+  readonly service: string
+  readonly isAnswered: boolean
+  readonly seconds: number
 }
 
 /** The values that each scrape reads. */
-export interface Watched {
+interface Watched {
   readonly hashesRunning: () => number
   readonly hashesWaiting: () => number
   /** Dropped log lines since the start. */
@@ -49,123 +34,113 @@ export interface QueueState {
   readonly oldest: number
 }
 
-/**
- * Counts and measures calls and their resources: hashes, mails, services, the database, the log.
- */
-export function createMetrics(watched: Watched): Metrics {
-  const register = new Registry()
-  const registers = [register]
-  collectDefaultMetrics({ register })
-  const requests = new Counter({
-    name: 'gatehouse_requests_total',
-    help: 'Answered calls.',
-    labelNames: ['call', 'deployment', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'gatehouse_request_seconds',
-    help: 'Time from request to answer.',
-    labelNames: ['call'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers,
-  })
-  const mails = new Counter({
-    name: 'gatehouse_mails_total',
-    help: 'Mails that were tried, by what became of them.',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const webhookFailures = new Counter({
-    name: 'gatehouse_webhook_failures_total',
-    help: 'Account events that a client did not take; they are sent again for a day.',
-    labelNames: ['client'],
-    registers,
-  })
-  const erasureLogFailures = new Counter({
-    name: 'gatehouse_erasure_log_failures_total',
-    help: 'Times that the erasure log could not be written.',
-    registers,
-  })
-  const erasureLogMissing = new Gauge({
-    name: 'gatehouse_erasure_log_missing_lines',
-    help: 'Erasures and withdrawals that the erasure log does not have yet.',
-    registers,
-  })
-  const maintenanceFailures = new Counter({
-    name: 'gatehouse_maintenance_failures_total',
-    help: 'Hours in which some of the maintenance failed.',
-    registers,
-  })
-  const lookUps = new Counter({
-    name: 'gatehouse_unique_values_reconciled_total',
-    help: 'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
-    labelNames: ['what'],
-    registers,
-  })
-  const security = new Counter({
-    name: 'gatehouse_security_events_total',
-    help: 'Lines of the security log.',
-    labelNames: ['event'],
-    registers,
-  })
-  const stopCounting = countRetries(register, watched)
-  const stopMeasuring = measureOutboundCalls(register)
-  watchState(register, watched)
-  return {
-    observe(call, deployment, status, seconds) {
-      requests.inc({ call, deployment, status })
-      durations.observe({ call }, seconds)
-    },
-    countWebhookFailure: (client) => webhookFailures.inc({ client }),
-    countMail: (outcome) => mails.inc({ outcome }),
-    countErasureLogFailure: () => erasureLogFailures.inc(),
-    setErasureLogMissing: (lines) => erasureLogMissing.set(lines),
-    countMaintenanceFailure: () => maintenanceFailures.inc(),
-    countSweptLookUps: (what, count) => lookUps.inc({ what }, count),
-    countSecurityEvent: (event) => security.inc({ event }),
-    contentType: register.contentType,
-    read: () => register.metrics(),
-    close() {
-      stopCounting()
-      stopMeasuring()
-    },
-  }
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts and times calls to services of others until the returned function is called. */
-function measureOutboundCalls(register: Registry): () => void {
-  const registers = [register]
-  const services = new Counter({
-    name: 'gatehouse_service_requests_total',
-    help: 'Questions to services of others, by whether they gave an answer that can be used.',
-    labelNames: ['service', 'outcome'],
-    registers,
-  })
-  const serviceSeconds = new Histogram({
-    name: 'gatehouse_service_seconds',
-    help: 'Time that services of others took to answer.',
-    labelNames: ['service'],
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers,
-  })
+/** Counts and measures calls and their resources: hashes, mails, services, the database, the log. */
+export function createMetrics(watched: Watched) {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  watchState(register, watched)
+  const made = createInstruments(register)
+  const stopCounting = watched.onTransactionRetry((code) => made.retries.inc({ code }))
   const onOutbound = (message: unknown) => {
     const { service, isAnswered, seconds } = message as OutboundCall
-    services.inc({ service, outcome: isAnswered ? 'answered' : 'unreachable' })
-    serviceSeconds.observe({ service }, seconds)
+    made.services.inc({ service, outcome: isAnswered ? 'answered' : 'unreachable' })
+    made.serviceSeconds.observe({ service }, seconds)
   }
   subscribe(outboundCalls, onOutbound)
-  return () => void unsubscribe(outboundCalls, onOutbound)
+  return {
+    observe(call: string, deployment: string, status: number, seconds: number) {
+      made.requests.inc({ call, deployment, status })
+      made.durations.observe({ call }, seconds)
+    },
+    countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => made.mails.inc({ outcome }),
+    countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
+    countErasureLogFailure: () => made.erasureLogFailures.inc(),
+    setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
+    countMaintenanceFailure: () => made.maintenanceFailures.inc(),
+    /** Counts unique values that the sweep changed, by the reason. */
+    countSweptLookUps: (what: 'over' | 'orphaned' | 'missing', count: number) =>
+      made.uniqueValues.inc({ what }, count),
+    countSecurityEvent: (event: SecurityEvent) => made.security.inc({ event }),
+    contentType: register.contentType,
+    /** The metrics in the text format of Prometheus. */
+    read: () => register.metrics(),
+    /** Stops listening. */
+    close() {
+      stopCounting()
+      unsubscribe(outboundCalls, onOutbound)
+    },
+  }
 }
 
-/** Counts the transactions that begin again; returns what ends that. */
-function countRetries(register: Registry, { onTransactionRetry }: Watched): () => void {
-  const retries = new Counter({
-    name: 'gatehouse_transaction_retries_total',
-    help: 'Transactions that began again after a conflict, by PostgreSQL’s code.',
-    labelNames: ['code'],
-    registers: [register],
-  })
-  return onTransactionRetry((code) => retries.inc({ code }))
+function createInstruments(register: Registry) {
+  const registers = [register]
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const histogram = (name: string, help: string, label: string, buckets: number[]) =>
+    new Histogram({ name, help, labelNames: [label], buckets, registers })
+  return {
+    requests: counter(
+      'gatehouse_requests_total',
+      'Answered calls.',
+      'call',
+      'deployment',
+      'status',
+    ),
+    durations: histogram(
+      'gatehouse_request_seconds',
+      'Time from request to answer.',
+      'call',
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    ),
+    mails: counter(
+      'gatehouse_mails_total',
+      'Mails that were tried, by what became of them.',
+      'outcome',
+    ),
+    webhookFailures: counter(
+      'gatehouse_webhook_failures_total',
+      'Account events that a client did not take; they are sent again for a day.',
+      'client',
+    ),
+    erasureLogFailures: counter(
+      'gatehouse_erasure_log_failures_total',
+      'Times that the erasure log could not be written.',
+    ),
+    erasureLogMissing: new Gauge({
+      name: 'gatehouse_erasure_log_missing_lines',
+      help: 'Erasures and withdrawals that the erasure log does not have yet.',
+      registers,
+    }),
+    maintenanceFailures: counter(
+      'gatehouse_maintenance_failures_total',
+      'Hours in which some of the maintenance failed.',
+    ),
+    uniqueValues: counter(
+      'gatehouse_unique_values_reconciled_total',
+      'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
+      'what',
+    ),
+    security: counter('gatehouse_security_events_total', 'Lines of the security log.', 'event'),
+    retries: counter(
+      'gatehouse_transaction_retries_total',
+      'Transactions that began again after a conflict, by PostgreSQL’s code.',
+      'code',
+    ),
+    services: counter(
+      'gatehouse_service_requests_total',
+      'Questions to services of others, by whether they gave an answer that can be used.',
+      'service',
+      'outcome',
+    ),
+    serviceSeconds: histogram(
+      'gatehouse_service_seconds',
+      'Time that services of others took to answer.',
+      'service',
+      [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    ),
+  }
 }
 
 /** Registers the gauges whose values are read at each scrape. */

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** What those ask who watch the server. */
+/** The endpoints of watchers, which ask every second and would be most of all traces. */
 const watched: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Without a provider it makes no spans, so this costs next to nothing while traces are off. */
@@ -36,20 +36,16 @@ export async function startTracing(settings: Settings): Promise<() => Promise<vo
 }
 
 /**
- * A trace for each request but those of who watches. It begins here whatever the request says, because a sender must not
- * decide about our traces. Of the address it contains only the route, because paths and queries
- * carry secrets.
+ * Traces each request but those of watchers. A trace begins here whatever the request says, because a
+ * sender must not decide about our traces. Of the address it contains only the route, because paths and
+ * queries carry secrets.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _, done) => {
     const { call } = request.routeOptions.config
     const route = request.routeOptions.url ?? 'none'
-    // Whoever watches asks every second, and would be most of all traces.
-    if (watched.has(route)) {
-      done()
-      return
-    }
+    if (watched.has(route)) return done()
     const span = tracer.startSpan(
       call ?? `${request.method} ${route}`,
       {

@@ -3,11 +3,9 @@ import * as z from 'zod'
 import type { Account } from '../../../database/federation/connections.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
-import { accountIdOf } from '../accountIdOf.ts'
-import type { CreateProvider } from '../connectionProvider.ts'
-import { credentialsOf } from '../credentialsOf.ts'
+import { accountIdOf, readAccount } from '../accounts.ts'
+import { type CreateProvider, credentialsOf } from '../connectionProvider.ts'
 import { oauthProvider } from '../oauthProvider.ts'
-import { plainName } from '../plainName.ts'
 
 /** Epic answers for at most so many accounts at once. */
 const idsAtOnce = 50
@@ -31,26 +29,17 @@ export const createProvider: CreateProvider = ({ settings }) => {
   ): Promise<readonly (Account | null)[]> {
     const list: (Account | null)[] = []
     for (let first = 0; first < ids.length; first += idsAtOnce) {
-      list.push(...(await fewAccountsOf(token, ids.slice(first, first + idsAtOnce))))
+      const query = new URLSearchParams()
+      for (const id of ids.slice(first, first + idsAtOnce)) query.append('accountId', id)
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetchApi(`${apiBase}/epic/id/v2/accounts?${query.toString()}`, {
+        headers,
+      })
+      for (const { accountId, displayName } of await readAnswer(response, profiles)) {
+        list.push(readAccount('epic-games', accountId, displayName))
+      }
     }
     return list
-  }
-
-  async function fewAccountsOf(
-    token: string,
-    ids: readonly string[],
-  ): Promise<readonly (Account | null)[]> {
-    const query = new URLSearchParams(
-      ids.map((id): [string, string] => ['accountId', id]),
-    ).toString()
-    const headers = { authorization: `Bearer ${token}` }
-    const response = await fetchApi(`${apiBase}/epic/id/v2/accounts?${query}`, { headers })
-    const list = await readAnswer(response, profiles)
-    return list.map((profile) => {
-      const id = accountId.safeParse(profile.accountId).data
-      if (id === undefined) return null
-      return { accountId: id, name: plainName(profile.displayName, id), avatar: '' }
-    })
   }
 
   return oauthProvider({

@@ -4,20 +4,20 @@ import type { Account } from '../../../database/federation/connections.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
-import { accountIdOf } from '../accountIdOf.ts'
+import { matchAccounts, readAccount } from '../accounts.ts'
 import { avatarOf } from '../avatarOf.ts'
-import type { AuthorizationRequest, CreateProvider } from '../connectionProvider.ts'
-import { credentialsOf } from '../credentialsOf.ts'
-import { NotVerifiedError } from '../notVerifiedError.ts'
-import { plainName } from '../plainName.ts'
+import {
+  type AuthorizationRequest,
+  type CreateProvider,
+  NotVerifiedError,
+  credentialsOf,
+} from '../connectionProvider.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import { assertionCheck, assertionDefect, assertionRequest, steamIdIn } from './steamAssertion.ts'
-import { useSteamNonce } from './steamNonces.ts'
-import { matchAccounts } from '../matchAccounts.ts'
+import type { Executor } from '../../../database/schema/executor.ts'
 
 /** Seconds; longer than a nonce is accepted. */
 const nonceKept = 15 * 60
-const accountId = accountIdOf('steam')
 const avatarHosts = ['.steamstatic.com', 'steamcdn-a.akamaihd.net']
 
 const summaries = z.object({
@@ -60,12 +60,9 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
     const query = new URLSearchParams({ key, steamids: ids.join(',') }).toString()
     const response = await fetchApi(`${apiBase}/ISteamUser/GetPlayerSummaries/v2/?${query}`)
     const { players } = (await readAnswer(response, summaries)).response
-    return players.map((player) => {
-      const id = accountId.safeParse(player.steamid).data
-      if (id === undefined) return null
-      const name = plainName(player.personaname, id)
-      return { accountId: id, name, avatar: avatarOf(player.avatarfull, avatars) }
-    })
+    return players.map(({ steamid, personaname, avatarfull }) =>
+      readAccount('steam', steamid, personaname, avatarOf(avatarfull, avatars)),
+    )
   }
 
   return {
@@ -96,4 +93,20 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
 /** The state travels in the address of the return: OpenID 2.0 has no other place for it. */
 function returnToOf({ returnTo, state }: Pick<AuthorizationRequest, 'returnTo' | 'state'>): string {
   return `${returnTo}?${new URLSearchParams({ state }).toString()}`
+}
+
+/** Uses up a nonce of Steam; false for a used one. The key of the table decides between servers. */
+async function useSteamNonce(
+  executor: Executor,
+  deployment: string,
+  nonceHash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('steam_nonces')
+    .values({ deployment, nonce_hash: nonceHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -4,14 +4,11 @@ import type { Account } from '../../../database/federation/connections.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
-import { accountIdOf } from '../accountIdOf.ts'
+import { readAccount } from '../accounts.ts'
 import { avatarOf } from '../avatarOf.ts'
-import type { CreateProvider } from '../connectionProvider.ts'
-import { credentialsOf } from '../credentialsOf.ts'
+import { type CreateProvider, credentialsOf } from '../connectionProvider.ts'
 import { oauthProvider } from '../oauthProvider.ts'
-import { plainName } from '../plainName.ts'
 
-const accountId = accountIdOf('twitch')
 const avatarHosts = ['static-cdn.jtvnw.net']
 
 const users = z.object({
@@ -38,12 +35,9 @@ export const createProvider: CreateProvider = ({ settings }) => {
     }
     const response = await fetchApi(`${apiBase}/helix/users?${query}`, { headers })
     const { data } = await readAnswer(response, users)
-    return data.map((user) => {
-      const id = accountId.safeParse(user.id).data
-      if (id === undefined) return null
-      const name = plainName(user.display_name, id)
-      return { accountId: id, name, avatar: avatarOf(user.profile_image_url, avatars) }
-    })
+    return data.map(({ id, display_name, profile_image_url }) =>
+      readAccount('twitch', id, display_name, avatarOf(profile_image_url, avatars)),
+    )
   }
 
   return oauthProvider({

@@ -1,0 +1,185 @@
+import type { Language } from '@gatehouse/contract/languages'
+import { paths } from '@gatehouse/contract/routes'
+import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
+import type { MailLinkKind } from '../database/schema/values.ts'
+import { type BrowserNames, browserOf } from '../platform/browserOf.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { MailWith, Words } from '../words/wordsOf.ts'
+import { fillIn, isolate } from './fillIn.ts'
+import { layout, type MailContent } from './layout.ts'
+import { type MailContext, mailContextOf, type Reader, type ValuesOf } from './mailContext.ts'
+
+/** The mails of one shape: a greeting, paragraphs, a button into the portal, a closing. */
+type ButtonMail = MailWith<'body'> & MailWith<'action'>
+
+function buttonMail(
+  letterhead: MailContext,
+  name: ButtonMail,
+  paragraphs: readonly string[],
+  path: string,
+): MailContent {
+  const { words, say, portal } = letterhead
+  return layout(letterhead, {
+    subject: say(`${name}.subject`),
+    paragraphs: [say('greeting'), ...paragraphs],
+    action: { label: words[`${name}.action`], url: `${portal}${path}` },
+    closing: say(`${name}.closing`),
+  })
+}
+
+export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
+
+const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
+  'confirm-email': (token) => `${paths.confirmEmail}?uid=${token}`,
+  'register-validate': (token) => `${paths.registerValidate}?verificationCode=${token}`,
+}
+
+/** Asks a new player to confirm the address; the link opens the screen of its kind. */
+export function confirmation(
+  deployment: Deployment,
+  reader: Reader,
+  kind: ConfirmationKind,
+  token: string,
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const body = letterhead.say('confirmation.body')
+  return buttonMail(letterhead, 'confirmation', [body], linkOf[kind](token))
+}
+
+/** Notifies a player of an event around the account, and leads to the log-in. */
+export function notice(
+  deployment: Deployment,
+  reader: Reader,
+  name: 'registrationAttempt' | 'sessionReuse',
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  return buttonMail(letterhead, name, [letterhead.say(`${name}.body`)], paths.login)
+}
+
+/** Confirms a deletion to a former player: the last mail to the address. */
+export function accountDeletedMail(deployment: Deployment, reader: Reader): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const { say } = letterhead
+  return layout(letterhead, {
+    subject: say('farewell.subject'),
+    paragraphs: [say('greeting'), say('farewell.body')],
+    closing: say('farewell.closing'),
+  })
+}
+
+export interface MailingText {
+  readonly listId: number
+  readonly listName: string
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+}
+
+/**
+ * A mail to one subscriber of a list. `token` ends this subscription: in the link at the bottom,
+ * which opens the portal's page, and in the header, whose address the mail provider posts to.
+ */
+export function mailing(
+  deployment: Deployment,
+  reader: Reader,
+  { listId, listName, subject, paragraphs }: MailingText,
+  token: string,
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const { words, say, portal } = letterhead
+  // The studio wrote these in a language of its own.
+  const own = (text: string) => isolate(text, reader.language)
+  const content = layout(letterhead, {
+    subject: own(subject),
+    paragraphs: [say('greeting'), ...paragraphs.map(own)],
+    closing: say('mailing.closing', { list: listName }),
+    footer: {
+      label: words['mailing.unsubscribe'],
+      url: `${portal}${paths.unsubscribe}?${unsubscribeParameter}=${token}`,
+    },
+  })
+  const list = `newsletter-${listId}.${deployment.host.replace(/:\d+$/, '')}`
+  const address = unsubscribeUrl(deployment.configuration.AccountApiUrl, token)
+  return { ...content, subscription: { list, unsubscribeUrl: address } }
+}
+
+/** Mails about a player's log-in with the time and origin of an event. */
+type NoticeName = Exclude<ButtonMail, 'confirmation' | 'registrationAttempt' | 'sessionReuse'>
+
+export interface Occasion {
+  readonly at: Date
+  /** Null where no visitor caused it. */
+  readonly clientContext: { readonly ip: string; readonly userAgent: string } | null
+}
+
+interface Button {
+  /** A path of the portal. */
+  readonly path: string
+  /** The number that a safety link takes besides. */
+  readonly number?: string
+}
+
+type Body = `${NoticeName}.body` | 'passwordRecovered.bodyLinked'
+
+/** The values in a notice's text. */
+export type NamedIn<Name> = Name extends 'passwordRecovered'
+  ? Partial<ValuesOf<'passwordRecovered.bodyLinked'>>
+  : Name extends NoticeName
+    ? ValuesOf<`${Name}.body`>
+    : never
+
+/** Notifies a player of a change, or of a request for one. */
+export function accountNotice<Name extends NoticeName>(
+  deployment: Deployment,
+  reader: Reader,
+  ofName: Name,
+  occasion: Occasion,
+  about: Button & NamedIn<Name>,
+): MailContent {
+  const letterhead = mailContextOf(deployment, reader)
+  const { say } = letterhead
+  const name: NoticeName = ofName
+  const { path, number, ...named } = about as Button & ValuesOf<Body>
+  const paragraphs = [
+    say(bodyOf(name, named), named),
+    ...circumstances(letterhead, occasion),
+    ...(number === undefined ? [] : [say('linkNumber', { number })]),
+  ]
+  return buttonMail(letterhead, name, paragraphs, path)
+}
+
+function bodyOf(name: NoticeName, { services = [] }: Partial<ValuesOf<Body>>): Body {
+  const isLinked = name === 'passwordRecovered' && services.length > 0
+  return isLinked ? 'passwordRecovered.bodyLinked' : `${name}.body`
+}
+
+/** The time and origin of an event, as far as the connection and the browser show them. */
+function circumstances(
+  { words, language }: MailContext,
+  { at, clientContext }: Occasion,
+): string[] {
+  if (clientContext === null) return []
+  const { ip, userAgent } = clientContext
+  const named = browserOf(userAgent)
+  const phrase = browserPhrase(named, words)
+  const values = { moment: momentIn(language, at), ip, ...named }
+  const message = words.circumstances.replace('{browser}', () => phrase)
+  return [fillIn(message, language, values satisfies ValuesOf<'circumstances'>)]
+}
+
+/** The phrase that names a browser: one of the words', or the browser's name alone. */
+export function browserPhrase({ browser, system }: BrowserNames, words: Words): string {
+  if (system === '') return browser === '' ? words['browsers.unknown'] : '{browser}'
+  return words[browser === '' ? 'browsers.unnamed' : 'browsers.named']
+}
+
+function momentIn(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    // As everywhere in the product: codes and prices are compared by eye.
+    numberingSystem: 'latn',
+  }).format(at)
+}

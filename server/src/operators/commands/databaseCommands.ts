@@ -1,0 +1,172 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { destination, pino } from 'pino'
+import * as z from 'zod'
+import {
+  copyNumbers,
+  copyRows,
+  countRows,
+  listTables,
+  type TableCount,
+} from '../../database/accounts/moveRows.ts'
+import { Jobs } from '../../database/jobs/jobs.ts'
+import { appendAudit } from '../../database/operations/auditLog.ts'
+import {
+  type Database,
+  openDatabase,
+  openEmbedded,
+  openForMigrations,
+  openPostgres,
+} from '../../database/pool/openDatabase.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { clock } from '../../platform/clock.ts'
+import { readSettings } from '../../platform/config/readSettings.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import { type Author, offlineCommand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+
+/** Does the database part of a server's start, for operators who want it done before. */
+export const migrateCommand = offlineCommand({
+  name: 'migrate',
+  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  order: z.strictObject({}),
+  isAct: true,
+  async run(environment, _order, author) {
+    const settings = readSettings(environment)
+    const database = await openDatabase(settings)
+    try {
+      const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }))
+      const migrations = await database.migrate({
+        onBlocked: (blocked) => logEvent(log, 'migration.blocked', { ...blocked }),
+      })
+      const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
+      await jobs.stop()
+      if (migrations.length > 0) {
+        await appendAudit(database.kysely, {
+          ...author,
+          at: clock.now(),
+          command: 'migrate',
+          deployment: null,
+          subject: 'database',
+          details: { migrations },
+        })
+      }
+      const message =
+        migrations.length === 0
+          ? 'The database is of this version.'
+          : `Migrated: ${migrations.join(', ')}.`
+      return { data: { migrations }, message }
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+/** Moves all rows or none, in one transaction; the embedded database stays as it is. */
+export const moveCommand = offlineCommand({
+  name: 'move',
+  summary:
+    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+  isAct: true,
+  order: z.strictObject({
+    to: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .optional()
+      .meta({ description: 'where to, postgres://…; DATABASE_URL without it', value: 'url' }),
+  }),
+  async run(environment, { to: given }, author) {
+    const settings = readSettings(environment)
+    const to = given ?? settings.DATABASE_URL
+    if (to === undefined) throw new CommandRefusedError('Where to? Set --to or DATABASE_URL.')
+    const { DATA_DIR: folder } = settings
+    await access(join(folder, 'database')).catch((cause: unknown) => {
+      throw new CommandRefusedError(`DATA_DIR: there is no embedded database in ${folder}.`, {
+        cause,
+      })
+    })
+    const source = await openEmbedded(folder)
+    try {
+      const counts = await moveTo(source, to, author)
+      const rows = counts.reduce((sum, count) => sum + count.rows, 0)
+      return {
+        data: { rows, tables: counts.map(({ table, rows }) => ({ table, rows })) },
+        message: `Rows moved: ${rows}, of ${counts.length} tables, and compared. From now on start servers with this DATABASE_URL and, as SESSION_KEY, what is in ${join(folder, 'server.key')}; never again on ${folder}.`,
+      }
+    } finally {
+      await source.close()
+    }
+  },
+})
+
+async function moveTo(source: Database, url: string, author: Author): Promise<TableCount[]> {
+  const target = openForMigrations(url)
+  try {
+    await sql`select`.execute(target).catch((cause: Error) => {
+      throw new CommandRefusedError(`The target is out of reach: ${cause.message}`, { cause })
+    })
+    await refuseFilled(target)
+    await prepare(source, url)
+    // The target around the source: if it begins again, the source does too, with its cursor.
+    return await inTransaction(target, (transaction) =>
+      inTransaction(source.kysely, (from) => moveAll(from, transaction, author)),
+    )
+  } finally {
+    await target.destroy()
+  }
+}
+
+async function moveAll(from: Executor, to: Executor, author: Author): Promise<TableCount[]> {
+  const tables = await listTables(from)
+  const counts: TableCount[] = []
+  for (const table of tables) {
+    await copyRows(from, to, table)
+    await copyNumbers(from, to, table)
+    const [here, there] = [await countRows(from, table), await countRows(to, table)]
+    if (here.rows !== there.rows || here.digest !== there.digest) {
+      throw new CommandRefusedError(
+        `${here.table}: ${here.rows} rows here, ${there.rows} there, and not the same. Nothing was moved.`,
+      )
+    }
+    counts.push(here)
+  }
+  const details = { tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0) }
+  const what = { command: 'move', deployment: null, subject: '', details }
+  await appendAudit(to, { ...author, ...what, at: clock.now() })
+  return counts
+}
+
+/** Refuses an older source, brings the target to this version, and gives the target the queues of the source. */
+async function prepare(source: Database, url: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  await source.refuseOlder()
+  const jobsHere = await Jobs.open(source, log, { migrates: false })
+  const queues = await jobsHere.boss.getQueues().finally(() => jobsHere.stop())
+  const target = openPostgres(url, 2)
+  try {
+    await target.migrate()
+    const jobsThere = await Jobs.open(target, log)
+    try {
+      for (const { name, policy } of queues) await jobsThere.prepareQueue(name, policy)
+    } finally {
+      await jobsThere.stop()
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+/** A target with rows is certainly the wrong database. */
+async function refuseFilled(target: Executor): Promise<void> {
+  await inTransaction(target, async (transaction) => {
+    for (const table of await listTables(transaction)) {
+      const { rows, table: name } = await countRows(transaction, table)
+      if (rows > 0) {
+        throw new CommandRefusedError(
+          `The target is not empty: ${name} has ${rows} rows. Give it a new database, and start no server on it before.`,
+        )
+      }
+    }
+  })
+}

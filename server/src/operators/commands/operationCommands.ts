@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
+import { listAudit } from '../../database/operations/auditLog.ts'
+import { rotateSigningKeys } from '../../oidc/keys/signingKeys.ts'
+import { batchCommand, listCommand, readCommand, writeCommand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deployment, flag, limit, limitOf, since } from '../command/orderFields.ts'
+
+export const outboxCommands = [
+  readCommand({
+    name: 'outbox list',
+    summary: 'Lists mails that are not handed over yet, the oldest first.',
+    order: z.strictObject({ limit: limitOf('the oldest') }),
+    async answer({ database, outbox }, { limit }) {
+      return { data: await outbox.list(database.kysely, limit) }
+    },
+  }),
+  writeCommand({
+    name: 'outbox retry',
+    summary: 'Has waiting mails tried at once, and for another day: one of them, or all.',
+    order: z.strictObject({
+      mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
+    }),
+    operands: ['mail'],
+    async perform({ outbox }, { mail }, transaction) {
+      const count = await outbox.retry(transaction, mail)
+      if (mail !== undefined && count === 0) throw new CommandRefusedError(`No mail ${mail} waits.`)
+      return {
+        data: { count },
+        message: `Mails to be tried at once: ${count}.`,
+        subject: mail === undefined ? 'outbox' : `mail ${mail}`,
+        details: { count },
+      }
+    },
+  }),
+]
+
+export const keyCommands = [
+  listCommand({
+    name: 'keys list',
+    summary: 'Lists the keys with which a deployment signs its tokens for clients.',
+    async list(executor, deployment) {
+      const keys = await listSigningKeys(executor, deployment)
+      return keys.map(({ kid, alg, created_at, signs_from }) => ({
+        kid,
+        alg,
+        createdAt: created_at,
+        signsFrom: signs_from,
+      }))
+    },
+  }),
+  batchCommand({
+    name: 'keys rotate',
+    summary: 'Changes the key with which a deployment signs; by itself it does so every 90 days.',
+    order: z.strictObject({
+      deployment,
+      now: flag('signs at once and takes all others back: for a key that was stolen'),
+    }),
+    async perform(services, { now: atOnce }, note, { name }) {
+      // A key takes a second to make, and a transaction would block other requests meanwhile.
+      await rotateSigningKeys(services, name, {
+        atOnce,
+        alongside: (transaction) => note(transaction, { details: { atOnce } }),
+      })
+      return {
+        data: { deployment: name, atOnce },
+        message: atOnce
+          ? `${name}: a new key signs within a minute; what the old ones signed is believed no more.`
+          : `${name}: a new key is published and signs in a day; the old one stays a day longer.`,
+      }
+    },
+  }),
+]
+
+export const auditCommands = [
+  readCommand({
+    name: 'audit list',
+    summary: 'Lists what operators did, who and why, the newest first.',
+    order: z.strictObject({
+      deployment: deployment
+        .optional()
+        .meta({ description: 'of this deployment alone', value: 'name' }),
+      subject: z
+        .string()
+        .optional()
+        .meta({ description: 'whom or what it was done to, like "player 12"' }),
+      who: z.string().optional().meta({ description: 'who ordered it', value: 'name' }),
+      since,
+      limit,
+    }),
+    async answer({ database }, order) {
+      return { data: await listAudit(database.kysely, order) }
+    },
+  }),
+]

@@ -1,0 +1,108 @@
+import {
+  countFactors,
+  countWithoutCodes,
+  type FactorCount,
+} from '../../database/auth/countFactors.ts'
+import * as z from 'zod'
+import { readActivity } from '../../auth/account-protection/readActivity.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { listApps } from '../../database/auth/authenticatorApps.ts'
+import { listPasskeysOf } from '../../database/auth/passkeys.ts'
+import { findLivingSet } from '../../database/auth/recoveryCodes.ts'
+import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
+import { listTrust } from '../../database/auth/trustedBrowsers.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { readCommand } from '../command/command.ts'
+import { deployment, limit, since } from '../command/orderFields.ts'
+import { playerCommand, recordByOperator } from '../command/playerNamed.ts'
+
+/* An operator's looks at the security of players. A look at one player stands in the audit log and in the activity. */
+
+const looked = { act: 'support-looked', shown: {} } as const
+
+const factors = playerCommand({
+  name: 'players factors',
+  summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
+  async perform(on) {
+    await recordByOperator(on, looked)
+    return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
+  },
+})
+
+const ledger = playerCommand({
+  name: 'players ledger',
+  summary: 'Shows what was done to an account, as its player sees it, the newest first.',
+  fields: { since, limit },
+  async perform(on, { since, limit }) {
+    await recordByOperator(on, looked)
+    const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
+    const { Entries } = await readActivity(on.transaction, on.found, which, null)
+    const data = Entries.map((entry) => ({
+      at: entry.At,
+      act: entry.Act,
+      actor: entry.Actor,
+      browser: entry.Browser,
+      system: entry.System,
+      shown: entry.Shown,
+    }))
+    return { data }
+  },
+})
+
+const report = readCommand({
+  name: 'strong-sign-in report',
+  summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
+  order: z.strictObject({ deployment }),
+  async answer(services, _, { name, configuration: { StrongSignIn } }) {
+    const { kysely } = services.database
+    const counts = await countFactors(kysely, name)
+    const noCodesLeft = await countWithoutCodes(kysely, name)
+    return { data: { strongSignIn: StrongSignIn, ...totalsOf(counts), noCodesLeft } }
+  },
+})
+
+export const lookCommands = [factors, ledger]
+export const strongSignInCommands = [report]
+
+/** Each field is chosen here, because the rows hold secrets and ids of credentials. */
+async function factorsOf(transaction: Executor, found: Player, now: Date) {
+  const { deployment: name, id, username } = found
+  const overview = await readSecurityOverview(transaction, name, id)
+  const passkeys = await listPasskeysOf(transaction, name, id)
+  const apps = await listApps(transaction, name, id)
+  const codes = await findLivingSet(transaction, name, id)
+  const trusted = await listTrust(transaction, name, id, now)
+  const hasPassword = found.password_hash !== null
+  return {
+    id,
+    username,
+    password: hasPassword,
+    passwordSet: hasPassword ? found.password_set_at : null,
+    twoStep: (found.factors & factorBits.twoStep) !== 0,
+    passkeys: passkeys.map((each) => ({ added: each.created_at, lastUsed: each.last_used_at })),
+    apps: apps.map((each) => ({ added: each.confirmed_at, lastUsed: each.last_used_at })),
+    codesMade: codes?.made_at ?? null,
+    codesLeft: overview?.codes_left ?? null,
+    trustedBrowsers: trusted.length,
+  }
+}
+
+function totalsOf(counts: readonly FactorCount[]) {
+  const sum = (holds: (each: FactorCount) => boolean) =>
+    counts.filter(holds).reduce((total, { count }) => total + count, 0)
+  const own = (holds: (factors: number) => boolean) =>
+    sum(({ isOfPartner, factors }) => !isOfPartner && holds(factors))
+  const { passkey, app, twoStep, withoutPassword } = factorBits
+  const exactly = (wanted: number) => own((factors) => (factors & (passkey | app)) === wanted)
+  return {
+    players: own(() => true),
+    passkeysAlone: exactly(passkey),
+    appsAlone: exactly(app),
+    both: exactly(passkey | app),
+    none: exactly(0),
+    twoStep: own((factors) => (factors & twoStep) !== 0),
+    withoutPassword: own((factors) => (factors & withoutPassword) !== 0),
+    ofPartners: sum(({ isOfPartner }) => isOfPartner),
+  }
+}

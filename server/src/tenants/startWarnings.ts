@@ -1,0 +1,56 @@
+import { listDeploymentsWithPlayers } from '../database/accounts/listDeploymentsWithPlayers.ts'
+import { listPasskeyDomains } from '../database/auth/passkeys.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Deployment } from './deployments.ts'
+import type { TenantServices } from './tenantServices.ts'
+
+type Services = Pick<TenantServices, 'database' | 'deployments' | 'log'>
+
+/**
+ * Writes a log line when players belong to deployments without a file: their accounts are
+ * unreachable, and the usual reason is a renamed or missing file. Other servers of the same
+ * database may serve them, so the server starts all the same.
+ */
+export async function warnAboutOrphanedPlayers({
+  database,
+  deployments,
+  log,
+}: Services): Promise<void> {
+  const described = new Set(deployments.all.map(({ name }) => name))
+  const named = await listDeploymentsWithPlayers(database.kysely)
+  const lost = named.filter((name) => !described.has(name))
+  if (lost.length > 0) logEvent(log, 'deployments.orphaned_players', { deployments: lost })
+}
+
+/** A deployment whose players have passkeys of another domain than its own, where none works. */
+export interface LostPasskeys {
+  readonly deployment: string
+  readonly rpId: string
+  readonly domains: readonly string[]
+}
+
+/** The deployments whose `rpId` was changed while players had passkeys. */
+export async function listLostPasskeys(
+  executor: Executor,
+  deployments: readonly Pick<Deployment, 'name' | 'rpId'>[],
+): Promise<readonly LostPasskeys[]> {
+  const all = await Promise.all(
+    deployments.map(async ({ name, rpId }) => {
+      const domains = await listPasskeyDomains(executor, name)
+      return { deployment: name, rpId, domains: domains.filter((domain) => domain !== rpId) }
+    }),
+  )
+  return all.filter(({ domains }) => domains.length > 0)
+}
+
+/** Writes a log line for each of them. Passwords and recoveries still work, so the server starts. */
+export async function warnAboutLostPasskeys({
+  database,
+  deployments,
+  log,
+}: Services): Promise<void> {
+  for (const lost of await listLostPasskeys(database.kysely, deployments.all)) {
+    logEvent(log, 'passkeys.lost', { ...lost })
+  }
+}
