@@ -8,12 +8,16 @@ import { test } from '../fixtures/test.ts'
 const sandbox = portalOf('SANDBOX')
 
 test('Cookie settings that did not come say so, and come with another try', async ({ page }) => {
-  await page.route('**/assets/ConsentSettings-*.js', (route) => route.abort(), { times: 1 })
+  let isLost = true
+  await page.route('**/assets/ConsentSettings-*.js', (route) =>
+    isLost ? route.abort() : route.continue(),
+  )
   await page.goto(`${sandbox}/login`)
   await control(page, 'Reject all').click()
   await control(page, 'Cookie settings').click()
   const notice = page.getByRole('alert')
   await expect(notice).toContainText('Something went wrong. Please try again.')
+  isLost = false
   await control(notice, 'Try again').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(notice).toHaveCount(0)
