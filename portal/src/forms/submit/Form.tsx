@@ -44,7 +44,7 @@ export function Form({
   const draft = useDraft(submission.name)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
-  useEffect(() => announceInput(form.current), [])
+  useEffect(() => announceInput(form.current, draft !== null), [draft])
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -83,10 +83,11 @@ export function Form({
 }
 
 /** Parts of a form learn what its fields have from the start: of a draft, or typed before the portal came. */
-function announceInput(form: HTMLFormElement | null): void {
+function announceInput(form: HTMLFormElement | null, isDrafted: boolean): void {
   for (const field of form?.querySelectorAll('input,textarea') ?? []) {
-    const { type, value } = field as HTMLInputElement
-    if (value === '' || /^(checkbox|radio|hidden|file)$/.test(type)) continue
+    const { type, value, defaultValue } = field as HTMLInputElement
+    const isTouched = value !== defaultValue || (isDrafted && value !== '')
+    if (!isTouched || /^(checkbox|radio|hidden|file)$/.test(type)) continue
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
