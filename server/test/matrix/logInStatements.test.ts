@@ -18,8 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The statements of a log-in by password, each by its beginning. */
+/**
+ * The statements of a log-in by password, each by its beginning: of three log-ins, those of the one with
+ * the fewest, because work of the server in between is counted too.
+ */
 async function statementsOf(visitor: TestVisitor, name: string): Promise<string[]> {
+  const all = [await recorded(visitor, name), await recorded(visitor, name)]
+  return [...all, await recorded(visitor, name)].toSorted((a, b) => a.length - b.length)[0] ?? []
+}
+
+async function recorded(visitor: TestVisitor, name: string): Promise<string[]> {
   const statements: string[] = []
   const end = onStatement((statement) => void statements.push(statement))
   const body = logInForm({ UsernameOrEmail: name, Password: samplePassword })
