@@ -187,7 +187,7 @@ test('The log-in asks for nothing more before it can be used where passkeys are 
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const asked = page.waitForResponse(
-      deployed === 'STRONG' ? /\/log\/passkey\/options$/ : /\/assets\/accountScreen-[^/]+\.js$/,
+      deployed === 'STRONG' ? /\/log\/passkey\/options$/ : /\/assets\/AccountLayout-[^/]+\.js$/,
     )
     await page.goto(`${portalOf(deployed)}/login`)
     await expect(control(page, 'Next')).toBeVisible()

@@ -20,7 +20,7 @@ test.describe('a French browser', () => {
     expect(said).toContain('Nom d’utilisateur ou e-mail')
     expect(said).not.toMatch(/Username or email|Reject all|Next/)
     // Later requests are for the words of screens to come.
-    expect(asked.slice(0, 1).map(nameOf).toSorted()).toEqual(['fr'])
+    expect(asked.slice(0, 2).map(nameOf).toSorted()).toEqual(['fr', 'main'])
     expect(asked.map(nameOf)).not.toContain('en')
   })
 
@@ -90,11 +90,11 @@ test.describe('an Arabic browser', () => {
   )
 })
 
-test('a page in English asks for its words alone: the rest came with it', async ({ page }) => {
+test('a page in English asks for its script and its words alone', async ({ page }) => {
   const asked = scriptsOf(page)
   await page.goto(`${portalOf('PROD')}/login`)
   await expect(page.getByLabel('Username or email')).toBeEditable()
-  expect(asked.slice(0, 1).map(nameOf).toSorted()).toEqual(['en'])
+  expect(asked.slice(0, 2).map(nameOf).toSorted()).toEqual(['en', 'main'])
 })
 
 /** The name of a built file, without its hash. */

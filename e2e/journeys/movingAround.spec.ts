@@ -25,7 +25,7 @@ test.describe('where motion is welcome', () => {
 
 test('the account is there before a player has logged in', async ({ page, stubbedApi }) => {
   await stubbedApi.in('SANDBOX')
-  const fetched = page.waitForResponse(/\/assets\/accountScreen-.*\.js/)
+  const fetched = page.waitForResponse(/\/assets\/AccountLayout-.*\.js/)
   await page.goto('/login')
   expect((await fetched).status()).toBe(200)
   await expect(field(page, 'Password')).toBeVisible()

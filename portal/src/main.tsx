@@ -1,5 +1,6 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
+import { fingerprintOf } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -51,20 +52,21 @@ async function start(root: HTMLElement): Promise<void> {
     await speaking
     return loaded
   })
-  const { portal, router } = createPortal(configuration, createBrowserHistory())
+  const { portal, router, goesOn } = createPortal(configuration, createBrowserHistory())
   fetchAhead(router)
   const loaded = router.load()
-  // A page that was prerendered shows its screen until the portal's is there, unless it was made for
-  // another environment.
+  // A page that was prerendered shows its screen until the portal's is there, unless it was made by
+  // another configuration.
   const { prerendered, player } = root.dataset
   // A player's screen goes at once where the session is another one by now.
   const isStillTheirs = player === undefined || portal.session.read().token !== null
-  const isPrerendered = prerendered === configuration.Environment && isStillTheirs
+  const isPrerendered = prerendered === fingerprintOf(configuration) && isStillTheirs
   if (isPrerendered) await loaded
   showLanguage()
   i18n.on('change', showLanguage)
-  // What was typed and pressed meanwhile belongs to this screen alone.
-  const isSame = isPrerendered && router.read()?.entry.pathname === pathname
+  // What was typed and pressed meanwhile belongs to this screen alone. The server knows nothing of what a
+  // page before this one has left.
+  const isSame = isPrerendered && !goesOn && router.read()?.entry.pathname === pathname
   let replay = isSame ? holdInput(root) : globalThis.earlyInput?.stop
   const app = (
     <StrictMode>

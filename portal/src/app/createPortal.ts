@@ -95,12 +95,12 @@ export function createPortal(
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
-  takeFromPageBefore(portal)
+  const goesOn = takeFromPageBefore(portal)
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
-  return { portal, router }
+  return { portal, router, goesOn }
 }
 
 /** A session that ended, in this tab or another, ends what is shown of it. */

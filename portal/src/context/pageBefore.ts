@@ -21,15 +21,16 @@ export function leavePage({ pageState, news }: Parts, path: Path): void {
   tabStore.keep(name, { path, username, hasConfirmedEmail, words })
 }
 
-/** Goes on with what the page before has left to this one, once. */
-export function takeFromPageBefore({ pageState, say }: Parts): void {
+/** Goes on with what the page before has left to this one, once; answers whether there was anything. */
+export function takeFromPageBefore({ pageState, say }: Parts): boolean {
   const left = tabStore.read(name)
   tabStore.forget(name)
-  if (typeof left !== 'object' || left === null) return
+  if (typeof left !== 'object' || left === null) return false
   const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
-  if (path !== pageState.loadedPath) return
+  if (path !== pageState.loadedPath) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
   pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
+  return true
 }

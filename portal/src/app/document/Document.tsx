@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
+import { fingerprintOf } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
@@ -62,7 +63,7 @@ export function Document(props: Props) {
             <div
               id="root"
               inert
-              data-prerendered={Environment}
+              data-prerendered={fingerprintOf(configuration)}
               data-player={answers && ''}
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
