@@ -12,19 +12,19 @@ import { useConsent } from './useConsent.ts'
 /** The dialog in which each cookie category is chosen; nothing is decided until it is confirmed. */
 export function ConsentSettings() {
   const { consent } = useConsent()
-  const [decided] = useLoaded(() => consent.decisions().catch((): Decision[] => []), ignore)
+  const { value: decided, hasFailed } = useLoaded(consent.decisions)
   const [changes, change] = useState<readonly Decision[]>([])
   const decisions = decided?.map(
     (decision) => changes.find(({ category }) => category.Id === decision.category.Id) ?? decision,
   )
   return (
     <Dialog title={<Trans>Cookie settings</Trans>} onCancel={() => consent.detail(false)}>
-      {decisions === undefined ? (
-        <Progress />
-      ) : decisions.length === 0 ? (
+      {hasFailed || decisions?.length === 0 ? (
         <Notice>
           <Trans>We cannot show your settings right now. Please try again later.</Trans>
         </Notice>
+      ) : decisions === undefined ? (
+        <Progress />
       ) : (
         <>
           <CookieList
@@ -44,6 +44,3 @@ export function ConsentSettings() {
     </Dialog>
   )
 }
-
-/** A list that cannot be read counts as empty: there is no other failure. */
-function ignore() {}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import { Switch } from '../ui/Switch.tsx'
 import { RowStatus } from '../ui/feedback/RowStatus.tsx'
+import rowStyles from '../ui/Row.module.css'
 import styles from './CookieList.module.css'
 import { type Decision, isChoosable } from './decision.ts'
 
@@ -40,7 +41,7 @@ function CookieRow({ decision, wish, onChange }: RowProps) {
   const id = useId()
   const { category, isAccepted } = decision
   return (
-    <li className={styles.row}>
+    <li className={`${rowStyles.entry} ${styles.row}`}>
       <span id={`${id}name`} className={styles.name} dir="auto">
         {category.Name}
       </span>

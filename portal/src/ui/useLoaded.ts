@@ -1,24 +1,50 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
+/** A part of the page that is loaded when it is shown. */
+export interface Loadable<T> {
+  /** Null until it has come. */
+  readonly value: T | null
+  readonly hasFailed: boolean
+  /** Begins again after a failure. */
+  retry(): void
+  change(next: (before: T) => T): void
+  /** Loads it again behind what is shown; throws what the call throws. */
+  reload(): Promise<void>
+}
+
 /**
- * What a part of the page asks for when it is shown: null until it has come, and a way to change what
- * has come. A failure goes to `fail`, unless the part has left the page by then.
+ * Loads a part of the page. A failure is the part's own, and goes to `onFailure` too, unless the part has
+ * left the page by then.
  */
 export function useLoaded<T extends object>(
   load: () => Promise<T>,
-  fail: (error: unknown) => void,
-): [T | null, (change: (before: T) => T) => void] {
-  const [loaded, setLoaded] = useState<T | null>(null)
+  onFailure?: (error: unknown) => void,
+): Loadable<T> {
+  const [value, setValue] = useState<T | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [tries, countTries] = useState(0)
   const begin = useEffectEvent(load)
-  const failed = useEffectEvent(fail)
+  const fail = useEffectEvent((error: unknown) => {
+    setFailed(true)
+    onFailure?.(error)
+  })
   useEffect(() => {
     let isGone = false
     begin()
-      .then((answer) => (isGone ? undefined : setLoaded(answer)))
-      .catch((error: unknown) => (isGone ? undefined : failed(error)))
+      .then((answer) => (isGone ? undefined : setValue(answer)))
+      .catch((error: unknown) => (isGone ? undefined : fail(error)))
     return () => {
       isGone = true
     }
-  }, [])
-  return [loaded, (change) => setLoaded((before) => before && change(before))]
+  }, [tries])
+  return {
+    value,
+    hasFailed,
+    retry() {
+      setFailed(false)
+      countTries(tries + 1)
+    },
+    change: (next) => setValue((before) => before && next(before)),
+    reload: async () => setValue(await load()),
+  }
 }

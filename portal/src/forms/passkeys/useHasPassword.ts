@@ -1,13 +1,11 @@
 import { usePortal } from '../../context/portal.ts'
-import { useLoaded } from '../../ui/useLoaded.ts'
+import { useScreenData } from '../../context/useScreenData.ts'
 
 /** Whether the player has a password of the account's own; null until it is known. */
 export function useHasPassword(): boolean | null {
-  const { rules, session, fail } = usePortal()
-  const [answer] = useLoaded(
-    async () =>
-      rules.offersStrongSignIn ? session.api('readSecurity', {}) : { HasPassword: true },
-    (error) => fail(error, { replace: true, canRetry: true }),
+  const { rules, session } = usePortal()
+  const { value: answer } = useScreenData(async () =>
+    rules.offersStrongSignIn ? session.api('readSecurity', {}) : { HasPassword: true },
   )
   // Most deployments have no other players, and wait for nothing.
   return rules.offersStrongSignIn ? (answer?.HasPassword ?? null) : true

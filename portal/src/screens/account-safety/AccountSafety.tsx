@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { useScreenData } from '../../context/useScreenData.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
@@ -9,7 +10,6 @@ import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { useSecret } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
-import { useLoaded } from '../../ui/useLoaded.ts'
 import { Freeze } from './Freeze.tsx'
 import { Unfreeze } from './Unfreeze.tsx'
 
@@ -24,20 +24,17 @@ type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: 
 export function AccountSafety() {
   const token = useSecret()
   const { t } = useLingui()
-  const { session, fail } = usePortal()
-  const [read] = useLoaded<Read>(
-    async () => {
-      try {
-        return { link: await session.api('readSafetyLink', { body: { Link: token } }) }
-      } catch (error) {
-        const items = refusedItems(error)
-        if (items === null) throw error
-        const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
-        return { refused: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) }
-      }
-    },
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
+  const { session } = usePortal()
+  const { value: read } = useScreenData(async (): Promise<Read> => {
+    try {
+      return { link: await session.api('readSafetyLink', { body: { Link: token } }) }
+    } catch (error) {
+      const items = refusedItems(error)
+      if (items === null) throw error
+      const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
+      return { refused: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) }
+    }
+  })
   if (read === null) return <Progress />
   if ('refused' in read) return <AnotherLink refused={read.refused} />
   return read.link.Kind === 'freeze' ? (

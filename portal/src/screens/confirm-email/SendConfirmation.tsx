@@ -1,17 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { emailError } from '@gatehouse/contract/fields'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { isolate } from '../../i18n/isolate.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
-import { requireFilled } from '../../forms/submit/requireFilled.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
-import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
-import { sentMail } from '../../context/sentMail.ts'
-import { useKnownAddress } from '../../context/useKnownAddress.ts'
+import { AskForMail } from '../../forms/mail/AskForMail.tsx'
+import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -98,36 +94,20 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
 }
 
 function SendToAddress({ known }: { readonly known: string }) {
-  const { go } = usePortal()
   const { t } = useLingui()
   return (
     <>
       <h1>
         <Trans>A new confirmation link</Trans>
       </h1>
-      <Form
+      <AskForMail
         name="send-confirmation"
-        submitLabel={<Trans>Send</Trans>}
-        onSubmit={async ({ values, api }) => {
-          requireFilled(values, 'Email')
-          const Email = values.text('Email')
-          await api('sendConfirmationEmail', { body: { Email } })
-          sentMail.note('confirmation', Email)
-          go(paths.registerConfirm)
-        }}
-      >
-        <TextField
-          name="Email"
-          label={t`Email`}
-          check={emailError}
-          hint={t`The address you registered with.`}
-          defaultValue={known}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="send"
-        />
-      </Form>
+        purpose="confirmation"
+        known={known}
+        hint={t`The address you registered with.`}
+        send={(api, Email) => api('sendConfirmationEmail', { body: { Email } })}
+        next={paths.registerConfirm}
+      />
       <p>
         <Link to={paths.home}>
           <Trans>Return to Home</Trans>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
+import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
 import { SyncAge } from './SyncAge.tsx'
@@ -76,7 +77,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
   }
 
   return (
-    <li className={styles.connection} aria-labelledby={id}>
+    <li className={`${rowStyles.entry} ${styles.connection}`} aria-labelledby={id}>
       <Mark
         of={CanonicalName}
         image={iconUrl(icon, portal.configuration.MediasUrl)}

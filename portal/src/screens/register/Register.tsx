@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { emailError, usernameError } from '@gatehouse/contract/fields'
+import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
 import { Approvals } from '../../forms/fields/Approvals.tsx'
-import { blockEvent } from '../../forms/fields/blockEvent.ts'
 import { BotTraps } from '../../forms/fields/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
+import { EmailPair } from '../../forms/fields/EmailPair.tsx'
 import { DateField } from '../../forms/fields/DateField.tsx'
 import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
@@ -66,7 +66,7 @@ export function Register() {
           autoComplete="new-password"
           enterKeyHint="next"
         />
-        <EmailFields onType={setEmail} />
+        <EmailPair label={t`Email`} lastKey="next" onType={setEmail} />
         <TextField
           name="Referrer"
           label={t`Referrer's username`}
@@ -112,34 +112,5 @@ function NameFields() {
         enterKeyHint="next"
       />
     </div>
-  )
-}
-
-function EmailFields({ onType }: { readonly onType: (email: string) => void }) {
-  const { t } = useLingui()
-  return (
-    <>
-      <TextField
-        name="Email"
-        label={t`Email`}
-        check={emailError}
-        onInput={(event) => onType(event.currentTarget.value)}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        enterKeyHint="next"
-      />
-      <TextField
-        name="ConfirmEmail"
-        label={t`Confirm email`}
-        hint={t`Please type it once more.`}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        enterKeyHint="next"
-        onPaste={blockEvent}
-        onDrop={blockEvent}
-      />
-    </>
   )
 }

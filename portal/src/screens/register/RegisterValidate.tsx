@@ -7,7 +7,7 @@ import { message } from '../../i18n/message.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
-import { sentMail } from '../../context/sentMail.ts'
+import { sentMail } from '../../forms/mail/sentMail.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 

@@ -9,7 +9,7 @@ import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
-import { sentMail } from '../../context/sentMail.ts'
+import { sentMail } from '../../forms/mail/sentMail.ts'
 
 /** What the server says of a field that is empty; a form without the field has nothing to say. */
 const requiredTexts: readonly (readonly [string, ErrorCode])[] = [

@@ -5,7 +5,7 @@ import type { SecondStep as Step } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { plural } from '@lingui/core/macro'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Checkbox } from '../../forms/fields/Checkbox.tsx'
 import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
@@ -15,6 +15,7 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
+import { useLoaded } from '../../ui/useLoaded.ts'
 import { StepUp } from './StepUp.tsx'
 import { useIdentify } from '../../forms/identity/useIdentify.ts'
 
@@ -122,17 +123,6 @@ function TrustBrowser({ days }: { readonly days: number }) {
 function useIdentified(): Identification | null {
   const { pageState, session } = usePortal()
   const find = useIdentify()
-  const [found, setFound] = useState<Identification | null>(null)
-  const load = useEffectEvent(() => find(session.api, pageState.current.username))
-  useEffect(() => {
-    let isGone = false
-    // Without it the step is the same: only the picture is missing.
-    void load()
-      .then((answer) => (isGone ? undefined : setFound(answer)))
-      .catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [])
-  return found
+  // Without it the step is the same: only the picture is missing.
+  return useLoaded(() => find(session.api, pageState.current.username)).value
 }

@@ -1,27 +1,22 @@
 import { Trans } from '@lingui/react/macro'
-import type { Proof } from '@gatehouse/contract/errorItems'
 import { useEffect, useEffectEvent } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { useScreenData } from '../../context/useScreenData.ts'
 import { ProofForm } from '../../forms/second-factor/ReauthenticationByFactors.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
-import { useLoaded } from '../../ui/useLoaded.ts'
 
 /** A site asks a signed-in player for a stronger proof, and goes on once it is given. */
 export function StepUp() {
   const { session, fail, proceed } = usePortal()
-  const [ways] = useLoaded<Proof['Ways']>(
-    async () => {
-      const { Stronger } = await session
-        .api('proofOptions', { body: {} })
-        .catch((error: unknown) => {
-          // Nothing is asked where nothing is offered.
-          if (refusedItems(error) === null) throw error
-          return { Stronger: [] }
-        })
-      return Stronger
-    },
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
+  const { value: ways } = useScreenData(async () => {
+    try {
+      return (await session.api('proofOptions', { body: {} })).Stronger
+    } catch (error) {
+      // Nothing is asked where nothing is offered.
+      if (refusedItems(error) === null) throw error
+      return []
+    }
+  })
   const isProven = ways?.length === 0
   const goOn = useEffectEvent(() => void proceed())
   useEffect(() => {

@@ -12,6 +12,7 @@ import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Toast } from '../../../ui/Toast.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import styles from './BlockedUsers.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -115,7 +116,7 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
   const { MediasUrl } = usePortal().configuration
   const name = `blocked-${blocked.Id}`
   return (
-    <li className={styles.blocked} data-id={blocked.Id}>
+    <li className={`${rowStyles.entry} ${styles.blocked}`} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
       <div className={styles.name}>
         <Isolated id={name} of={blocked.Username} />

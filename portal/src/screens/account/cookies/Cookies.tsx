@@ -2,9 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
-import { usePortal } from '../../../context/portal.ts'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import { useScreenData } from '../../../context/useScreenData.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
@@ -14,10 +13,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
  */
 export function Cookies() {
   const { consent } = useConsent()
-  const { fail } = usePortal()
-  const [decisions, setDecisions] = useLoaded(consent.decisions, (error) =>
-    fail(error, { replace: true, canRetry: true }),
-  )
+  const { value: decisions, change: changeDecisions } = useScreenData(consent.decisions)
   const { wishOf, wordsAt, turn } = useSwitches()
 
   function change({ category }: Decision) {
@@ -25,7 +21,7 @@ export function Cookies() {
     const wish = turn(category.Id, now?.isAccepted === true, async (isAccepted) => {
       const changed = { category, isAccepted }
       await consent.change(decisions ?? [], changed)
-      setDecisions((old) =>
+      changeDecisions((old) =>
         old.map((decision) => (decision.category.Id === category.Id ? changed : decision)),
       )
     })

@@ -7,8 +7,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
-import { PasskeyStep } from './PasskeyStep.tsx'
-import { PasswordStep } from './PasswordStep.tsx'
+import { ProofStep } from './ProofStep.tsx'
 import { type Reason, ReasonStep } from './ReasonStep.tsx'
 import { type Step, useSteps } from './useSteps.ts'
 
@@ -72,12 +71,10 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
         <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
           {titles[step]}
         </h2>
-        {step === 'password' && !hasPassword && (
-          <PasskeyStep onCancel={onCancel} onConfirm={() => advance('reason')} />
-        )}
-        {step === 'password' && hasPassword && (
-          <PasswordStep
+        {step === 'password' && (
+          <ProofStep
             user={user}
+            hasPassword={hasPassword}
             onCancel={onCancel}
             onConfirm={(confirmed) => {
               setPassword(confirmed)

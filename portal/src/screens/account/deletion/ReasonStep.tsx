@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionType } from '@gatehouse/contract/entities'
-import { useState } from 'react'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { TextArea } from '../../../forms/fields/TextArea.tsx'
 import { usePortal } from '../../../context/portal.ts'
-import { useActOnce } from '../../../ui/useActOnce.ts'
+import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './DeletionRequest.module.css'
@@ -28,17 +27,11 @@ interface Props {
 }
 
 export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCancel }: Props) {
-  const portal = usePortal()
+  const { session } = usePortal()
   const { t } = useLingui()
-  const [types, setTypes] = useState<readonly DeletionType[] | null>(null)
-
-  useActOnce('types', () => {
-    portal.session
-      .api('listDeletionTypes', {})
-      .then(({ DeletionTypes }) => setTypes(DeletionTypes))
-      .catch((error: unknown) => portal.fail(error, { replace: true, canRetry: true }))
-  })
-
+  const { value: types } = useScreenData(
+    async () => (await session.api('listDeletionTypes', {})).DeletionTypes,
+  )
   if (types === null) return <Skeleton />
   const isComplete = reason !== null && (!reason.type.IsOther || reason.text.trim() !== '')
   return (

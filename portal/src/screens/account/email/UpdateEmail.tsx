@@ -1,17 +1,15 @@
 import type { Client } from '@gatehouse/client/client'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
-import { emailError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { blockEvent } from '../../../forms/fields/blockEvent.ts'
+import { EmailPair } from '../../../forms/fields/EmailPair.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
-import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
-import { sentMail } from '../../../context/sentMail.ts'
-import { SendAgain } from '../../../forms/submit/SendAgain.tsx'
+import { sentMail } from '../../../forms/mail/sentMail.ts'
+import { SendAgain } from '../../../forms/mail/SendAgain.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -59,28 +57,11 @@ export function UpdateEmail() {
           setSent(true)
         }}
       >
-        <TextField
-          name="Email"
+        <EmailPair
           label={t`New email`}
-          check={emailError}
           defaultValue={sentMail.read('new-address')?.address}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="next"
-        />
-        <TextField
-          name="ConfirmEmail"
-          label={t`Confirm email`}
-          hint={t`Please type it once more.`}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="go"
-          onCopy={blockEvent}
-          onCut={blockEvent}
-          onPaste={blockEvent}
-          onDrop={blockEvent}
+          lastKey="go"
+          blocksCopy
         />
       </Form>
       {dialog}

@@ -4,7 +4,7 @@ import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
 import { usePortal } from '../../../context/portal.ts'
-import { sentMail } from '../../../context/sentMail.ts'
+import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */

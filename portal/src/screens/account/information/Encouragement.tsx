@@ -39,11 +39,7 @@ const idOf = ({ Id }: { readonly Id: number }) => String(Id)
 function Advice({ onLater }: { readonly onLater: () => void }) {
   const { t } = useLingui()
   const { session } = usePortal()
-  const [overview] = useLoaded(
-    () => session.api('readSecurity', {}),
-    // Advice that cannot be had is none.
-    () => {},
-  )
+  const { value: overview } = useLoaded(() => session.api('readSecurity', {}))
   if (overview === null || overview.Passkeys.length > 0 || overview.Apps.length > 0) return null
   return (
     <Card title={t`Protect your account`} to={paths.security} way={<Trans>Set it up</Trans>}>

@@ -8,6 +8,7 @@ import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Picture } from './Picture.tsx'
@@ -102,7 +103,7 @@ function PartnerEmailNote({ partner }: { readonly partner: string }) {
 function LanguageSection() {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
       <h2 id={id}>
         <Trans>Language</Trans>
       </h2>
@@ -128,7 +129,7 @@ interface SectionProps {
 function Section({ name, value, update, note }: SectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p>{value}</p>
       {note && (

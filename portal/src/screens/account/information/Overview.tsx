@@ -110,15 +110,8 @@ function LastLogIn() {
   const { t, i18n } = useLingui()
   const { rules, session } = usePortal()
   const { user } = useSession()
-  const [last] = useLoaded(
-    () =>
-      session.api('readLastLogIn', {}).then(
-        ({ LastLogInAt }) => ({ at: LastLogInAt, isKnown: true }),
-        () => ({ at: null, isKnown: false }),
-      ),
-    () => {},
-  )
-  if (user === null || last?.isKnown === false) return null
+  const { value: last, hasFailed } = useLoaded(() => session.api('readLastLogIn', {}))
+  if (user === null || hasFailed) return null
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
@@ -128,10 +121,10 @@ function LastLogIn() {
       <p>
         {last === null ? (
           coming
-        ) : last.at === null ? (
+        ) : last.LastLogInAt === null ? (
           <Trans>None before this one.</Trans>
         ) : (
-          dateIn(i18n.locale, last.at, { dateStyle: 'long', timeStyle: 'short' })
+          dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })
         )}
       </p>
     </Card>
@@ -142,15 +135,10 @@ function Newsletters() {
   const { t, i18n } = useLingui()
   const { api } = usePortal().session
   // The card goes without saying where its list cannot be had: the section tells the reason.
-  const [lists] = useLoaded(
-    () =>
-      api('listNewsletters', {}).then(
-        ({ OptInList }) => OptInList,
-        () => [],
-      ),
-    () => {},
+  const { value: lists, hasFailed } = useLoaded(
+    async () => (await api('listNewsletters', {})).OptInList,
   )
-  if (lists?.length === 0) return null
+  if (hasFailed || lists?.length === 0) return null
   const chosen = lists?.filter(({ IsOptIn }) => IsOptIn)
   return (
     <Card title={t`Newsletters`} to={paths.newsletter} way={<Trans>Choose</Trans>}>

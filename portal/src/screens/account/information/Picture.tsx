@@ -6,7 +6,7 @@ import { mediaUrl } from '../../../context/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Toast } from '../../../ui/Toast.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { PictureChoices } from './PictureChoices.tsx'
 
@@ -14,19 +14,18 @@ import { PictureChoices } from './PictureChoices.tsx'
 export function Picture({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { session, configuration } = usePortal()
+  const { session, configuration, say } = usePortal()
   const [isOpen, open] = useState(false)
-  const [news, tell] = useState('')
 
   function change(avatarUrl: string) {
     open(false)
     session.showProfile({ AvatarUrl: avatarUrl })
-    tell(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
+    say(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
   }
 
   return (
     <>
-      <section className={styles.section} aria-labelledby={id}>
+      <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
         <h2 id={id}>
           <Trans>Picture</Trans>
         </h2>
@@ -37,10 +36,7 @@ export function Picture({ user }: { readonly user: User }) {
           look="secondary"
           aria-haspopup="dialog"
           aria-describedby={id}
-          onClick={() => {
-            tell('')
-            open(true)
-          }}
+          onClick={() => open(true)}
         >
           <Trans>Change</Trans>
         </Button>
@@ -50,7 +46,6 @@ export function Picture({ user }: { readonly user: User }) {
           <PictureChoices user={user} onChange={change} onCancel={() => open(false)} />
         </Dialog>
       )}
-      <Toast words={news} />
     </>
   )
 }

@@ -25,7 +25,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const { session, fail } = usePortal()
   const { api } = session
   const path = { userId: user.Id }
-  const [offer] = useLoaded(() => api('listAvatars', { path }), fail)
+  const { value: offer } = useLoaded(() => api('listAvatars', { path }), fail)
   const { isBusy, wordsAt, act } = useRefusable<string>()
   if (offer === null) return <Progress />
 

@@ -1,31 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { usePortal } from '../../../context/portal.ts'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import rowStyles from '../../../ui/Row.module.css'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
   const { t } = useLingui()
-  const {
-    session: { api },
-    fail,
-  } = usePortal()
-  const [lists, setLists] = useLoaded(
+  const { session, say } = usePortal()
+  const { api } = session
+  const { value: lists, change } = useScreenData(
     async () => (await api('listNewsletters', {})).OptInList,
-    (error) => fail(error, { replace: true, canRetry: true }),
   )
   const { wishOf, wordsAt, turn } = useSwitches()
-  const [news, tell] = useState('')
 
   function toggle({ ListId, ListName, IsOptIn }: OptInList) {
     turn(ListId, IsOptIn, async (isOptIn) => {
@@ -35,8 +32,8 @@ export function Newsletter() {
       })
       const changed = (list: OptInList) =>
         list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
-      setLists((all) => all.map(changed))
-      tell(isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`)
+      change((all) => all.map(changed))
+      say(isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`)
     })
   }
 
@@ -64,10 +61,6 @@ export function Newsletter() {
           ))}
         </ul>
       )}
-      {/* The button shows it to the eye alone: screen readers do not announce a changed name. */}
-      <p role="status" className="unseen">
-        {news}
-      </p>
     </>
   )
 }
@@ -89,7 +82,7 @@ interface RowProps {
 function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
   return (
-    <li className={styles.list} aria-labelledby={id}>
+    <li className={`${rowStyles.entry} ${styles.list}`} aria-labelledby={id}>
       <h2 id={id}>
         <Isolated of={list.ListName} />
       </h2>

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ActivityKind } from '@gatehouse/contract/activity'
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
 import { useId, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
+import { useScreenData } from '../../../context/useScreenData.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -62,12 +61,9 @@ export function Activity() {
 
 /** The entries of one filter, a page after the other. */
 function Pages({ filter }: { readonly filter: Filter }) {
-  const { session, fail } = usePortal()
+  const { session } = usePortal()
   const kind = filter === '' ? {} : { kind: filter }
-  const [shown, show] = useLoaded<AnswerOf<'listActivity'>>(
-    () => session.api('listActivity', { query: kind }),
-    (error) => fail(error, { replace: true, canRetry: true }),
-  )
+  const { value: shown, change } = useScreenData(() => session.api('listActivity', { query: kind }))
   const { isBusy, wordsAt, act } = useRefusable<'older'>()
   if (shown === null) return <Skeleton />
   const { Next: before } = shown
@@ -76,7 +72,7 @@ function Pages({ filter }: { readonly filter: Filter }) {
     if (isBusy('older')) return
     act('older', async () => {
       const page = await session.api('listActivity', { query: { ...kind, before: from } })
-      show(({ Entries }) => ({ Entries: [...Entries, ...page.Entries], Next: page.Next }))
+      change(({ Entries }) => ({ Entries: [...Entries, ...page.Entries], Next: page.Next }))
     })
   }
 

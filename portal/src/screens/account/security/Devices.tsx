@@ -14,7 +14,7 @@ import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './sayings.ts'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
-import { useRead } from './useRead.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 
 type Device = AnswerOf<'listDevices'>['Devices'][number]
 type Trusted = Overview['Trusted'][number]
@@ -26,7 +26,7 @@ interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
 
 /** Where the player is logged in, which browsers skip the second step, and the way to end either. */
 export function Devices({ trusted, ...shared }: Props) {
-  const { read, isBusy, wordsAt, end, endOthers, forget } = useDevices({ trusted, ...shared })
+  const { part, isBusy, wordsAt, end, endOthers, forget } = useDevices({ trusted, ...shared })
 
   const trustLine = (one: Trusted | undefined, describedBy: string) =>
     one && (
@@ -41,7 +41,7 @@ export function Devices({ trusted, ...shared }: Props) {
 
   return (
     <Section title={<Trans>Devices</Trans>}>
-      <Loaded read={read}>
+      <Loaded part={part}>
         {(devices) => (
           <>
             <ul>
@@ -85,7 +85,7 @@ export function Devices({ trusted, ...shared }: Props) {
 function useDevices({ trusted, change, reload }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
-  const read = useRead(async () => (await session.api('listDevices', {})).Devices)
+  const part = useLoaded(async () => (await session.api('listDevices', {})).Devices)
   const { isBusy, wordsAt, act } = useRefusable<string>()
 
   function tell(count: number) {
@@ -98,19 +98,19 @@ function useDevices({ trusted, change, reload }: Props) {
   }
 
   return {
-    read,
+    part,
     isBusy,
     wordsAt,
     end: ({ Id }: Device) =>
       run(Id, async () => {
         const { Ended } = await session.api('endDevice', { body: { Id } })
-        read.change((all) => all.filter((device) => device.Id !== Id))
+        part.change((all) => all.filter((device) => device.Id !== Id))
         tell(Ended)
       }),
     endOthers: () =>
       run(others, async () => {
         const { Ended } = await session.api('endOtherDevices', { body: {} })
-        read.change((all) => all.filter(({ IsThis }) => IsThis))
+        part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
         if (trusted.length > 0) await reload()
         tell(Ended)

@@ -5,17 +5,17 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { EntryList } from './EntryList.tsx'
 import { Loaded } from './Loaded.tsx'
 import { Section } from './Section.tsx'
-import { useRead } from './useRead.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 
 const shown = 5
 
 /** What was done to the account last. */
 export function LastEntries() {
   const { session } = usePortal()
-  const read = useRead(async () => (await session.api('listActivity', { query: {} })).Entries)
+  const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
   return (
     <Section title={<Trans>Activity</Trans>}>
-      <Loaded read={read}>
+      <Loaded part={part}>
         {(entries) => <EntryList heading="h3" entries={entries.slice(0, shown)} />}
       </Loaded>
       <LinkButton look="secondary" to={paths.activity}>

@@ -1,25 +1,25 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import type { Loadable } from '../../../ui/useLoaded.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import type { Read } from './useRead.ts'
 
 interface Props<T> {
-  readonly read: Read<T>
+  readonly part: Loadable<T>
   readonly children: (value: T) => ReactNode
 }
 
-/** What was read, its shape until it has come, or another try where it did not. */
-export function Loaded<T>({ read, children }: Props<T>) {
-  if (read.value !== null) return children(read.value)
-  if (!read.hasFailed) return <Skeleton />
+/** A part that was loaded, its shape until it has come, or another try where it did not. */
+export function Loaded<T>({ part, children }: Props<T>) {
+  if (part.value !== null) return children(part.value)
+  if (!part.hasFailed) return <Skeleton />
   return (
     <Notice>
       <p>
         <Trans>This could not be loaded.</Trans>
       </p>
-      <Button look="secondary" onClick={read.retry}>
+      <Button look="secondary" onClick={part.retry}>
         <Trans>Try again</Trans>
       </Button>
     </Notice>

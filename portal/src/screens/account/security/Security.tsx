@@ -10,17 +10,17 @@ import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Sites } from './Sites.tsx'
 import { TwoStep } from './TwoStep.tsx'
-import { useRead } from './useRead.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
   const { rules, configuration, session } = usePortal()
   const { user } = useSession()
-  const read = useRead(() => session.api('readSecurity', {}))
+  const part = useLoaded(() => session.api('readSecurity', {}))
   if (user === null) return null
   const partner = user.AuthPartner ?? configuration.PartnerName
   const change: OverviewProps['change'] = (next) =>
-    read.change((before) => ({ ...before, ...next(before) }))
+    part.change((before) => ({ ...before, ...next(before) }))
   return (
     <>
       <h1 tabIndex={-1}>
@@ -31,9 +31,9 @@ export function Security() {
           <Trans>You sign in with your {partner} account.</Trans>
         </p>
       ) : (
-        <Loaded read={read}>
+        <Loaded part={part}>
           {(overview) => {
-            const props = { overview, change, reload: read.reload }
+            const props = { overview, change, reload: part.reload }
             return (
               <>
                 <Passkeys {...props} />
@@ -44,7 +44,7 @@ export function Security() {
           }}
         </Loaded>
       )}
-      <Devices trusted={read.value?.Trusted ?? []} change={change} reload={read.reload} />
+      <Devices trusted={part.value?.Trusted ?? []} change={change} reload={part.reload} />
       <Sites />
       <LastEntries />
       <Emergency />

@@ -3,15 +3,15 @@ import { usePortal } from '../../../context/portal.ts'
 import { SiteRows } from '../../../forms/sites/SiteRows.tsx'
 import { Loaded } from './Loaded.tsx'
 import { Section } from './Section.tsx'
-import { useRead } from './useRead.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 
 /** The sites that use the account. */
 export function Sites() {
   const { session } = usePortal()
-  const read = useRead(async () => (await session.api('listSites', {})).Sites)
+  const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
   return (
     <Section title={<Trans>Connected sites</Trans>}>
-      <Loaded read={read}>
+      <Loaded part={part}>
         {(sites) =>
           sites.length === 0 ? (
             <p>
@@ -22,7 +22,7 @@ export function Sites() {
               sites={sites}
               heading="h3"
               onWithdrawn={(id) =>
-                read.change((all) => all.filter(({ ClientId }) => ClientId !== id))
+                part.change((all) => all.filter(({ ClientId }) => ClientId !== id))
               }
             />
           )

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { usePortal } from '../../../context/portal.ts'
 import { SiteRows } from '../../../forms/sites/SiteRows.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import { useScreenData } from '../../../context/useScreenData.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
@@ -10,10 +10,9 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
  * studio's own where the player is signed in.
  */
 export function ConnectedSites() {
-  const { session, fail } = usePortal()
-  const [sites, setSites] = useLoaded(
+  const { session } = usePortal()
+  const { value: sites, change } = useScreenData(
     async () => (await session.api('listSites', {})).Sites,
-    (error) => fail(error, { replace: true, canRetry: true }),
   )
   return (
     <>
@@ -36,7 +35,7 @@ export function ConnectedSites() {
         <SiteRows
           sites={sites}
           heading="h2"
-          onWithdrawn={(id) => setSites((all) => all.filter(({ ClientId }) => ClientId !== id))}
+          onWithdrawn={(id) => change((all) => all.filter(({ ClientId }) => ClientId !== id))}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { usePortal, useSession } from './portal.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
 import { type MailPurpose, sentMail } from './sentMail.ts'
 
 /**

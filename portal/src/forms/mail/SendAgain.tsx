@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isolate } from '../../i18n/isolate.ts'
 import { usePortal } from '../../context/portal.ts'
-import { type MailPurpose, nextMailAt, sentMail } from '../../context/sentMail.ts'
+import { type MailPurpose, nextMailAt, sentMail } from './sentMail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
-import { useRefusable } from './useRefusable.ts'
-import { useSecondsUntil } from './useSecondsUntil.ts'
+import { useRefusable } from '../submit/useRefusable.ts'
+import { useSecondsUntil } from '../submit/useSecondsUntil.ts'
 
 interface Props {
   readonly purpose: MailPurpose

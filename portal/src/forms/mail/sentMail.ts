@@ -1,4 +1,4 @@
-import { tabStore } from '../storage/tabStore.ts'
+import { tabStore } from '../../storage/tabStore.ts'
 
 /** What a mail is for that a visitor asked for. */
 export type MailPurpose = 'confirmation' | 'recovery' | 'new-address'

@@ -1,0 +1,46 @@
+import type { Client } from '@gatehouse/client/client'
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import type { ReactNode } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { SendAgain } from './SendAgain.tsx'
+import { type MailPurpose, sentMail } from './sentMail.ts'
+
+interface Props {
+  readonly purpose: MailPurpose
+  /** The heading, and more about the mail than its address. */
+  readonly intro: ReactNode
+  /** How long its link works, and where else the mail may be. */
+  readonly help: ReactNode
+  /** Asks for the mail to an address once more. */
+  readonly send: (api: Client, address: string) => Promise<unknown>
+  /** The way to another address, or to a first mail where none is known in this tab. */
+  readonly instead: (isKnown: boolean) => ReactNode
+}
+
+/** Says where a visitor's mail went, and offers it once more. */
+export function MailSent({ purpose, intro, help, send, instead }: Props) {
+  const { session } = usePortal()
+  const sentTo = sentMail.read(purpose)?.address
+  const address = <Isolated dir="ltr" of={sentTo} />
+  return (
+    <>
+      {intro}
+      {sentTo !== undefined && (
+        <p>
+          <Trans>
+            We sent it to <strong>{address}</strong>.
+          </Trans>
+        </p>
+      )}
+      <p>{help}</p>
+      <LinkButton to={paths.login}>
+        <Trans>Log in</Trans>
+      </LinkButton>
+      <SendAgain purpose={purpose} send={(address) => send(session.api, address)} />
+      <p>{instead(sentTo !== undefined)}</p>
+    </>
+  )
+}
