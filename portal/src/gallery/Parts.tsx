@@ -10,7 +10,7 @@ import { Icon, iconNames } from '../ui/Icon.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { Progress } from '../ui/feedback/Progress.tsx'
-import { Refused } from '../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Toast } from '../ui/Toast.tsx'
@@ -74,7 +74,7 @@ export function Parts() {
           <p>Something concerns the whole form.</p>
         </Notice>
         <Done>Something went well, and what comes next depends on it.</Done>
-        <Refused words={['This was refused.', 'And this.']} />
+        <ActionErrors errors={['This was refused.', 'And this.']} />
         <Empty drawing="camp">What would be here, in a sentence.</Empty>
         <Toasts />
         <Dialogs />

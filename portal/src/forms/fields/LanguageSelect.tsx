@@ -1,6 +1,6 @@
 import { directionOf, languageNames } from '@gatehouse/contract/languages'
 import { useLingui } from '@lingui/react/macro'
-import { Refused } from '../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import styles from './LanguageSelect.module.css'
 import { type LanguageChoice, useLanguageChoice } from './useLanguageChoice.ts'
 
@@ -42,7 +42,7 @@ export function LanguageSelect({ labelledBy }: Props) {
         {outcome === 'spoken' && t`Language: ${spokenName}`}
       </p>
       {outcome === 'failed' && (
-        <Refused words={[t`The language could not be loaded. Try again.`]} />
+        <ActionErrors errors={[t`The language could not be loaded. Try again.`]} />
       )}
     </div>
   )

@@ -4,8 +4,8 @@ import { isolate } from '../../i18n/isolate.ts'
 import { usePortal } from '../../context/portal.ts'
 import { type MailPurpose, nextMailAt, sentMail } from './sentMail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
-import { useRefusable } from '../submit/useRefusable.ts'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
+import { useActions } from '../submit/useActions.ts'
 import { useSecondsUntil } from '../submit/useSecondsUntil.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function SendAgain({ purpose, send }: Props) {
   const { say } = usePortal()
   const { t } = useLingui()
-  const { isBusy, wordsAt, act } = useRefusable<'again'>()
+  const { isBusy, errorsOf, act } = useActions<'again'>()
   const [sent, setSent] = useState(() => sentMail.read(purpose))
   const seconds = useSecondsUntil(sent === null ? 0 : nextMailAt(sent))
   if (sent === null) return null
@@ -40,11 +40,11 @@ export function SendAgain({ purpose, send }: Props) {
         look="secondary"
         isBusy={isBusy('again')}
         disabled={seconds > 0}
-        onClick={() => isBusy('again') || act('again', () => sendAgain(sent))}
+        onClick={() => act('again', () => sendAgain(sent))}
       >
         {seconds > 0 ? <Trans>Send it again in {time}</Trans> : <Trans>Send it again</Trans>}
       </Button>
-      <Refused words={wordsAt('again')} />
+      <ActionErrors errors={errorsOf('again')} />
     </>
   )
 }

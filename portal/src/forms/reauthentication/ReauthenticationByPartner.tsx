@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { useState } from 'react'
 import { urlOf } from '../../session/urlOf.ts'
 import { partnerPage } from '../../partner-login/partnerPage.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
+import { useActions } from '../submit/useActions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from '../submit/Form.module.css'
@@ -19,17 +19,17 @@ interface Props {
 /** Sends a player whom a partner proves to log in there again, and back to this screen. */
 export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
   const portal = usePortal()
-  const [isLeaving, setLeaving] = useState(false)
+  const { isBusy, act } = useActions<'leave'>()
   const partner = user.AuthPartner ?? portal.configuration.PartnerName
 
   function logInAgain() {
-    if (isLeaving) return
-    setLeaving(true)
-    const query = new URLSearchParams({ redirectUrl: location.pathname })
-    portal.returnTo.remember(paths.login, query)
-    logInUrl(portal, user, partner)
-      .then((url) => portal.leave(url, { keepsPage: true }))
-      .catch(onFailure)
+    act('leave', async () => {
+      const query = new URLSearchParams({ redirectUrl: location.pathname })
+      portal.returnTo.remember(paths.login, query)
+      await logInUrl(portal, user, partner)
+        .then((url) => portal.leave(url, { keepsPage: true }))
+        .catch(onFailure)
+    })
   }
 
   return (
@@ -41,7 +41,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
         </Trans>
       </p>
       <div className={styles.actions}>
-        <Button isBusy={isLeaving} onClick={logInAgain}>
+        <Button isBusy={isBusy('leave')} onClick={logInAgain}>
           <Trans>Log in again</Trans>
         </Button>
         <Button look="quiet" onClick={onCancel}>

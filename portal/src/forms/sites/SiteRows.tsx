@@ -6,12 +6,12 @@ import { scopeWords } from './scopeWords.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { isolate } from '../../i18n/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import rowStyles from '../../ui/Row.module.css'
-import { useRefusable } from '../submit/useRefusable.ts'
+import { useActions } from '../submit/useActions.ts'
 
 export type Site = AnswerOf<'listSites'>['Sites'][number]
 
@@ -26,13 +26,11 @@ interface Props {
 export function SiteRows({ sites, heading, onWithdrawn }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
-  const { isBusy, wordsAt, act } = useRefusable<string>()
+  const { isBusy, errorsOf, act } = useActions<string>()
 
   const withdrawnWords = (Name: string) => t`${Name} can no longer use your account.`
 
   function withdraw({ ClientId, Name }: Site) {
-    // Pressed again it would say the same.
-    if (isBusy(ClientId)) return
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       onWithdrawn(ClientId)
@@ -49,7 +47,7 @@ export function SiteRows({ sites, heading, onWithdrawn }: Props) {
           site={site}
           heading={heading}
           isBusy={isBusy(site.ClientId)}
-          refused={wordsAt(site.ClientId)}
+          refused={errorsOf(site.ClientId)}
           onWithdraw={() => withdraw(site)}
         />
       ))}
@@ -99,7 +97,7 @@ function SiteRow({ site, heading: Heading, isBusy, refused, onWithdraw }: RowPro
           <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
             <Trans>Withdraw</Trans>
           </Button>
-          <Refused words={refused} />
+          <ActionErrors errors={refused} />
         </>
       )}
     </li>

@@ -1,14 +1,12 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { isNetworkError } from '../../session/isNetworkError.ts'
-import { refusedItems } from './FormError.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
 import type { Waiting } from './retryWhileOverloaded.ts'
-import { wordsOfErrors } from './wordsOfErrors.ts'
+import { useActions, useRefusal } from './useActions.ts'
 
 export interface Submission {
   readonly values: FormValues
@@ -40,17 +38,12 @@ export function useSubmission(
 ) {
   const portal = usePortal()
   const { t } = useLingui()
-  const isUnderWay = useRef(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useActions<'form'>()
+  const refusalOf = useRefusal()
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const stop = useRef<AbortController>(undefined)
 
-  const gone = useRef(new AbortController())
-
-  // A player who goes elsewhere does not wait there.
-  useEffect(() => () => gone.current.abort(), [])
-
-  async function send(form: HTMLFormElement) {
+  async function send(form: HTMLFormElement, gone: AbortSignal) {
     const { data, pressedAt } = readForm(form)
     const { signal } = (stop.current = new AbortController())
     const work = (proofOfWork?: string) => {
@@ -64,48 +57,38 @@ export function useSubmission(
       await work().catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.retryAfter === null) throw error
         const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
-        await retryWhileOverloaded(error, work, {
-          onWait: setWaiting,
-          signal: AbortSignal.any([signal, gone.current.signal]),
-        })
+        // A player who goes elsewhere does not wait there.
+        const line = { onWait: setWaiting, signal: AbortSignal.any([signal, gone]) }
+        await retryWhileOverloaded(error, work, line)
       })
     } catch (error) {
       if (!signal.aborted && portal.isHere()) await refuse(error, form, data)
     }
+    setWaiting(null)
   }
 
   async function refuse(error: unknown, form: HTMLFormElement, data: FormData) {
-    if (isNetworkError(error) && !navigator.onLine) {
-      const words = t`You seem to be offline. What you typed is kept: send it again when you are back.`
-      showErrors({ fields: {}, general: [{ code: 'offline', words }] })
-      return
-    }
-    const items = refusedItems(error)
-    if (items === null) {
+    const refusal = await refusalOf(
+      error,
+      t`You seem to be offline. What you typed is kept: send it again when you are back.`,
+    )
+    if (refusal === null) {
       portal.pageState.drafts.set(name, data)
       portal.fail(error)
-    } else {
-      const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
-      const retryAfter = error instanceof CallError ? error.retryAfter : null
-      const wordsOf = (code: string) => wordsFor(renamed?.[code] ?? code)
-      showErrors(mapFieldErrors(items, namesOf(form), wordsOf, retryAfter))
+      return
     }
+    const retryAfter = error instanceof CallError ? error.retryAfter : null
+    const wordsOf = (code: string) => refusal.wordsFor(renamed?.[code] ?? code)
+    showErrors(mapFieldErrors(refusal.items, namesOf(form), wordsOf, retryAfter))
   }
 
-  /** Does nothing, and answers false, while another submission is under way. */
-  function submit(form: HTMLFormElement): boolean {
-    if (isUnderWay.current) return false
-    isUnderWay.current = true
-    setBusy(true)
-    void send(form).finally(() => {
-      isUnderWay.current = false
-      setBusy(false)
-      setWaiting(null)
-    })
-    return true
+  return {
+    isBusy: isBusy('form'),
+    waiting,
+    /** Does nothing, and answers false, while another submission is under way. */
+    submit: (form: HTMLFormElement) => act('form', (gone) => send(form, gone)),
+    stopWaiting: () => stop.current?.abort(),
   }
-
-  return { isBusy, waiting, submit, stopWaiting: () => stop.current?.abort() }
 }
 
 /** What a form holds at the press of its button. */

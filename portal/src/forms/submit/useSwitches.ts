@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useRefusable } from './useRefusable.ts'
+import { useActions } from './useActions.ts'
 
 interface Switches {
   /** What a switch is being turned to; null while it is at rest. */
   wishOf(id: number): boolean | null
-  wordsAt(id: number): readonly string[]
+  errorsOf(id: number): readonly string[]
   /**
    * Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards.
    * Answers what it is being turned to.
@@ -14,16 +14,16 @@ interface Switches {
 
 /** For lists of what is on or off: each changes only when its own call has succeeded. */
 export function useSwitches(): Switches {
-  const { isBusy, wordsAt, act } = useRefusable<number>()
+  const { isBusy, errorsOf, queue } = useActions<number>()
   const [wishes, setWishes] = useState<Readonly<Record<number, boolean>>>({})
   const wishOf = (id: number) => (isBusy(id) ? (wishes[id] ?? null) : null)
   return {
     wishOf,
-    wordsAt,
+    errorsOf,
     turn(id, isOn, send) {
       const wish = !(wishOf(id) ?? isOn)
       setWishes((all) => ({ ...all, [id]: wish }))
-      act(id, () => send(wish))
+      queue(id, () => send(wish))
       return wish
     },
   }

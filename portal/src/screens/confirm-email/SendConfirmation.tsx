@@ -4,12 +4,12 @@ import { isolate } from '../../i18n/isolate.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { refusedItems } from '../../forms/submit/FormError.ts'
-import { useRefusable } from '../../forms/submit/useRefusable.ts'
+import { useActions } from '../../forms/submit/useActions.ts'
 import { usePortal } from '../../context/portal.ts'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 
@@ -42,7 +42,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const address = <Isolated dir="ltr" of={sentTo} />
-  const { isBusy, wordsAt, act } = useRefusable<'link'>()
+  const { isBusy, errorsOf, act } = useActions<'link'>()
 
   const sentWords = (address: string) => t`We sent another mail to ${address}.`
 
@@ -71,11 +71,11 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
             <Trans>We send it where the old one went.</Trans>
           </p>
           <div>
-            <Button isBusy={isBusy('link')} onClick={() => isBusy('link') || act('link', send)}>
+            <Button isBusy={isBusy('link')} onClick={() => act('link', send)}>
               <Trans>Send a new link</Trans>
             </Button>
           </div>
-          <Refused words={wordsAt('link')} />
+          <ActionErrors errors={errorsOf('link')} />
         </>
       ) : (
         <p tabIndex={-1} ref={focus}>

@@ -4,7 +4,7 @@ import type { Connect } from '@gatehouse/contract/entities'
 import { useId, useState } from 'react'
 import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
-import { useRefusable } from '../../forms/submit/useRefusable.ts'
+import { useActions } from '../../forms/submit/useActions.ts'
 import { identityProviders } from './identityProviders.ts'
 import { useLoading, usePortal, useSession } from '../../context/portal.ts'
 import { shownConnects } from '../../context/shownConnects.ts'
@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
@@ -43,7 +43,7 @@ export function LinkAccount() {
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
-  const { isBusy, wordsAt, act } = useRefusable<'link'>()
+  const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
   const { CanonicalName, Name, Icon: icon, IsLinked } = connect
@@ -65,7 +65,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
 
   function press() {
     // The return from the service, on another screen, is not to be overtaken by a second linking.
-    if (isLoading || isBusy('link')) return
+    if (isLoading) return
     if (IsLinked) ask(true)
     else act('link', link)
   }
@@ -106,7 +106,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>
       )}
-      <Refused words={wordsAt('link')} />
+      <ActionErrors errors={errorsOf('link')} />
       {isAsked && (
         <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
       )}

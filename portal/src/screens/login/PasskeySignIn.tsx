@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { CallError } from '@gatehouse/client/client'
 import { findErrorCode } from '@gatehouse/contract/errors'
 import type { SignedCredential } from '../../forms/passkeys/ceremony.ts'
-import { useRefusable } from '../../forms/submit/useRefusable.ts'
+import { useActions } from '../../forms/submit/useActions.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Refused } from '../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import styles from './PasskeySignIn.module.css'
 import { offerPasskeys } from './offerPasskeys.ts'
 import { useEnter } from './useEnter.ts'
@@ -23,7 +23,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
   const portal = usePortal()
   const { configuration, session, returnTo } = portal
   const enter = useEnter()
-  const { isBusy, wordsAt, act } = useRefusable<typeof place>()
+  const { isBusy, errorsOf, act } = useActions<typeof place>()
   const isSupported = 'PublicKeyCredential' in globalThis
   /** The domain of the passkeys, as the server named it. */
   const domain = useRef('')
@@ -55,7 +55,6 @@ export function PasskeySignIn({ hasNameField }: Props) {
   }
 
   function press() {
-    if (isBusy(place)) return
     // Of two questions at once, both answers would count as a copy of the passkey.
     offer.current?.stop()
     act(place, async () => {
@@ -89,7 +88,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
           <Trans>Sign in with a passkey</Trans>
         )}
       </Button>
-      <Refused words={wordsAt(place)} />
+      <ActionErrors errors={errorsOf(place)} />
     </>
   )
 }

@@ -3,30 +3,30 @@ import { partnerSlug } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { useActions } from '../../forms/submit/useActions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Unconfirmed } from './partnerArrival.ts'
 import styles from './UnverifiedAccount.module.css'
 
-type Sending = 'not-yet' | 'under-way' | 'sent' | 'failed'
-
 /** The partner does not stand for the player's address yet: it can be asked for one more mail. */
 export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed }) {
   const { configuration, session } = usePortal()
-  const [sending, become] = useState<Sending>('not-yet')
+  const { isBusy, act } = useActions<'mail'>()
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null)
   const { SSOEmail, Token } = unconfirmed
   const partner = configuration.PartnerName
 
-  function send() {
-    if (sending === 'under-way') return
-    become('under-way')
-    const path = { partner: partnerSlug(partner) }
-    session
-      .api('resendPartnerValidation', { path, body: { Token } })
-      .then(() => become('sent'))
-      .catch(() => become('failed'))
-  }
+  const send = () =>
+    act('mail', async () => {
+      setOutcome(null)
+      const path = { partner: partnerSlug(partner) }
+      await session.api('resendPartnerValidation', { path, body: { Token } }).then(
+        () => setOutcome('sent'),
+        () => setOutcome('failed'),
+      )
+    })
 
   return (
     <>
@@ -44,7 +44,7 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
           </Trans>
         )}
       </p>
-      {sending === 'failed' && (
+      {outcome === 'failed' && (
         <Notice>
           <p>
             <Trans>An error occured. Please try again later.</Trans>
@@ -52,7 +52,7 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
         </Notice>
       )}
       <div className={styles.ways}>
-        <Button isBusy={sending === 'under-way'} disabled={sending === 'sent'} onClick={send}>
+        <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
         </Button>
         <LinkButton look="secondary" to={paths.home}>
@@ -60,7 +60,7 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
         </LinkButton>
       </div>
       <p role="status">
-        {sending === 'sent' && (
+        {outcome === 'sent' && (
           <Trans>The mail is on its way. Open its link to confirm your address.</Trans>
         )}
       </p>

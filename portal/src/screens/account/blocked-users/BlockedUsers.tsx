@@ -3,14 +3,14 @@ import type { BlockedUser } from '@gatehouse/contract/entities'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { isolate } from '../../../i18n/isolate.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import type { Session } from '../../../session/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Toast } from '../../../ui/Toast.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import styles from './BlockedUsers.module.css'
@@ -26,7 +26,7 @@ export function BlockedUsers() {
   const { t } = useLingui()
   const { session } = usePortal()
   const { user } = useSession()
-  const { isBusy, wordsAt, act } = useRefusable<number>()
+  const { isBusy, errorsOf, act } = useActions<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, tell] = useState('')
   const [undone, setUndone] = useState<BlockedUser | null>(null)
@@ -41,8 +41,6 @@ export function BlockedUsers() {
 
   function unblock(blocked: BlockedUser) {
     const { Id, Username } = blocked
-    // Pressed again it would say the same.
-    if (isBusy(Id)) return
     act(Id, async () => {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
@@ -85,7 +83,7 @@ export function BlockedUsers() {
             key={blocked.Id}
             blocked={blocked}
             isBusy={isBusy(blocked.Id)}
-            refused={wordsAt(blocked.Id)}
+            refused={errorsOf(blocked.Id)}
             onUnblock={unblock}
           />
         ))}
@@ -93,7 +91,7 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      {undone && <Refused words={wordsAt(undone.Id)} />}
+      {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
       <Toast words={news}>
         {undone && (
           <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
@@ -132,7 +130,7 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
       >
         <Trans>Unblock</Trans>
       </Button>
-      <Refused words={refused} />
+      <ActionErrors errors={refused} />
     </li>
   )
 }

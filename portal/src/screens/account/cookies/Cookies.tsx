@@ -4,7 +4,7 @@ import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 /**
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 export function Cookies() {
   const { consent } = useConsent()
   const { value: decisions, change: changeDecisions } = useScreenData(consent.decisions)
-  const { wishOf, wordsAt, turn } = useSwitches()
+  const { wishOf, errorsOf, turn } = useSwitches()
 
   function change({ category }: Decision) {
     const now = decisions?.find((decision) => decision.category.Id === category.Id)
@@ -37,7 +37,9 @@ export function Cookies() {
       <p>
         <Trans>Your choice counts from now on, here and in your account.</Trans>
       </p>
-      <Refused words={[...new Set(decisions?.flatMap(({ category }) => wordsAt(category.Id)))]} />
+      <ActionErrors
+        errors={[...new Set(decisions?.flatMap(({ category }) => errorsOf(category.Id)))]}
+      />
       {decisions === null ? (
         <Skeleton />
       ) : (

@@ -5,11 +5,11 @@ import { type ReactNode, useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { throwFormError } from '../../../forms/submit/FormError.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './PictureChoices.module.css'
 
@@ -26,7 +26,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const { api } = session
   const path = { userId: user.Id }
   const { value: offer } = useLoaded(() => api('listAvatars', { path }), fail)
-  const { isBusy, wordsAt, act } = useRefusable<string>()
+  const { isBusy, errorsOf, act } = useActions<string>()
   if (offer === null) return <Progress />
 
   function choose(Source: 'gallery' | 'linked', Name: string) {
@@ -85,7 +85,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
           ))}
         </Pictures>
       )}
-      <Refused words={places.flatMap((place) => wordsAt(place))} />
+      <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
       <div className={styles.acts}>
         {user.AvatarUrl !== '' && (
           <Button look="secondary" isBusy={isBusy('')} onClick={remove}>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import styles from './Newsletter.module.css'
@@ -22,7 +22,7 @@ export function Newsletter() {
   const { value: lists, change } = useScreenData(
     async () => (await api('listNewsletters', {})).OptInList,
   )
-  const { wishOf, wordsAt, turn } = useSwitches()
+  const { wishOf, errorsOf, turn } = useSwitches()
 
   function toggle({ ListId, ListName, IsOptIn }: OptInList) {
     turn(ListId, IsOptIn, async (isOptIn) => {
@@ -55,7 +55,7 @@ export function Newsletter() {
               key={list.ListId}
               list={list}
               wish={wishOf(list.ListId)}
-              refused={wordsAt(list.ListId)}
+              refused={errorsOf(list.ListId)}
               onToggle={() => toggle(list)}
             />
           ))}
@@ -105,7 +105,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
           <Trans>Activate</Trans>
         )}
       </Button>
-      <Refused words={refused} />
+      <ActionErrors errors={refused} />
     </li>
   )
 }

@@ -4,10 +4,10 @@ import { paths } from '@gatehouse/contract/routes'
 import { useId, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { EntryList } from './EntryList.tsx'
 import styles from './Security.module.css'
@@ -64,12 +64,11 @@ function Pages({ filter }: { readonly filter: Filter }) {
   const { session } = usePortal()
   const kind = filter === '' ? {} : { kind: filter }
   const { value: shown, change } = useScreenData(() => session.api('listActivity', { query: kind }))
-  const { isBusy, wordsAt, act } = useRefusable<'older'>()
+  const { isBusy, errorsOf, act } = useActions<'older'>()
   if (shown === null) return <Skeleton />
   const { Next: before } = shown
 
   function showOlder(from: number) {
-    if (isBusy('older')) return
     act('older', async () => {
       const page = await session.api('listActivity', { query: { ...kind, before: from } })
       change(({ Entries }) => ({ Entries: [...Entries, ...page.Entries], Next: page.Next }))
@@ -86,7 +85,7 @@ function Pages({ filter }: { readonly filter: Filter }) {
           </Button>
         </div>
       )}
-      <Refused words={wordsAt('older')} />
+      <ActionErrors errors={errorsOf('older')} />
     </>
   )
 }

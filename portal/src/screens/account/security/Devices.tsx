@@ -4,10 +4,10 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 import { type ReactNode, useId } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
@@ -26,7 +26,7 @@ interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
 
 /** Where the player is logged in, which browsers skip the second step, and the way to end either. */
 export function Devices({ trusted, ...shared }: Props) {
-  const { part, isBusy, wordsAt, end, endOthers, forget } = useDevices({ trusted, ...shared })
+  const { part, isBusy, errorsOf, end, endOthers, forget } = useDevices({ trusted, ...shared })
 
   const trustLine = (one: Trusted | undefined, describedBy: string) =>
     one && (
@@ -34,7 +34,7 @@ export function Devices({ trusted, ...shared }: Props) {
         trusted={one}
         describedBy={describedBy}
         isBusy={isBusy(placeOf(one.Id))}
-        refused={wordsAt(placeOf(one.Id))}
+        refused={errorsOf(placeOf(one.Id))}
         onForget={() => forget(one)}
       />
     )
@@ -50,7 +50,7 @@ export function Devices({ trusted, ...shared }: Props) {
                   key={device.Id}
                   device={device}
                   isBusy={isBusy(device.Id)}
-                  refused={wordsAt(device.Id)}
+                  refused={errorsOf(device.Id)}
                   onEnd={() => end(device)}
                   trust={(id) => {
                     const own = trusted.find((one) => one.Id === device.Trust)
@@ -73,7 +73,7 @@ export function Devices({ trusted, ...shared }: Props) {
                 <Trans>You are signed in nowhere else.</Trans>
               </p>
             )}
-            <Refused words={wordsAt(others)} />
+            <ActionErrors errors={errorsOf(others)} />
           </>
         )}
       </Loaded>
@@ -86,29 +86,25 @@ function useDevices({ trusted, change, reload }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
   const part = useLoaded(async () => (await session.api('listDevices', {})).Devices)
-  const { isBusy, wordsAt, act } = useRefusable<string>()
+  const { isBusy, errorsOf, act } = useActions<string>()
 
   function tell(count: number) {
     say(t`${plural(count, { one: 'Ended # session.', other: 'Ended # sessions.' })}`)
     focusHeading()
   }
 
-  const run = (place: string, work: () => Promise<void>) => {
-    if (!isBusy(place)) act(place, work)
-  }
-
   return {
     part,
     isBusy,
-    wordsAt,
+    errorsOf,
     end: ({ Id }: Device) =>
-      run(Id, async () => {
+      act(Id, async () => {
         const { Ended } = await session.api('endDevice', { body: { Id } })
         part.change((all) => all.filter((device) => device.Id !== Id))
         tell(Ended)
       }),
     endOthers: () =>
-      run(others, async () => {
+      act(others, async () => {
         const { Ended } = await session.api('endOtherDevices', { body: {} })
         part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
@@ -116,7 +112,7 @@ function useDevices({ trusted, change, reload }: Props) {
         tell(Ended)
       }),
     forget: ({ Id }: Trusted) =>
-      run(placeOf(Id), async () => {
+      act(placeOf(Id), async () => {
         await session.api('forgetBrowser', { body: { Id } })
         change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== Id) }))
         say(t`This browser is asked for the second step again.`)
@@ -165,7 +161,7 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
         </Button>
       )}
       {trust(id)}
-      <Refused words={refused} />
+      <ActionErrors errors={refused} />
     </li>
   )
 }
@@ -203,7 +199,7 @@ function Trust({ trusted, describedBy, isBusy, refused, onForget }: TrustProps) 
       <Button look="quiet" isBusy={isBusy} aria-describedby={describedBy} onClick={onForget}>
         <Trans context="a trusted browser">Forget</Trans>
       </Button>
-      <Refused words={refused} />
+      <ActionErrors errors={refused} />
     </div>
   )
 }

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { forgetVisit } from '../../../session/forgetVisit.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
 
@@ -16,10 +16,9 @@ export function Emergency() {
   const { t } = useLingui()
   const { session, pageState, say, go } = usePortal()
   const [isOpen, open] = useState(false)
-  const { isBusy, wordsAt, act } = useRefusable<'freeze'>()
+  const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
   function freeze() {
-    if (isBusy('freeze')) return
     act('freeze', async () => {
       await session.api('freeze', { body: {} })
       session.end()
@@ -48,7 +47,7 @@ export function Emergency() {
               that we send to your email address.
             </Trans>
           </p>
-          <Refused words={wordsAt('freeze')} />
+          <ActionErrors errors={errorsOf('freeze')} />
           <div className={styles.answers}>
             <Button look="danger" isBusy={isBusy('freeze')} onClick={freeze}>
               <Trans>Freeze now</Trans>

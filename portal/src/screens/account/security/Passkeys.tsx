@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import type { OverviewProps } from './overview.ts'
 import { PasskeyName } from './PasskeyName.tsx'
@@ -26,11 +26,10 @@ export function Passkeys({ overview, change }: OverviewProps) {
   const { offersStrongSignIn: mayAdd } = rules
   const { Passkeys: passkeys } = overview
   const { dialog, make, ...acts } = usePasskeys(overview, change)
-  const { isBusy, wordsAt, act } = useRefusable<'add'>()
+  const { isBusy, errorsOf, act } = useActions<'add'>()
   const [open, setOpen] = useState<Open | null>(null)
 
   function add() {
-    if (isBusy('add')) return
     act('add', async () => {
       const made = await make()
       if (made !== null) setOpen({ what: 'naming', ...made })
@@ -67,7 +66,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
           <Trans>Add a passkey</Trans>
         </Button>
       )}
-      <Refused words={wordsAt('add')} />
+      <ActionErrors errors={errorsOf('add')} />
       {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}
       {dialog}
     </Section>

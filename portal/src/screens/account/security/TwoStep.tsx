@@ -6,10 +6,10 @@ import { usePortal } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
@@ -28,7 +28,7 @@ const fewCodes = 2
 export function TwoStep({ overview, reload }: OverviewProps) {
   const { rules } = usePortal()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft } = overview
-  const { isBusy, act, refusedAt, switchTo, add, makeCodes, shown, dialog, close } =
+  const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(reload)
   const [removed, setRemoved] = useState<App | null>(null)
   const [isReplacing, setReplacing] = useState(false)
@@ -51,8 +51,8 @@ export function TwoStep({ overview, reload }: OverviewProps) {
           <Switch isOn={isOn} isBusy={isBusy('switch')} aria-labelledby={id} onChange={switchTo} />
         </div>
       )}
-      <Refused words={refusedAt('switch')} />
-      <Apparatus apps={Apps} refusedAt={refusedAt} onRemove={setRemoved} />
+      <ActionErrors errors={errorsOf('switch')} />
+      <Apparatus apps={Apps} errorsOf={errorsOf} onRemove={setRemoved} />
       {canAdd && (
         <div className={styles.actions}>
           <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
@@ -60,7 +60,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
           </Button>
         </div>
       )}
-      <Refused words={refusedAt('add')} />
+      <ActionErrors errors={errorsOf('add')} />
       {(CodesLeft !== null || hasFactor) && (
         <CodesRow
           left={CodesLeft ?? 0}
@@ -68,14 +68,14 @@ export function TwoStep({ overview, reload }: OverviewProps) {
           onMake={() => (CodesLeft ? setReplacing(true) : makeCodes())}
         />
       )}
-      <Refused words={refusedAt('codes')} />
+      <ActionErrors errors={errorsOf('codes')} />
       {removed && (
         <RemoveApp
           app={removed}
           onCancel={() => setRemoved(null)}
           onRemove={() => {
             setRemoved(null)
-            act(removed)
+            remove(removed)
           }}
         />
       )}
@@ -107,34 +107,31 @@ function useChanges(reload: () => Promise<void>) {
   const { session, say } = usePortal()
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
-  const { isBusy, wordsAt, act } = useRefusable<string>()
+  const { isBusy, errorsOf, act } = useActions<string>()
   const [shown, setShown] = useState<((close: () => void) => ReactNode) | null>(null)
 
   const refresh = () => void reload().catch(() => undefined)
-  const run = (place: string, work: () => Promise<void>) => {
-    if (!isBusy(place)) act(place, work)
-  }
 
   return {
     isBusy,
-    refusedAt: wordsAt,
+    errorsOf,
     shown,
     dialog,
     close: () => setShown(null),
     switchTo: (IsOn: boolean) =>
-      run('switch', async () => {
+      act('switch', async () => {
         await withReauthentication(() => session.api('setTwoStep', { body: { IsOn } }))
         await reload()
         say(IsOn ? t`Two-step verification is on.` : t`Two-step verification is off.`)
       }),
-    act: ({ Id, Name }: App) =>
-      run(`app ${Id}`, async () => {
+    remove: ({ Id, Name }: App) =>
+      act(`app ${Id}`, async () => {
         await withReauthentication(() => session.api('removeAuthenticator', { body: { Id } }))
         await reload()
         say(t`${{ Name: isolate(Name) }} was removed.`)
       }),
     add: () =>
-      run('add', async () => {
+      act('add', async () => {
         // Only here a QR code is drawn.
         const { AddApp } = await import('./AddApp.tsx')
         const begun = await withReauthentication(() =>
@@ -143,7 +140,7 @@ function useChanges(reload: () => Promise<void>) {
         setShown(() => dialogOf(AddApp, begun, refresh))
       }),
     makeCodes: () =>
-      run('codes', async () => {
+      act('codes', async () => {
         const { Codes } = await withReauthentication(() =>
           session.api('makeRecoveryCodes', { body: {} }),
         )
@@ -166,11 +163,11 @@ function dialogOf(AddApp: ComponentType<AddProps>, begun: Begun, onAdded: () => 
 
 interface AppsProps {
   readonly apps: readonly App[]
-  readonly refusedAt: (place: string) => readonly string[]
+  readonly errorsOf: (place: string) => readonly string[]
   readonly onRemove: (app: App) => void
 }
 
-function Apparatus({ apps, refusedAt, onRemove }: AppsProps) {
+function Apparatus({ apps, errorsOf, onRemove }: AppsProps) {
   if (apps.length === 0) {
     return (
       <p>
@@ -181,7 +178,7 @@ function Apparatus({ apps, refusedAt, onRemove }: AppsProps) {
   return (
     <ul>
       {apps.map((app) => (
-        <AppRow key={app.Id} app={app} refused={refusedAt(`app ${app.Id}`)} onRemove={onRemove} />
+        <AppRow key={app.Id} app={app} refused={errorsOf(`app ${app.Id}`)} onRemove={onRemove} />
       ))}
     </ul>
   )
@@ -212,7 +209,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
       <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
         <Trans>Remove</Trans>
       </Button>
-      <Refused words={refused} />
+      <ActionErrors errors={refused} />
     </li>
   )
 }

@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
+import { usePortal } from '../../context/portal.ts'
+import { isNetworkError } from '../../session/isNetworkError.ts'
+import { refusedItems } from './FormError.ts'
+import { wordsOfErrors } from './wordsOfErrors.ts'
+
+/** Work of a place. Its signal is aborted once the part of the page that began it is gone. */
+type Work = (signal: AbortSignal) => Promise<void>
+
+interface Actions<Place> {
+  /** True while work of a place is under way, or waits for its turn. */
+  isBusy(place: Place): boolean
+  /** The errors of the last work of a place, in words; none once it is at work again. */
+  errorsOf(place: Place): readonly string[]
+  /** Begins the work of a place; answers false and does nothing while the place is busy. */
+  act(place: Place, work: Work): boolean
+  /** Like `act`, but a busy place does this work after its present one. Only the newest waits. */
+  queue(place: Place, work: Work): void
+}
+
+/**
+ * For buttons, switches and forms: the places that are at work, and what was refused there. One work is
+ * done after the other, in the order of the presses and on any screen. A refusal is kept for its place,
+ * any other failure goes to an error page.
+ */
+export function useActions<Place>(): Actions<Place> {
+  const { fail } = usePortal()
+  const { t } = useLingui()
+  const refusalOf = useRefusal()
+  // The first is under way.
+  const jobs = useRef<readonly (readonly [Place, Work])[]>([])
+  const [busy, setBusy] = useState<readonly Place[]>([])
+  const [errors, setErrors] = useState<ReadonlyMap<Place, readonly string[]>>(new Map())
+  const gone = useRef(new AbortController())
+
+  useEffect(() => {
+    const present = (gone.current = new AbortController())
+    return () => present.abort()
+  }, [])
+
+  function write(next: typeof jobs.current) {
+    jobs.current = next
+    setBusy(next.map(([place]) => place))
+  }
+
+  function show(place: Place, words: readonly string[]) {
+    setErrors((all) => new Map([...all, [place, words]]))
+  }
+
+  async function runAll() {
+    for (let [job] = jobs.current; job !== undefined; [job] = jobs.current) {
+      const [place, work] = job
+      try {
+        await work(gone.current.signal)
+      } catch (error) {
+        const refusal = await refusalOf(error, t`You seem to be offline.`)
+        if (refusal === null) fail(error)
+        else
+          show(
+            place,
+            refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage)),
+          )
+      }
+      write(jobs.current.slice(1))
+    }
+  }
+
+  function queue(place: Place, work: Work) {
+    show(place, [])
+    const [underWay, ...waiting] = jobs.current
+    const others = waiting.filter(([other]) => other !== place)
+    write([...(underWay === undefined ? [] : [underWay]), ...others, [place, work]])
+    if (underWay === undefined) void runAll()
+  }
+
+  return {
+    isBusy: (place) => busy.includes(place),
+    errorsOf: (place) => errors.get(place) ?? nothing,
+    act(place, work) {
+      const isBusy = jobs.current.some(([other]) => other === place)
+      if (!isBusy) queue(place, work)
+      return !isBusy
+    },
+    queue,
+  }
+}
+
+const nothing: readonly string[] = []
+
+/** A failure that is shown where its work was begun. */
+interface Refusal {
+  readonly items: readonly ErrorItem[]
+  readonly wordsFor: (codeOrText: string) => string
+}
+
+/** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
+export function useRefusal(): (error: unknown, offline: string) => Promise<Refusal | null> {
+  const { t } = useLingui()
+  return async (error, offline) => {
+    if (isNetworkError(error) && !navigator.onLine) {
+      return { items: [{ Property: '', ErrorMessage: offline }], wordsFor: (words) => words }
+    }
+    const items = refusedItems(error)
+    if (items === null) return null
+    return { items, wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`) }
+  }
+}
