@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { Here } from '../context/Here.tsx'
+import { ScreenScope } from '../context/ScreenScope.tsx'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
 import { Progress } from '../ui/feedback/Progress.tsx'
@@ -48,9 +48,9 @@ function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
   const Screen = shown.screen.screen
   return (
     <ErrorBoundary cause={shown} fallback={ScreenErrorFallback}>
-      <Here>
+      <ScreenScope>
         <Screen />
-      </Here>
+      </ScreenScope>
     </ErrorBoundary>
   )
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
-import { usePortal } from '../context/portal.ts'
+import { usePortal, useSettings } from '../context/portal.ts'
 import { NewsContext } from '../ui/newsContext.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
@@ -26,7 +26,8 @@ interface Props {
 
 /** What every screen has: its title, shown and announced, and the focus on its heading after a move. */
 export function Root({ title, place, children }: Props) {
-  const { configuration, news } = usePortal()
+  const { configuration } = useSettings()
+  const { news } = usePortal()
   const { i18n } = useLingui()
   const { isAsked, isAnswered, isDetailed } = useConsent().state
   const text = documentTitle(title === null ? null : i18n._(title), configuration)

@@ -48,21 +48,18 @@ export function createPortal(
     say: (words: string) => sayIn(news, words),
   }
 
-  function portalWithin(isHere: () => boolean): Portal {
+  function scopedTo(isCurrent: () => boolean): Portal {
     const portal: Portal = {
       ...parts,
-      isHere,
-      within: portalWithin,
-      go: (path, move) => void portal.navigate(path, move),
-      async navigate(href, move) {
-        if (isHere()) await router.navigate(href, move)
-      },
+      isCurrent,
+      scopedTo,
+      go: (href, move) => void (isCurrent() && router.navigate(href, move)),
       async leave(url, options) {
-        if (isHere()) await Promise.race([redirectOut(url, options), whenStayed()])
+        if (isCurrent()) await Promise.race([redirectOut(url, options), whenStayed()])
       },
       async follow(destination, otherwise) {
         if (destination?.kind === 'outside') return portal.leave(destination.url)
-        return portal.navigate(destination?.path ?? otherwise, { replace: true })
+        if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
       },
       async enter(identity, event = 'login_success') {
         await session.signIn(identity)
@@ -70,10 +67,10 @@ export function createPortal(
         await portal.proceed()
       },
       async proceed() {
-        if (isHere()) await portal.follow(await returnTo.take(), paths.account)
+        if (isCurrent()) await portal.follow(await returnTo.take(), paths.account)
       },
       fail(error, { replace = false, canRetry = false } = {}) {
-        if (!isHere()) return
+        if (!isCurrent()) return
         pageState.update({
           requestId: requestIdOf(error),
           isRetryBehind: false,
@@ -90,7 +87,7 @@ export function createPortal(
     return portal
   }
 
-  const portal = portalWithin(() => true)
+  const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.

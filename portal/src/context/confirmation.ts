@@ -6,7 +6,7 @@ import type { Portal } from './portal.ts'
  * player in the portal, or when the page was loaded from ourselves, from the address bar or from a
  * listed site. A mere redirect is no wish of the player's.
  */
-export function needsConfirmation({ pageState }: Portal, path: Path): boolean {
+export function needsConfirmation({ pageState }: Pick<Portal, 'pageState'>, path: Path): boolean {
   if (pageState.current.agreedTo === path) return false
   return pageState.loadedPath !== path || isForeign()
 }

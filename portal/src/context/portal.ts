@@ -22,34 +22,30 @@ interface Failing {
   readonly canRetry?: boolean
 }
 
-/**
- * Everything that screens work with. What leads to another screen or site does nothing once the player
- * has left the screen that asks for it.
- */
-export interface Portal {
+/** The environment that the portal runs in. */
+export interface Settings {
   readonly configuration: Configuration
   readonly rules: Rules
-  readonly session: Session
-  readonly returnTo: ReturnTo
-  readonly consent: Consent
-  readonly tags: Tags
-  readonly pageState: PageState
+}
+
+/** Says how work is going, on any screen. */
+export interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
-  /** Says in a status region, and for some seconds in a toast, what went well. */
+  /** Says in a status region, and for some seconds in a toast, that something went well. */
   say(words: string): void
-  /** Goes to another screen of the portal. */
-  go(path: Path, move?: Move): void
-  /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */
-  navigate(href: string, move?: Move): Promise<void>
+}
+
+/** The ways to other screens and sites. They lead nowhere once the player has left their screen. */
+export interface Navigation {
+  /** Goes to an address of the portal. */
+  go(href: string, move?: Move): void
   /** Leaves for another site, as `redirectOut` does. */
   leave(url: string, options?: { readonly keepsPage?: boolean }): Promise<void>
   /** Goes where it was decided, in place of the screen that is left; without that to a path. */
   follow(destination: Destination | null, otherwise: Path): Promise<void>
   /** Whether the player is still on the screen, or the step, that has this portal. */
-  isHere(): boolean
-  /** The same portal for a part of the page that leads nowhere once the player has left it. */
-  within(isHere: () => boolean): Portal
+  isCurrent(): boolean
   /**
    * Opens the session of a log-in and goes where the player was heading. `event` is what analytics
    * may learn of it: a partner's registration ends in a log-in, too.
@@ -64,6 +60,17 @@ export interface Portal {
   fail(error: unknown, options?: Failing): void
 }
 
+/** The services of a loaded page. A function that is no component names those that it takes. */
+export interface Portal extends Settings, Feedback, Navigation {
+  readonly session: Session
+  readonly returnTo: ReturnTo
+  readonly consent: Consent
+  readonly tags: Tags
+  readonly pageState: PageState
+  /** The same services for a part of the page that leads nowhere once the player has left it. */
+  scopedTo(isCurrent: () => boolean): Portal
+}
+
 export const PortalContext = createContext<Portal | null>(null)
 
 export function usePortal(): Portal {
@@ -71,6 +78,8 @@ export function usePortal(): Portal {
   if (portal === null) throw new Error('This component is not inside a portal.')
   return portal
 }
+
+export const useSettings = (): Settings => usePortal()
 
 export function useSession(): SessionState {
   const { session } = usePortal()

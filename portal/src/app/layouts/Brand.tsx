@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import styles from './Brand.module.css'
 
 /** The studio's name, which leads Home. A badge marks an environment of ours. */
 export function Brand() {
-  const { configuration, rules } = usePortal()
+  const { configuration, rules } = useSettings()
   const { t } = useLingui()
   const name = configuration.RegisterStudioName || configuration.PartnerName || t`Account`
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isOpenToTags } from '@gatehouse/contract/routes'
 import { useSyncExternalStore } from 'react'
 import { usePath } from '../../router/router.ts'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import {
   chooseScheme,
@@ -26,7 +26,7 @@ interface Props {
 
 export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
-  const { configuration, rules } = usePortal()
+  const { configuration, rules } = useSettings()
   const chosen = useSyncExternalStore(subscribeToScheme, chosenScheme, () => 'auto')
   const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
   return (
@@ -60,7 +60,8 @@ export function Footer({ offersCookies = false }: Props) {
 /** A choice of cookies can be changed as easily as it was made. */
 function CookiesButton() {
   const { t } = useLingui()
-  const { rules, consent, tags } = usePortal()
+  const { rules } = useSettings()
+  const { consent, tags } = usePortal()
   const path = usePath()
   if (!rules.leavesCookiesToConsentTool) {
     return (

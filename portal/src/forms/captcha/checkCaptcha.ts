@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import type { Portal } from '../../context/portal.ts'
+import type { Client } from '@gatehouse/client/client'
 import { throwFormError } from '../submit/FormError.ts'
-import type { CaptchaAction, CaptchaProvider } from './provider.ts'
+import type { CaptchaAction, CaptchaProvider, CaptchaServices } from './provider.ts'
 
 const notAllowed: Record<CaptchaAction, ErrorCode> = {
   login: 'You are not allowed to log in.',
@@ -11,7 +11,7 @@ const notAllowed: Record<CaptchaAction, ErrorCode> = {
 let opened: Promise<CaptchaProvider> | undefined
 
 /** The deployment's service, once a page; tried again after a failure. */
-export function captchaProvider(portal: Portal): Promise<CaptchaProvider> {
+export function captchaProvider(portal: CaptchaServices): Promise<CaptchaProvider> {
   opened ??= open(portal).catch((error: unknown) => {
     opened = undefined
     throw error
@@ -20,7 +20,10 @@ export function captchaProvider(portal: Portal): Promise<CaptchaProvider> {
 }
 
 /** A token that the account API has verified. Refuses the form when there is none. */
-export async function checkCaptcha(portal: Portal, action: CaptchaAction): Promise<string> {
+export async function checkCaptcha(
+  portal: CaptchaServices,
+  action: CaptchaAction,
+): Promise<string> {
   const token = await captchaProvider(portal)
     .then((captcha) => captcha.token(action))
     .catch(() => '')
@@ -32,7 +35,7 @@ export async function checkCaptcha(portal: Portal, action: CaptchaAction): Promi
   return verdict.IsValid ? token : throwFormError(notAllowed[action])
 }
 
-async function open({ configuration, session }: Portal): Promise<CaptchaProvider> {
+async function open({ configuration, session }: CaptchaServices): Promise<CaptchaProvider> {
   switch (configuration.CaptchaProvider) {
     case 'altcha':
       return openAltcha(session.api)
@@ -44,7 +47,7 @@ async function open({ configuration, session }: Portal): Promise<CaptchaProvider
 }
 
 /** ALTCHA: the account API sets a proof of work, and no outside service learns of the visitor. */
-async function openAltcha(api: Portal['session']['api']): Promise<CaptchaProvider> {
+async function openAltcha(api: Client): Promise<CaptchaProvider> {
   const { solveChallenge } = await import('../proof-of-work/solveChallenge.ts')
   return {
     async token(action) {

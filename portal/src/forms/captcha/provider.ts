@@ -1,4 +1,8 @@
+import type { Portal } from '../../context/portal.ts'
+
 export type CaptchaAction = 'login' | 'register'
+
+export type CaptchaServices = Pick<Portal, 'configuration' | 'rules' | 'session'>
 
 /** A captcha service as the forms meet it. */
 export interface CaptchaProvider {

@@ -10,7 +10,7 @@ import { useEasyToGuess } from './useEasyToGuess.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useDelayed } from '../submit/useDelayed.ts'
 import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 
 interface Props {
   readonly name: string
@@ -25,7 +25,7 @@ interface Props {
 export function NewPasswordField({ username, email, ...props }: Props) {
   const { t, i18n } = useLingui()
   const id = useId()
-  const { passwordHint } = usePortal().rules
+  const { passwordHint } = useSettings().rules
   const [password, setPassword] = useState('')
   const settled = useDelayed(password)
   const sentence = useMixedCaseSentence()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 
 type Check = (password: string, knownWords: readonly string[]) => boolean
 
@@ -8,7 +8,7 @@ type Check = (password: string, knownWords: readonly string[]) => boolean
  * name or the address. True before that is known, and null when the list does not come.
  */
 export function useEasyToGuess(password: string, email: string): boolean | null {
-  const { RegisterStudioName } = usePortal().configuration
+  const { RegisterStudioName } = useSettings().configuration
   const [check, setCheck] = useState<Check | null | 'not-asked'>('not-asked')
   const isTyped = password !== ''
 

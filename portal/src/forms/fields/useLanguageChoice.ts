@@ -7,7 +7,7 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { speak } from '../../i18n/words.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { languageCookie } from '../../session/languageCookie.ts'
 
 /** What of a choice is said: the new language, that it did not come, or nothing yet. */
@@ -22,7 +22,8 @@ export type LanguageChoice = Language | ''
  */
 export function useLanguageChoice() {
   const { i18n } = useLingui()
-  const { configuration, session } = usePortal()
+  const { configuration } = useSettings()
+  const { session } = usePortal()
   const { user } = useSession()
   const [wanted, want] = useState<LanguageChoice | null>(null)
   const [outcome, tell] = useState<Outcome>(null)

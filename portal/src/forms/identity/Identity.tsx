@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../context/siteUrls.ts'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Identity.module.css'
 import { Isolated } from '../../ui/Isolated.tsx'
@@ -16,7 +16,8 @@ interface Props {
 
 /** The account that was found, and the way out for another player. */
 export function Identity({ id, identified, onStartOver }: Props) {
-  const { configuration, pageState } = usePortal()
+  const { configuration } = useSettings()
+  const { pageState } = usePortal()
   const { TitleName, AvatarUrl } = identified
   // Where answers must not reveal whose an address is, they leave the name out: then what was typed.
   const name = identified.Username || pageState.current.username

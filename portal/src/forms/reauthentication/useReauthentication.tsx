@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { useSession, useSettings } from '../../context/portal.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
@@ -34,7 +34,7 @@ export function useReauthentication(): {
   readonly withReauthentication: <T>(call: () => Promise<T>) => Promise<T>
   readonly dialog: ReactNode
 } {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { user } = useSession()
   const [pending, setPending] = useState<Pending | null>(null)
 

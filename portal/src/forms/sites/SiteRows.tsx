@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { useId } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { scopeWords } from './scopeWords.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { isolate } from '../../i18n/isolate.ts'
@@ -65,7 +65,7 @@ interface RowProps {
 
 function SiteRow({ site, heading: Heading, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
-  const { configuration } = usePortal()
+  const { configuration } = useSettings()
   const id = useId()
   const studio = <Isolated of={configuration.RegisterStudioName} />
   const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -13,7 +13,7 @@ const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS|LOGIN
 /** What helps a player who is locked out: why, for how long, and who can be asked. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
   const { i18n } = useLingui()
-  const { SupportUrl } = usePortal().configuration
+  const { SupportUrl } = useSettings().configuration
   if (!isLock.test(error.code)) return null
   const { Reason: reason = null, Until = null } = error.ban ?? {}
   const until = new Date(Until ?? Number.NaN)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import type { FieldError } from './mapFieldErrors.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
@@ -14,7 +14,7 @@ interface MinimumTime {
 
 /** Refuses a form that was sent sooner after it was shown than a person can fill it. */
 export function useMinimumTime(): MinimumTime {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes.
   const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())

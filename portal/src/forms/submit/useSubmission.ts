@@ -53,7 +53,7 @@ export function useSubmission(
     }
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
-      if (signal.aborted || !portal.isHere()) return
+      if (signal.aborted || !portal.isCurrent()) return
       await work().catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.retryAfter === null) throw error
         const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
@@ -62,7 +62,7 @@ export function useSubmission(
         await retryWhileOverloaded(error, work, line)
       })
     } catch (error) {
-      if (!signal.aborted && portal.isHere()) await refuse(error, form, data)
+      if (!signal.aborted && portal.isCurrent()) await refuse(error, form, data)
     }
     setWaiting(null)
   }

@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {
-  const { pageState, navigate } = usePortal()
+  const { pageState, go } = usePortal()
   const { t } = useLingui()
   const query = useWholeQuery()
   return (
@@ -28,7 +28,7 @@ export function AccessKey() {
           await api('validateAccessKey', { body: { Value } })
           pageState.update({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
-          await navigate(hrefOf(paths.register, query))
+          go(hrefOf(paths.register, query))
         }}
       >
         <TextField

@@ -19,14 +19,14 @@ interface Confirmed {
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, returnTo, pageState, isHere, follow, go, fail, say } = usePortal()
+  const { session, returnTo, pageState, isCurrent, follow, go, fail, say } = usePortal()
   const { t } = useLingui()
   const { uid = '' } = useWholeQuery()
 
   async function confirm() {
     const { Username }: Confirmed = await session.api('confirmEmail', { body: { Uid: uid } })
     sentMail.forget('confirmation')
-    if (!isHere()) return
+    if (!isCurrent()) return
     const destination = await returnTo.take()
     const isSignedIn = session.read().token !== null
     if (isSignedIn) say(t`Your email is confirmed.`)

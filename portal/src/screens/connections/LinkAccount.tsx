@@ -6,7 +6,7 @@ import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { identityProviders } from './identityProviders.ts'
-import { useLoading, usePortal, useSession } from '../../context/portal.ts'
+import { useLoading, usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { shownConnects } from '../../context/shownConnects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +21,7 @@ import { Isolated } from '../../ui/Isolated.tsx'
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { connects } = useSession()
   return (
     <>
@@ -156,7 +156,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
 
 /** Whose account is linked there. */
 function Account({ connect }: { readonly connect: Connect }) {
-  const { MediasUrl } = usePortal().configuration
+  const { MediasUrl } = useSettings().configuration
   const { Name, ConnectName, Avatar: image, Id_Account, LastCheck, IsGone = false } = connect
   const name = ConnectName || Id_Account || Name
   return (

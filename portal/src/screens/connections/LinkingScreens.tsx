@@ -7,8 +7,13 @@ import { useReauthentication } from '../../forms/reauthentication/useReauthentic
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { needsConfirmation } from '../../context/confirmation.ts'
-import { type Linked, type IdentityProvider, identityProviders } from './identityProviders.ts'
-import { type Portal, usePortal, useSession } from '../../context/portal.ts'
+import {
+  type Linked,
+  type IdentityProvider,
+  identityProviders,
+  type LinkServices,
+} from './identityProviders.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { Progress } from '../../ui/feedback/Progress.tsx'
@@ -93,7 +98,7 @@ export function PartnerServiceCallback() {
 }
 
 /** The address says only that it went well. The partner's service names the account. */
-async function completeAtPartner({ session, configuration }: Portal, { result }: Query) {
+async function completeAtPartner({ session, configuration }: LinkServices, { result }: Query) {
   if (result !== 'SUCCESS') throwFormError('Error on callback relic steam link.')
   const path = { partner: partnerSlug(configuration.PartnerName) }
   const { IdSteam } = await session.api('partnerLinkedAccounts', { path })
@@ -148,13 +153,13 @@ function useProvider(): { readonly path: Path; readonly provider: IdentityProvid
  * such a place to the connections, as they are now.
  */
 function useGoOn() {
-  const { returnTo, session, loading, isHere, leave, follow } = usePortal()
+  const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()
   return async (
     { name, idParameter }: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
     const refresh = () => loading.during([`refreshing-${name}`], () => session.load())
-    if (!isHere()) return refresh()
+    if (!isCurrent()) return refresh()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
       const url = new URL(destination.url)

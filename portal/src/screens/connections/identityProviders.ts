@@ -20,6 +20,9 @@ export interface Linked {
   readonly RedirectUrl?: string | null
 }
 
+/** The services of the page that a link is made by. */
+export type LinkServices = Pick<Portal, 'configuration' | 'rules' | 'session' | 'returnTo'>
+
 /** A service whose account a player can link to the own one. */
 export interface IdentityProvider {
   readonly name: CanonicalName
@@ -31,10 +34,10 @@ export interface IdentityProvider {
   /** The parameter that names the account to the site that asked for the link; absent: none does. */
   readonly idParameter: string | undefined
   /** Answers the address of the service's own page, which comes back to the callback. */
-  authorize(portal: Portal, redirectUrl: string): Promise<string>
+  authorize(portal: LinkServices, redirectUrl: string): Promise<string>
   /** Makes the link of what the callback's query brought. Throws a FormError where it says no. */
-  complete(portal: Portal, query: Query): Promise<Linked>
-  end(portal: Portal): Promise<unknown>
+  complete(portal: LinkServices, query: Query): Promise<Linked>
+  end(portal: LinkServices): Promise<unknown>
 }
 
 /** Every service by its canonical name, for the screens that link and unlink it. */
@@ -88,7 +91,7 @@ function screensOf(name: CanonicalName): IdentityProvider {
 }
 
 async function completeByAssertion(
-  portal: Portal,
+  portal: LinkServices,
   name: CanonicalName,
   query: Query,
 ): Promise<Linked> {
@@ -105,7 +108,7 @@ async function completeByAssertion(
 
 /** Sends a call that the row of a service makes: the row says what it takes, and no type does. */
 function send<Answer>(
-  { session: { api } }: Portal,
+  { session: { api } }: LinkServices,
   name: ProviderCallName,
   input: { readonly query?: Query; readonly body?: Query },
 ): Promise<Answer> {

@@ -19,8 +19,9 @@ const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend,
 
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
 export function FailurePage({ message = '', help, children }: Props) {
-  const { history, navigate } = useRouter()
-  const { retry, isRetryBehind } = usePortal().pageState.current
+  const { history } = useRouter()
+  const { pageState, go } = usePortal()
+  const { retry, isRetryBehind } = pageState.current
   return (
     <ErrorMessage
       reason={children}
@@ -28,11 +29,7 @@ export function FailurePage({ message = '', help, children }: Props) {
       help={help}
       retry={
         retry !== '' && (
-          <Button
-            onClick={() =>
-              isRetryBehind ? history.back() : void navigate(retry, { replace: true })
-            }
-          >
+          <Button onClick={() => (isRetryBehind ? history.back() : go(retry, { replace: true }))}>
             {newLinkPaths.has(retry) ? <Trans>Send a new link</Trans> : <Trans>Try again</Trans>}
           </Button>
         )

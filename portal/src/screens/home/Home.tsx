@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../context/portal.ts'
+import { useSettings } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'
 
 /** The way in, with the deployment's own words above it where it has some. */
 export function Home() {
-  const { configuration, rules } = usePortal()
+  const { configuration, rules } = useSettings()
   const labels = useLabels()
   return (
     <>
@@ -43,7 +43,7 @@ export function Home() {
 /** What the two buttons say: a partner's account is named after the partner. */
 function useLabels() {
   const { t } = useLingui()
-  const { configuration, rules } = usePortal()
+  const { configuration, rules } = useSettings()
   const partner = configuration.PartnerName
   const initials = rules.partnerInitials
   switch (rules.homeLabels) {

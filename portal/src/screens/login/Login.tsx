@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useState } from 'react'
-import { Here } from '../../context/Here.tsx'
+import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
@@ -34,7 +34,7 @@ export function Login() {
 
   function identify(found: Identification) {
     setKnown(found)
-    void portal.navigate(history.read().href, { step: proof, replace: hasProof })
+    portal.go(history.read().href, { step: proof, replace: hasProof })
   }
   const hasConfirmedEmail = useConfirmedEmail()
 
@@ -52,16 +52,16 @@ export function Login() {
         </Done>
       )}
       {identified === null ? (
-        <Here key="name">
+        <ScreenScope key="name">
           {portal.rules.signIn === 'in-one-step' ? (
             <OneStep isRepeated={known !== null || hasProof} onIdentify={identify} />
           ) : (
             <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
           )}
           <Passkeys hasNameField />
-        </Here>
+        </ScreenScope>
       ) : (
-        <Here key="proof">
+        <ScreenScope key="proof">
           {identified.AuthType === byPartner ? (
             <PartnerStep identified={identified} onStartOver={startOver} />
           ) : (
@@ -70,7 +70,7 @@ export function Login() {
               <Passkeys />
             </>
           )}
-        </Here>
+        </ScreenScope>
       )}
       <nav className={styles.ways} aria-label={t`Other ways`}>
         <Link to={paths.passwordRecovery}>
@@ -86,7 +86,7 @@ export function Login() {
 
 /** The other way to log in, where it is offered. Its place is kept until it is there. */
 function Passkeys({ hasNameField = false }) {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   if (!rules.offersStrongSignIn) return null
   return (
     <div className={styles.passkeys}>

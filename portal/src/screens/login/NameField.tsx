@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { TextField } from '../../forms/fields/TextField.tsx'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 
 /** Who logs in. Where passkeys are offered, the browser offers those of this site in it. */
 export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
-  const { rules, pageState } = usePortal()
+  const { rules } = useSettings()
+  const { pageState } = usePortal()
   const { t } = useLingui()
   return (
     <TextField

@@ -29,7 +29,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
           pageState.update({ username: name })
           const found = await find(api, name)
           // Back at the second step meanwhile, the player stays with whom it knows.
-          if (portal.isHere()) onIdentify(found)
+          if (portal.isCurrent()) onIdentify(found)
         }}
       >
         <NameField isRepeated={isRepeated} />

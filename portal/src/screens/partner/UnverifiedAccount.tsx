@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { partnerSlug } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -12,7 +12,8 @@ import styles from './UnverifiedAccount.module.css'
 
 /** The partner does not stand for the player's address yet: it can be asked for one more mail. */
 export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed }) {
-  const { configuration, session } = usePortal()
+  const { configuration } = useSettings()
+  const { session } = usePortal()
   const { isBusy, act } = useActions<'mail'>()
   const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null)
   const { SSOEmail, Token } = unconfirmed

@@ -2,7 +2,7 @@ import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { FormError, refusedItems } from '../../forms/submit/FormError.ts'
-import type { Portal } from '../../context/portal.ts'
+import type { Portal, Settings } from '../../context/portal.ts'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival, type Unconfirmed } from './partnerArrival.ts'
 
@@ -60,7 +60,7 @@ async function register(portal: Portal, newcomer: Newcomer): Promise<void> {
   portal.go(paths.partnerRegister, { replace: true })
 }
 
-function newcomerOf({ rules }: Portal, answer: PartnerSsoInfo): Newcomer | null {
+function newcomerOf({ rules }: Settings, answer: PartnerSsoInfo): Newcomer | null {
   const { CreateAccount, SSOId, SSOEmail } = answer
   if (!CreateAccount || rules.register !== 'by-partner' || SSOId === null || !SSOEmail) return null
   return {
@@ -75,7 +75,7 @@ function newcomerOf({ rules }: Portal, answer: PartnerSsoInfo): Newcomer | null 
   }
 }
 
-function unconfirmedOf({ rules }: Portal, answer: PartnerSsoInfo): Unconfirmed | null {
+function unconfirmedOf({ rules }: Settings, answer: PartnerSsoInfo): Unconfirmed | null {
   if (!answer.AccountNotConfirmed || !rules.partnerMayBeUnverified) return null
   return { SSOEmail: answer.SSOEmail ?? '', Token: answer.Token ?? '' }
 }

@@ -60,7 +60,7 @@ async function make(
  * What was chosen in this browser so far. A list that cannot be read stops no registration: what is not in
  * the account is sent when its player comes.
  */
-async function choices({ consent, rules }: Portal) {
+async function choices({ consent, rules }: Pick<Portal, 'consent' | 'rules'>) {
   if (rules.leavesCookiesToConsentTool || !consentCookies.isGiven()) return []
   const decisions = await consent.decisions().catch(() => [])
   return decisions

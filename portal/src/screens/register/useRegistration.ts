@@ -8,7 +8,7 @@ import type { Submission } from '../../forms/submit/useSubmission.ts'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
-import { type Portal, usePortal } from '../../context/portal.ts'
+import { type Portal, type Settings, usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 
 /** What the server says of a field that is empty; a form without the field has nothing to say. */
@@ -67,7 +67,7 @@ export function useRegistration(
 }
 
 /** What the portal itself refuses; everything else is the server's to judge. */
-function errorsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
+function errorsOf(values: FormValues, { rules }: Settings): ErrorItem[] {
   const errors: ErrorItem[] = []
   const dateError = rules.registerAsksIdentity
     ? dateOfBirthError(values.text('DateOfBirth'), new Date())
@@ -93,7 +93,10 @@ function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorIt
  * The same form has the same key, so that a registration whose answer was lost finds itself. A form
  * that corrects the registration before it has that one's key: by it the server gives the name back.
  */
-function keyOf(payload: ReturnType<typeof payloadOf>, { pageState }: Portal): string {
+function keyOf(
+  payload: ReturnType<typeof payloadOf>,
+  { pageState }: Pick<Portal, 'pageState'>,
+): string {
   const form = JSON.stringify({ ...payload, ReCAPTCHAToken: '' })
   const last = pageState.current.registering
   if (last?.form === form) return last.key

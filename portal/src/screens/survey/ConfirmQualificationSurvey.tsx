@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { rewardsPage } from '../../context/siteUrls.ts'
 import { linkedAccount } from '../../session/session.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { useSession, useSettings } from '../../context/portal.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ConfirmQualificationSurvey.module.css'
 
 export function ConfirmQualificationSurvey() {
-  const { configuration } = usePortal()
+  const { configuration } = useSettings()
   const { connects } = useSession()
   const isLinked = linkedAccount(connects, 'steam') !== null
   const rewards = rewardsPage(configuration.FrontUrl)

@@ -11,7 +11,7 @@ import {
 import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { linkedAccount } from '../../session/session.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Question } from './Question.tsx'
 import styles from './Survey.module.css'
@@ -101,7 +101,7 @@ function Steps({ user }: { readonly user: User }) {
 
 /** Said before the first question: answers without a Steam account can be given and not sent. */
 function NeedsSteam() {
-  const { AccountUrl } = usePortal().configuration
+  const { AccountUrl } = useSettings().configuration
   const back = new URLSearchParams({
     redirectUrl: `${AccountUrl.replace(/\/+$/, '')}${paths.survey}`,
   })

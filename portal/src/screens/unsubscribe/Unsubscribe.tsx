@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -13,7 +13,8 @@ import { unsubscribe } from './unsubscribe.ts'
  * a link's token it says the same and does nothing.
  */
 export function Unsubscribe() {
-  const { configuration, fail } = usePortal()
+  const { configuration } = useSettings()
+  const { fail } = usePortal()
   const { t: token = '' } = useQuery()
   const [isDone, setDone] = useState(token === '')
 

@@ -6,7 +6,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { CSSProperties, ReactNode } from 'react'
 import { dayIn } from '../../../i18n/formats.ts'
 import { mediaUrl, profilePage } from '../../../context/siteUrls.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -63,7 +63,7 @@ function EmptyCard() {
 
 function IdentityCard({ user }: { readonly user: User }) {
   const { t } = useLingui()
-  const { FrontUrl, MediasUrl } = usePortal().configuration
+  const { FrontUrl, MediasUrl } = useSettings().configuration
   const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
   const since = <RegistrationDay at={user.CreatedAt} />
   return (

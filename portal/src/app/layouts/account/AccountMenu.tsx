@@ -2,14 +2,15 @@ import { routeAt } from '@gatehouse/contract/routes'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { usePath } from '../../../router/router.ts'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
 import styles from './AccountMenu.module.css'
 
 /** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
 export function AccountMenu() {
-  const { rules, tags } = usePortal()
+  const { rules } = useSettings()
+  const { tags } = usePortal()
   const { i18n, t } = useLingui()
   const menu = useRef<HTMLElement>(null)
   const path = usePath()

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } 
 import { isolate } from '../../../i18n/isolate.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import type { Session } from '../../../session/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -111,7 +111,7 @@ interface RowProps {
 }
 
 function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
-  const { MediasUrl } = usePortal().configuration
+  const { MediasUrl } = useSettings().configuration
   const name = `blocked-${blocked.Id}`
   return (
     <li className={`${rowStyles.entry} ${styles.blocked}`} data-id={blocked.Id}>

@@ -3,7 +3,7 @@ import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
@@ -22,7 +22,8 @@ export function DeletionRequest() {
 function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPassword: boolean }) {
   const { t } = useLingui()
   const id = useId()
-  const { rules, go } = usePortal()
+  const { rules } = useSettings()
+  const { go } = usePortal()
   const { deletionStartsAt } = rules
   // A partner's player has nothing here to be asked for.
   const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)

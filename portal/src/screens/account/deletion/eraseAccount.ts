@@ -20,7 +20,7 @@ interface Erasure {
  * nothing is gone then.
  */
 export async function eraseAccount(
-  { rules, session, pageState, go }: Portal,
+  { rules, session, pageState, go }: Pick<Portal, 'rules' | 'session' | 'pageState' | 'go'>,
   api: Client,
   { user, password, reason }: Erasure,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Rules } from '@gatehouse/contract/environments'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useRouter, useStep } from '../../../router/router.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { useStep } from '../../../router/router.ts'
 
 export type Step = Rules['deletionStartsAt']
 
@@ -12,7 +13,7 @@ const all: readonly Step[] = ['password', 'reason', 'confirmation']
  * entry whose step was not reached on this page, after a reload, shows the first one.
  */
 export function useSteps(start: Step) {
-  const { navigate } = useRouter()
+  const { go } = usePortal()
   const kept = useStep()
   const [reached, reach] = useState<Step>(start)
   const steps = all.slice(all.indexOf(start))
@@ -20,7 +21,7 @@ export function useSteps(start: Step) {
   const step = steps.indexOf(asked) <= steps.indexOf(reached) ? asked : start
 
   function show(step: Step, replace: boolean) {
-    void navigate(paths.deletionRequest, { step, replace })
+    go(paths.deletionRequest, { step, replace })
   }
   return {
     step,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { localStore } from '../../../storage/localStore.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { Card } from './Card.tsx'
  * says 'Not now' is left alone for thirty days in this browser.
  */
 export function Encouragement() {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { user } = useSession()
   const [isLater, later] = useState(() => user !== null && localStore.read(kept) === idOf(user))
   if (user === null || isLater) return null

@@ -3,7 +3,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { useSession, useSettings } from '../../../context/portal.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
@@ -25,7 +25,7 @@ const passwordMask = '••••••••'
 
 export function Information() {
   const { t } = useLingui()
-  const { rules, configuration } = usePortal()
+  const { rules, configuration } = useSettings()
   const { usernameSection, emailSection, passwordSection, hasAvatarSection, offersLanguages } =
     rules
   const { user } = useSession()
@@ -81,7 +81,7 @@ export function Information() {
 
 /** Where a partner's player changes the address. */
 function PartnerEmailNote({ partner }: { readonly partner: string }) {
-  const { configuration } = usePortal()
+  const { configuration } = useSettings()
   return (
     <>
       <Trans>

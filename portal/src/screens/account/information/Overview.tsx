@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
@@ -19,7 +19,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 /** What else is true of this player, in cards. A card without anything to say is left out. */
 export function Overview() {
   const { t } = useLingui()
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { user, connects } = useSession()
   const shown = rules.hasConnectionsSection ? shownConnects(connects, rules) : []
   const linked = shown.filter(({ IsLinked }) => IsLinked)
@@ -78,7 +78,7 @@ interface LinkedProps {
 
 function LinkedAccounts({ linked, isAll }: LinkedProps) {
   const { t } = useLingui()
-  const { MediasUrl } = usePortal().configuration
+  const { MediasUrl } = useSettings().configuration
   return (
     <Card
       title={t`Linked accounts`}
@@ -108,7 +108,8 @@ const coming = '\u00A0'
 /** When somebody last logged in, besides this visit, so that a stranger is noticed. */
 function LastLogIn() {
   const { t, i18n } = useLingui()
-  const { rules, session } = usePortal()
+  const { rules } = useSettings()
+  const { session } = usePortal()
   const { user } = useSession()
   const { value: last, hasFailed } = useLoaded(() => session.api('readLastLogIn', {}))
   if (user === null || hasFailed) return null

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { useId, useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +14,8 @@ import { PictureChoices } from './PictureChoices.tsx'
 export function Picture({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { session, configuration, say } = usePortal()
+  const { session, say } = usePortal()
+  const { configuration } = useSettings()
   const [isOpen, open] = useState(false)
 
   function change(avatarUrl: string) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import { type ReactNode, useId } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { throwFormError } from '../../../forms/submit/FormError.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
@@ -158,7 +158,7 @@ interface ChoiceProps {
 
 function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
   const { t } = useLingui()
-  const { MediasUrl } = usePortal().configuration
+  const { MediasUrl } = useSettings().configuration
   return (
     <li>
       <button

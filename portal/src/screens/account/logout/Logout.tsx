@@ -57,7 +57,7 @@ export function Logout() {
  * When that fails, the player is logged out here all the same.
  */
 async function endAtServer(
-  { session }: Portal,
+  { session }: Pick<Portal, 'session'>,
   idUser: string | undefined,
 ): Promise<readonly string[]> {
   const { token } = session.read()

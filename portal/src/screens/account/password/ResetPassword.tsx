@@ -9,11 +9,12 @@ import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
 export function ResetPassword() {
-  const { rules, go, say } = usePortal()
+  const { rules } = useSettings()
+  const { go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
@@ -22,7 +22,7 @@ type Open =
 
 /** The section of the player's passkeys: what they are, one more, other names, their end. */
 export function Passkeys({ overview, change }: OverviewProps) {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { offersStrongSignIn: mayAdd } = rules
   const { Passkeys: passkeys } = overview
   const { dialog, make, ...acts } = usePasskeys(overview, change)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +15,8 @@ import { Section } from './Section.tsx'
 export function Password({ overview, reload }: OverviewProps) {
   const { HasPassword: hasPassword, PasswordSetAt: set, Passkeys } = overview
   const { t, i18n } = useLingui()
-  const { rules, session, say } = usePortal()
+  const { rules } = useSettings()
+  const { session, say } = usePortal()
   const { withReauthentication, dialog } = useReauthentication()
   const [isRemoving, setRemoving] = useState(false)
   const close = () => setRemoving(false)

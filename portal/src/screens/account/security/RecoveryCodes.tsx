@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { useSettings } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useCopy } from './useCopy.ts'
@@ -14,7 +14,7 @@ interface Props {
 /** The codes, which no other answer shows again: nothing closes them before the player has stored them. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useLingui()
-  const { configuration } = usePortal()
+  const { configuration } = useSettings()
   const copy = useCopy()
   const [isStored, setStored] = useState(false)
   const text = codes.join('\n')

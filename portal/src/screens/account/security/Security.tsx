@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { usePortal, useSession } from '../../../context/portal.ts'
+import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Devices } from './Devices.tsx'
 import { Emergency } from './Emergency.tsx'
@@ -14,7 +14,8 @@ import { useLoaded } from '../../../ui/useLoaded.ts'
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
-  const { rules, configuration, session } = usePortal()
+  const { rules, configuration } = useSettings()
+  const { session } = usePortal()
   const { user } = useSession()
   const part = useLoaded(() => session.api('readSecurity', {}))
   if (user === null) return null

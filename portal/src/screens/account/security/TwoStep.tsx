@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
@@ -26,7 +26,7 @@ const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
 export function TwoStep({ overview, reload }: OverviewProps) {
-  const { rules } = usePortal()
+  const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft } = overview
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
     useChanges(reload)

@@ -7,24 +7,24 @@ import { type Portal, PortalContext, usePortal } from './portal.ts'
  * A screen, or a step of one. Whatever becomes of the calls that it began: once the player has gone
  * elsewhere, it leads nowhere.
  */
-export function Here({ children }: { readonly children: ReactNode }) {
+export function ScreenScope({ children }: { readonly children: ReactNode }) {
   const portal = usePortal()
   const router = useRouter()
-  const [presence] = useState(() => createPresence(portal, router))
+  const [scope] = useState(() => createScope(portal, router))
 
   useEffect(() => {
-    presence.begin()
-    return () => presence.end()
-  }, [presence])
+    scope.begin()
+    return () => scope.end()
+  }, [scope])
 
-  return <PortalContext value={presence.portal}>{children}</PortalContext>
+  return <PortalContext value={scope.portal}>{children}</PortalContext>
 }
 
-function createPresence(portal: Portal, { history, read }: Router<unknown>) {
+function createScope(portal: Portal, { history, read }: Router<unknown>) {
   // What is shown may act before its surroundings know that they are there.
   let isThere = true
   return {
-    portal: portal.within(() => {
+    portal: portal.scopedTo(() => {
       const shown = read()?.entry
       const { pathname, step } = history.read()
       // The address is ahead while the next screen is on its way.
