@@ -22,12 +22,8 @@ export function useLoaded<T extends object>(
 ): Loadable<T> {
   const [value, setValue] = useState<T | null>(null)
   const [hasFailed, setFailed] = useState(false)
-  const [tries, countTries] = useState(0)
   const begin = useEffectEvent(load)
-  const fail = useEffectEvent((error: unknown) => {
-    setFailed(true)
-    onFailure?.(error)
-  })
+  const fail = useEffectEvent(failed)
   useEffect(() => {
     let isGone = false
     begin()
@@ -36,13 +32,19 @@ export function useLoaded<T extends object>(
     return () => {
       isGone = true
     }
-  }, [tries])
+  }, [])
+
+  function failed(error: unknown) {
+    setFailed(true)
+    onFailure?.(error)
+  }
+
   return {
     value,
     hasFailed,
     retry() {
       setFailed(false)
-      countTries(tries + 1)
+      void load().then(setValue).catch(failed)
     },
     change: (next) => setValue((before) => before && next(before)),
     reload: async () => setValue(await load()),

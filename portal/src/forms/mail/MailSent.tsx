@@ -17,11 +17,11 @@ interface Props {
   /** Asks for the mail to an address once more. */
   readonly send: (api: Client, address: string) => Promise<unknown>
   /** The way to another address, or to a first mail where none is known in this tab. */
-  readonly instead: (isKnown: boolean) => ReactNode
+  readonly renderInstead: (isKnown: boolean) => ReactNode
 }
 
 /** Says where a visitor's mail went, and offers it once more. */
-export function MailSent({ purpose, intro, help, send, instead }: Props) {
+export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
   const { session } = usePortal()
   const sentTo = sentMail.read(purpose)?.address
   const address = <Isolated dir="ltr" of={sentTo} />
@@ -40,7 +40,7 @@ export function MailSent({ purpose, intro, help, send, instead }: Props) {
         <Trans>Log in</Trans>
       </LinkButton>
       <SendAgain purpose={purpose} send={(address) => send(session.api, address)} />
-      <p>{instead(sentTo !== undefined)}</p>
+      <p>{renderInstead(sentTo !== undefined)}</p>
     </>
   )
 }

@@ -24,7 +24,7 @@ export function PasswordRecoverySent() {
         </Trans>
       }
       send={(api, email) => api('recoverPassword', { body: { email } })}
-      instead={(isKnown) => (
+      renderInstead={(isKnown) => (
         <Link to={paths.passwordRecovery}>
           {isKnown ? <Trans>Wrong address? Correct it</Trans> : <Trans>Send a new link</Trans>}
         </Link>

@@ -24,7 +24,7 @@ export function ConfirmRegister() {
         </Trans>
       }
       send={(api, Email) => api('sendConfirmationEmail', { body: { Email } })}
-      instead={(isKnown) =>
+      renderInstead={(isKnown) =>
         isKnown ? (
           <Link to={paths.register} onClick={takeKeyBack}>
             <Trans>Wrong address? Register again with the right one</Trans>
