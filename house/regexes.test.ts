@@ -10,7 +10,7 @@ const harmless: Readonly<Record<string, string>> = {
   'portal/src/app/createPortal.ts': 'an address of the configuration',
   'portal/src/context/siteUrls.ts': 'an address of the configuration',
   'portal/src/screens/survey/Survey.tsx': 'an address of the configuration',
-  'portal/src/screens/unsubscribe/unsubscribe.ts': 'an address of the configuration',
+  'portal/src/screens/unsubscribe/Unsubscribe.tsx': 'an address of the configuration',
   'portal/src/session/createApi.ts': 'an address of the configuration',
   'server/src/http/cors.ts': 'our own header',
   'server/src/mail/mailer.ts': 'a setting',

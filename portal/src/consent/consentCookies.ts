@@ -1,6 +1,17 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 import { browserCookie } from '../storage/browserCookie.ts'
-import type { Purpose } from './purposeOf.ts'
+
+export type Purpose = 'analytics' | 'marketing'
+
+const purposes: Readonly<Record<string, Purpose>> = {
+  'Analytical cookies': 'analytics',
+  'Marketing cookies': 'marketing',
+}
+
+/** What a cookie category is for, by its name; null when the portal itself does nothing with it. */
+export function purposeOf({ Name }: { readonly Name: string }): Purpose | null {
+  return purposes[Name] ?? null
+}
 
 /** What may be done with a visitor's data beyond what the portal needs to work. */
 export type ConsentChoice = Readonly<Record<Purpose, boolean>>

@@ -3,9 +3,8 @@ import type { Rules } from '@gatehouse/contract/environments'
 import type { Session } from '../session/session.ts'
 import { createMemoryStore } from '../storage/memoryStore.ts'
 import { createAccountConsent } from './accountConsent.ts'
-import { type ConsentChoice, consentCookies } from './consentCookies.ts'
+import { type ConsentChoice, consentCookies, purposeOf } from './consentCookies.ts'
 import { choiceOf, type Decision, isChoosable } from './decision.ts'
-import { purposeOf } from './purposeOf.ts'
 
 export interface ConsentState {
   /** Whether the banner asks. */

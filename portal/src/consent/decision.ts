@@ -1,6 +1,5 @@
 import type { CookieCategory } from '@gatehouse/contract/entities'
-import type { ConsentChoice } from './consentCookies.ts'
-import { type Purpose, purposeOf } from './purposeOf.ts'
+import { type ConsentChoice, type Purpose, purposeOf } from './consentCookies.ts'
 
 /** A category, and whether it is accepted or shall be. */
 export interface Decision {

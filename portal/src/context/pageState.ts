@@ -1,6 +1,7 @@
 import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
+import type { Portal } from './portal.ts'
 
 /** What the page learns while it is open. */
 export interface PageValues {
@@ -54,6 +55,8 @@ export interface PageState {
   update(news: Partial<PageValues>): void
   /** What was typed into a form that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
+  /** Forgets what a player typed and began, when the player leaves for good. */
+  forgetPlayer(): void
 }
 
 const emailUpdateKey = 'email-update'
@@ -90,9 +93,16 @@ export function createPageState(loadedPath: string): PageState {
   if (loadedPath === paths.updateEmailSuccess) {
     current = { ...current, emailUpdate: keptEmailUpdate() }
   }
+  const drafts = new Map<string, FormData>()
   return {
     loadedPath,
-    drafts: new Map(),
+    drafts,
+    forgetPlayer() {
+      tabStore.clear()
+      drafts.clear()
+      // Back to the log-in finds no name, and back to the registration nothing of another player.
+      current = { ...current, username: '', registering: null, registered: null, accessKey: '' }
+    },
     get current() {
       return current
     },
@@ -102,4 +112,24 @@ export function createPageState(loadedPath: string): PageState {
       if (news.emailUpdate !== undefined) tabStore.keep(emailUpdateKey, news.emailUpdate)
     },
   }
+}
+
+/**
+ * Whether a screen that acts as soon as it is shown has to ask first. It need not after a press of the
+ * player in the portal, or when the page was loaded from ourselves, from the address bar or from a
+ * listed site. A mere redirect is no wish of the player's.
+ */
+export function needsConfirmation({ pageState }: Pick<Portal, 'pageState'>, path: Path): boolean {
+  if (pageState.current.agreedTo === path) return false
+  return pageState.loadedPath !== path || isForeign()
+}
+
+/** Whether another site led to the page, as the file server found. */
+function isForeign(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="arrival"]')?.content === 'foreign'
+}
+
+/** Whether this deployment's mail links wait for a press of a button, as the page itself says. */
+export function mailLinksNeedConfirmation(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="mail-links"]')?.content === 'button'
 }

@@ -16,8 +16,9 @@ import { Switch } from '../ui/Switch.tsx'
 import { Toast } from '../ui/Toast.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import { Fields } from './Fields.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
 import styles from './Gallery.module.css'
+import { themeNames } from '../themes/applyTheme.ts'
+import { schemes } from '../themes/scheme.ts'
 
 const looks: readonly Look[] = ['primary', 'secondary', 'quiet', 'danger']
 
@@ -143,5 +144,40 @@ function Dialogs() {
         </Dialog>
       )}
     </p>
+  )
+}
+
+/** Reloads the page in another theme or scheme. */
+function ThemeChoice() {
+  const query = new URLSearchParams(location.search)
+  return (
+    <form
+      action="/__ui"
+      className={styles.row}
+      onChange={({ currentTarget }) => currentTarget.submit()}
+    >
+      <Choice name="theme" values={themeNames} chosen={query.get('theme')} />
+      <Choice name="scheme" values={schemes} chosen={query.get('scheme')} />
+      <a href="/__ui">All of them</a>
+    </form>
+  )
+}
+
+interface Props {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly chosen: string | null
+}
+
+function Choice({ name, values, chosen }: Props) {
+  return (
+    <label>
+      {name}{' '}
+      <select name={name} defaultValue={chosen ?? values[0]}>
+        {values.map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
+    </label>
   )
 }

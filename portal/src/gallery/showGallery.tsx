@@ -4,10 +4,10 @@ import { createPortal } from '../app/createPortal.ts'
 import { AppProviders } from '../app/AppProviders.tsx'
 import { i18n, speak } from '../i18n/words.ts'
 import { createMemoryHistory } from '../router/createMemoryHistory.ts'
-import { applyTheme } from '../themes/applyTheme.ts'
+import { applyTheme, themeNames } from '../themes/applyTheme.ts'
 import { schemes, showScheme } from '../themes/scheme.ts'
-import { Overview } from './Overview.tsx'
 import { Parts } from './Parts.tsx'
+import styles from './Gallery.module.css'
 
 /**
  * The internal page of development builds: without a query every theme in both schemes, each in a
@@ -35,5 +35,25 @@ export async function showGallery(place: HTMLElement): Promise<void> {
     <AppProviders i18n={i18n} {...parts}>
       <Parts />
     </AppProviders>,
+  )
+}
+
+/** Every theme in every scheme, side by side. A theme's sheet holds for a whole document. */
+function Overview() {
+  return (
+    <main className={styles.overview}>
+      {themeNames.flatMap((theme) =>
+        schemes
+          .filter((scheme) => scheme !== 'auto')
+          .map((scheme) => (
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its storage
+            <iframe
+              key={`${theme} ${scheme}`}
+              title={`${theme}, ${scheme}`}
+              src={`/__ui?theme=${theme}&scheme=${scheme}`}
+            />
+          )),
+      )}
+    </main>
   )
 }

@@ -1,8 +1,7 @@
 import { ageOf } from '@gatehouse/contract/dates'
 import { languages } from '@gatehouse/contract/languages'
 import { describe, expect, test } from 'vitest'
-import { agoIn, dateIn, dayIn } from './formats.ts'
-import { listOf } from './listOf.ts'
+import { agoIn, dateIn, dayIn, listOf } from './formats.ts'
 
 const day = new Date('2024-03-07T00:00:00Z')
 

@@ -33,3 +33,8 @@ export function agoIn(
 export function nowIn(locale: string): string {
   return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'auto' }).format(0, 'second')
 }
+
+/** Several things in one line, with the commas of the language: `A, B, C`. */
+export function listOf(locale: string, things: readonly string[]): string {
+  return new Intl.ListFormat(locale, { style: 'narrow' }).format(things)
+}

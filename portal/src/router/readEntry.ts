@@ -1,3 +1,5 @@
+import type { Path } from '@gatehouse/contract/routes'
+
 /** An entry of the history: an address, and what is kept with it. */
 export interface Entry {
   readonly pathname: string
@@ -38,4 +40,13 @@ export function readEntry(address: string, { index, step, secret = '' }: Kept): 
     }),
   )
   return { pathname: path, query, wholeQuery, href: path + search + hash, index, step, secret }
+}
+
+/** The address of a path with a query, below the portal's own host. */
+export function hrefOf(path: Path, query: WholeQuery = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value]),
+  )
+  const search = new URLSearchParams(pairs).toString()
+  return search === '' ? path : `${path}?${search}`
 }

@@ -1,6 +1,5 @@
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
-import { hrefOf } from '../router/hrefOf.ts'
-import type { WholeQuery } from '../router/readEntry.ts'
+import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
 import { redirectOut } from '../router/redirectOut.ts'

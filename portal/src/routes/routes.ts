@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/contract/routes'
 import type { Portal } from '../context/portal.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
-import { ErrorPage } from '../screens/errors/ErrorPage.tsx'
+import { ErrorPage } from '../screens/errors/FailurePage.tsx'
 import { Home } from '../screens/home/Home.tsx'
 import { Login } from '../screens/login/Login.tsx'
 import { lazyScreen } from './lazyScreen.ts'

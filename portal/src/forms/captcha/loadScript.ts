@@ -1,5 +1,3 @@
-import { withinPatience } from './withinPatience.ts'
-
 /** Loads a service's script into the page. Rejects when it is blocked or does not come. */
 export function loadScript(url: URL): Promise<void> {
   const script = document.createElement('script')
@@ -14,5 +12,16 @@ export function loadScript(url: URL): Promise<void> {
     // A second script can only be tried when the first is gone.
     script.remove()
     throw error
+  })
+}
+
+/** How long a captcha service may take before it counts as unreachable, in milliseconds. */
+const patience = 10_000
+
+/** What the work gives. Rejects when it takes longer than a player would wait. */
+export function withinPatience<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The captcha does not answer.')), patience)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

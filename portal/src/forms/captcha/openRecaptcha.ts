@@ -1,7 +1,6 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
-import { loadScript } from './loadScript.ts'
+import { loadScript, withinPatience } from './loadScript.ts'
 import type { CaptchaAction, CaptchaProvider } from './provider.ts'
-import { withinPatience } from './withinPatience.ts'
 
 interface Recaptcha {
   ready(then: () => void): void

@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
-import { type ReactNode, useId, useState } from 'react'
-import { listOf } from '../../i18n/listOf.ts'
+import { type ReactNode, useId, useState, useEffect } from 'react'
+import { listOf } from '../../i18n/formats.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Field.module.css'
 import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'
 import { passwordStrength, type PasswordStrength } from './passwordStrength.ts'
-import { useEasyToGuess } from './useEasyToGuess.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useDelayed } from '../submit/useDelayed.ts'
-import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
+import { useMixedCaseSentence } from './useNewPasswordErrors.ts'
 import { useSettings } from '../../context/portal.ts'
 
 interface Props {
@@ -83,5 +82,58 @@ export function NewPasswordField({ username, email, ...props }: Props) {
         </>
       }
     />
+  )
+}
+
+type Check = (password: string, knownWords: readonly string[]) => boolean
+
+/**
+ * Whether the server refuses a typed password because it is easy to guess: for its list, the studio's
+ * name or the address. True before that is known, and null when the list does not come.
+ */
+function useEasyToGuess(password: string, email: string): boolean | null {
+  const { RegisterStudioName } = useSettings().configuration
+  const [check, setCheck] = useState<Check | null | 'not-asked'>('not-asked')
+  const isTyped = password !== ''
+
+  useEffect(() => {
+    if (!isTyped) return
+    import('@gatehouse/contract/commonPasswords').then(
+      ({ isOftenChosen, restatesKnownWord }) =>
+        setCheck(
+          () => (typed: string, words: readonly string[]) =>
+            isOftenChosen(typed) || restatesKnownWord(typed, words),
+        ),
+      () => setCheck(null),
+    )
+  }, [isTyped])
+
+  if (check === null) return null
+  if (check === 'not-asked') return true
+  const localPart = email.slice(0, Math.max(0, email.lastIndexOf('@')))
+  return check(password, [RegisterStudioName, localPart])
+}
+
+interface NewPasswordFieldsProps {
+  readonly label: ReactNode
+  /** What the password must not contain; null where it is not known. */
+  readonly username: string | null
+  /** The account's address, of which a password must not be made; '' where it is not known. */
+  readonly email: string
+}
+
+/** A new password and its repetition, as the last two fields of a form. */
+export function NewPasswordFields({ label, username, email }: NewPasswordFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <NewPasswordField name="Password" label={label} username={username} email={email} />
+      <PasswordField
+        name="ConfirmPassword"
+        label={t`Confirm password`}
+        autoComplete="new-password"
+        enterKeyHint="go"
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { useSettings } from '../../context/portal.ts'
-import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
+import { useLingui } from '@lingui/react/macro'
 
 /** What the portal itself refuses of a new password; the server's bounds are the server's to judge. */
 export function useNewPasswordErrors(): (password: string) => readonly ErrorItem[] {
@@ -11,4 +11,10 @@ export function useNewPasswordErrors(): (password: string) => readonly ErrorItem
     if (passwordHint !== 'eight-to-sixteen-mixed-case' || password === '') return []
     return keepsMixedCaseRule(password) ? [] : [{ Property: 'Password', ErrorMessage: sentence }]
   }
+}
+
+/** The sentence for a password that breaks the rule of eight to sixteen characters in both cases. */
+export function useMixedCaseSentence(): string {
+  const { t } = useLingui()
+  return t`Password must be between 8 and 16 characters with at least an upper case and a lower case character`
 }

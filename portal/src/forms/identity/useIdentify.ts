@@ -16,3 +16,6 @@ export function useIdentify(): (api: Client, usernameOrEmail: string) => Promise
       },
     })
 }
+
+/** The type of an account that its partner authenticates. */
+export const byPartner = 2 satisfies Identification['AuthType']

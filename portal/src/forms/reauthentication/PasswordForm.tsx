@@ -6,6 +6,9 @@ import { PasswordField } from '../fields/PasswordField.tsx'
 import { refusedItems } from '../submit/FormError.ts'
 import { Form } from '../submit/Form.tsx'
 import { requirePassword } from '../submit/requireFilled.ts'
+import { useSession } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 
 interface Props {
   readonly name: string
@@ -48,5 +51,36 @@ export function PasswordForm({ name, user, beside, onConfirm, onFailure }: Props
         enterKeyHint="go"
       />
     </Form>
+  )
+}
+
+interface ReauthenticationProps {
+  readonly onProven: () => void
+  readonly onCancel: () => void
+  /** The check could not be made at all. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Asks a signed-in player for the password again. */
+export function Reauthentication({ onProven, onCancel, onFailure }: ReauthenticationProps) {
+  const { user } = useSession()
+  if (user === null) return null
+  return (
+    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>You logged in a while ago. Please enter your password to go on.</Trans>
+      </p>
+      <PasswordForm
+        name="reauthentication"
+        user={user}
+        beside={
+          <Button look="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        }
+        onConfirm={onProven}
+        onFailure={onFailure}
+      />
+    </Dialog>
   )
 }

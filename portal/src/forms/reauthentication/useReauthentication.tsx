@@ -3,7 +3,7 @@ import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
-import { Reauthentication } from './Reauthentication.tsx'
+import { Reauthentication } from './PasswordForm.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { hrefOf } from '../../router/hrefOf.ts'
+import { hrefOf } from '../../router/readEntry.ts'
 import { useWholeQuery } from '../../router/router.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'

@@ -10,8 +10,7 @@ import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { useSecret } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
-import { Freeze } from './Freeze.tsx'
-import { Unfreeze } from './Unfreeze.tsx'
+import { Freeze, Unfreeze } from './Freeze.tsx'
 
 /** What a link is for, or why it is for nothing any more. */
 type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: readonly string[] }

@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
-import type { Connect } from '@gatehouse/contract/entities'
-import { useId, useState } from 'react'
+import type { Connect, CanonicalName } from '@gatehouse/contract/entities'
+import { useId, useState, useEffect } from 'react'
 import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
@@ -15,9 +15,9 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
-import { Mark } from './Mark.tsx'
-import { SyncAge } from './SyncAge.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
+import { ageOf } from '@gatehouse/contract/dates'
+import { agoIn } from '../../i18n/formats.ts'
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
@@ -179,5 +179,55 @@ function Account({ connect }: { readonly connect: Connect }) {
         </p>
       )}
     </>
+  )
+}
+
+/** How long ago a linked account was last looked at; nothing when it never was. */
+function SyncAge({ at }: { readonly at: string | null }) {
+  const { i18n } = useLingui()
+  const age = ageOf(at, useNow())
+  if (age === null) return null
+  const ago = agoIn(i18n.locale, age)
+  return (
+    // A page that was rendered ahead is a second old.
+    <time dateTime={at ?? ''} suppressHydrationWarning>
+      <Trans>Synced {ago}</Trans>
+    </time>
+  )
+}
+
+/** The present moment, a second at a time. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const clock = setInterval(() => setNow(new Date()), 1000)
+    return () => clearInterval(clock)
+  }, [])
+  return now
+}
+
+/** Drawn so that each service is known at a glance: its icon is the file of its name. */
+const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
+
+interface Props {
+  readonly of: CanonicalName
+  /** The address of the deployment's own icon; '' without one. */
+  readonly image: string
+  readonly isLinked: boolean
+}
+
+/** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
+function Mark({ of, image, isLinked }: Props) {
+  const [broken, setBroken] = useState('')
+  return (
+    <span className={styles.mark} data-linked={isLinked}>
+      {image === '' || broken === image ? (
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={shapes[`./icons/${of}.ts`]} />
+        </svg>
+      ) : (
+        <img src={image} alt="" onError={() => setBroken(image)} />
+      )}
+    </span>
   )
 }

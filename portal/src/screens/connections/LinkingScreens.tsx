@@ -6,7 +6,7 @@ import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { needsConfirmation } from '../../context/confirmation.ts'
+import { needsConfirmation } from '../../context/pageState.ts'
 import {
   type Linked,
   type IdentityProvider,

@@ -4,7 +4,9 @@ import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { usePortal } from '../../context/portal.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
-import { LoginErrorNotice } from './LoginErrorNotice.tsx'
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { Link } from '../../ui/Link.tsx'
 
 const renamed: Readonly<Record<string, ErrorCode>> = {
   ERROR_USER_IP_BANNED: 'ERROR_USER_IP_BANNED_LOGIN',
@@ -19,5 +21,18 @@ export function LoginForm(
   const portal = usePortal()
   return (
     <Form {...props} renamed={renamed} showError={showError} onUse={() => prepareCaptcha(portal)} />
+  )
+}
+
+/** What a log-in shows in its own way: an unconfirmed account gets the way to a new link. */
+function LoginErrorNotice({ error }: { readonly error: FieldError }) {
+  if (error.code !== ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) return error.words
+  return (
+    <>
+      <Trans>You must confirm your email address</Trans>{' '}
+      <Link to={paths.confirmEmailSend}>
+        <Trans>Send a new confirmation link</Trans>
+      </Link>
+    </>
   )
 }

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
-import { byPartner } from './byPartner.ts'
+import { byPartner, useIdentify } from './useIdentify.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { NameField } from './NameField.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
-import { useIdentify } from '../../forms/identity/useIdentify.ts'
+
 import { useLogIn } from './useLogIn.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import styles from './PasskeySignIn.module.css'
 import { offerPasskeys } from './offerPasskeys.ts'
-import { useEnter } from './useEnter.ts'
+import { useEnter } from './useLogIn.ts'
 
 const place = 'passkey'
 

@@ -1,10 +1,11 @@
 import type { Client } from '@gatehouse/client/client'
 import { paths } from '@gatehouse/contract/routes'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
-import { refusedItems } from '../../forms/submit/FormError.ts'
+import { refusedItems, FormError } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useRouter } from '../../router/router.ts'
-import { useEnter } from './useEnter.ts'
+import { useLingui } from '@lingui/react/macro'
+import { CookiesRefusedError } from '../../session/session.ts'
 
 /** Sends name and password, opens the session and goes where the player was heading, or to the second step. */
 export function useLogIn(): (
@@ -36,6 +37,21 @@ export function useLogIn(): (
       if (!secondStep) throw error
       pageState.update({ secondStep })
       portal.go(paths.secondStep)
+    }
+  }
+}
+
+/** Opens the session of a log-in and goes where the player was heading. */
+export function useEnter(): (created: string) => Promise<void> {
+  const portal = usePortal()
+  const { t } = useLingui()
+  return async (created) => {
+    try {
+      await portal.enter(created)
+    } catch (error) {
+      if (!(error instanceof CookiesRefusedError)) throw error
+      const words = t`Your browser blocks cookies. Allow them for this site to log in.`
+      throw new FormError({ Property: '', ErrorMessage: words })
     }
   }
 }

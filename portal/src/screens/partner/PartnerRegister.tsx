@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { errorItem } from '@gatehouse/contract/errors'
+import { errorItem, type ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
@@ -18,7 +18,6 @@ import { Link } from '../../ui/Link.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
-import { PartnerRegisterErrorNotice } from './PartnerRegisterErrorNotice.tsx'
 
 export function PartnerRegister() {
   const [newcomer] = useState(() => partnerArrival.read()?.newcomer ?? null)
@@ -120,4 +119,22 @@ function errorsOfEmpty(values: FormValues) {
     ...(values.isTicked('ApprovePrivacyPolicy') ? [] : [errorItem('ERROR_APPROVE_PRIVACY_POLICY')]),
     ...(values.isTicked('ApproveEULA') ? [] : [errorItem('ERROR_APPROVE_EULA')]),
   ]
+}
+
+const ofTheProof: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERROR_REGISTER_TOKEN_EMPTY',
+  'ERROR_TOKEN_USER_INVALID',
+])
+
+/** Shows an expired ticket with a link to the partner for another; other errors as they are. */
+function PartnerRegisterErrorNotice({ error }: { readonly error: FieldError }) {
+  if (!ofTheProof.has(error.code)) return error.words
+  return (
+    <>
+      {error.words}{' '}
+      <Link to={paths.login}>
+        <Trans>Log in again</Trans>
+      </Link>
+    </>
+  )
 }

@@ -18,8 +18,8 @@ import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
-import { RegisterErrorNotice } from './RegisterErrorNotice.tsx'
 import { useRegistration } from './useRegistration.ts'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 
 export function Register() {
   const portal = usePortal()
@@ -112,5 +112,24 @@ function NameFields() {
         enterKeyHint="next"
       />
     </div>
+  )
+}
+
+const ofTheKey: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERROR_ACCESS_KEY_NON_EXISTANT',
+  'ERROR_ACCESS_KEY_ALREADY_USED',
+])
+
+/** What a registration shows in its own way: a key that opens nothing gets the way to another one. */
+function RegisterErrorNotice({ error }: { readonly error: FieldError }) {
+  if (!ofTheKey.has(error.code)) return error.words
+  return (
+    <>
+      {error.words}
+      <br />
+      <Link to={paths.accessKey}>
+        <Trans>Use another key</Trans>
+      </Link>
+    </>
   )
 }

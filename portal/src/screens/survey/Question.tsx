@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { countryIn, countryNamed, suggestCountries } from '@gatehouse/contract/countries'
 import { bounds } from '@gatehouse/contract/limits'
-import { askedText, type SurveyAnswers, type SurveyQuestion } from '@gatehouse/contract/survey'
+import {
+  askedText,
+  type SurveyAnswers,
+  type SurveyQuestion,
+  otherOption,
+} from '@gatehouse/contract/survey'
 import { useId, useState } from 'react'
 import { Combobox } from '../../forms/fields/Combobox.tsx'
 import { FieldErrors } from '../../forms/fields/FieldErrors.tsx'
 import { useFormField } from '../../forms/submit/formContext.ts'
 import { TextArea } from '../../forms/fields/TextArea.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
-import { choicesOf } from './choicesOf.ts'
 import styles from './Survey.module.css'
 import { optionWords, questionWords, textLabels } from './surveyWords.ts'
 
@@ -109,4 +113,39 @@ function Choices({ question, answers, onAnswer }: Props) {
       )}
     </>
   )
+}
+
+interface Choice {
+  readonly option: string
+  readonly isChosen: boolean
+  /** What choosing it changes: a box that is ticked is unticked. */
+  readonly difference: Partial<SurveyAnswers>
+}
+
+/** What a question offers to choose from, in its order; nothing for one that is written. */
+function choicesOf(question: SurveyQuestion, answers: SurveyAnswers): readonly Choice[] {
+  const { kind, field } = question
+  if (kind === 'one') {
+    return question.options.map((option, index) => ({
+      option,
+      isChosen: answers[field] === index + 1,
+      difference: { [field]: index + 1 },
+    }))
+  }
+  if (kind === 'many') {
+    const chosen = answers[field]
+    const offered = question.other === null ? question.options : [...question.options, otherOption]
+    return offered.map((option) => {
+      const isChosen = chosen.includes(option)
+      const others = chosen.filter((one) => one !== option)
+      return { option, isChosen, difference: { [field]: isChosen ? others : [...chosen, option] } }
+    })
+  }
+  if (kind === 'yes-no') {
+    return [
+      { option: 'Yes', isChosen: answers[field] === true, difference: { [field]: true } },
+      { option: 'No', isChosen: answers[field] === false, difference: { [field]: false } },
+    ]
+  }
+  return []
 }

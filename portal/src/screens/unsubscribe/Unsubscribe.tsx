@@ -3,10 +3,13 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
-import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
+import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { unsubscribe } from './unsubscribe.ts'
+import { CallError } from '@gatehouse/client/client'
+import type { Configuration } from '@gatehouse/contract/configuration'
+import { readErrorItems } from '@gatehouse/contract/errorItems'
+import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 
 /**
  * Where the link of a mailing leads: takes the player off that list, once, and says so. Opened without
@@ -45,4 +48,21 @@ export function Unsubscribe() {
       </div>
     </>
   )
+}
+
+/**
+ * Sends what a mail program's one-click button sends: it needs no key and no session, the token alone
+ * says who leaves which list. Rejects with a CallError.
+ */
+async function unsubscribe({ AccountApiUrl }: Configuration, token: string): Promise<void> {
+  const response = await fetch(unsubscribeUrl(AccountApiUrl.replace(/\/+$/, ''), token), {
+    method: 'POST',
+    body: new URLSearchParams(oneClickBody),
+    cache: 'no-store',
+  }).catch(() => null)
+  if (response?.ok) return
+  const answer: unknown = response?.status === 400 ? await response.json().catch(() => null) : null
+  const items = readErrorItems(answer)
+  const body = items === null ? null : { ErrorMessages: items }
+  throw new CallError(response?.status ?? 0, body)
 }

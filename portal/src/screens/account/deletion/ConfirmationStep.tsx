@@ -4,15 +4,19 @@ import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
-import { eraseAccount } from './eraseAccount.ts'
 import type { Reason } from './ReasonStep.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import type { Client } from '@gatehouse/client/client'
+import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
+import { paths } from '@gatehouse/contract/routes'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { forgetVisit } from '../../../session/forgetVisit.ts'
 
 interface Props {
   readonly user: User
@@ -84,4 +88,37 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       {dialog}
     </>
   )
+}
+
+interface Erasure {
+  readonly user: User
+  readonly password: string
+  readonly reason: Reason | null
+}
+
+/**
+ * Deletes the account, and everything that this browser knows of its player. `password` is '' where
+ * the deployment asks for none, `reason` null when it was skipped. Rejects when it was refused:
+ * nothing is gone then.
+ */
+async function eraseAccount(
+  { rules, session, pageState, go }: Pick<Portal, 'rules' | 'session' | 'pageState' | 'go'>,
+  api: Client,
+  { user, password, reason }: Erasure,
+): Promise<void> {
+  const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
+  await api(call, {
+    path: { userId: user.Id },
+    body: {
+      Password: password,
+      Email: user.Email,
+      Id_DeletionType: reason?.type.Id ?? null,
+      DeletionReason: reason?.type.IsOther === true ? reason.text.trim() : '',
+    },
+  })
+  unsentWithdrawals.forget(user.Id)
+  session.end()
+  forgetVisit()
+  pageState.forgetPlayer()
+  go(paths.deletionConfirm, { replace: true })
 }

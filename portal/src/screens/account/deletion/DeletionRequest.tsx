@@ -9,7 +9,8 @@ import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
 import { ProofStep } from './ProofStep.tsx'
 import { type Reason, ReasonStep } from './ReasonStep.tsx'
-import { type Step, useSteps } from './useSteps.ts'
+import type { Rules } from '@gatehouse/contract/environments'
+import { useStep } from '../../../router/router.ts'
 
 export function DeletionRequest() {
   const { user } = useSession()
@@ -102,4 +103,39 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
       </div>
     </>
   )
+}
+
+type Step = Rules['deletionStartsAt']
+
+const all: readonly Step[] = ['password', 'reason', 'confirmation']
+
+/**
+ * The steps of a deployment, each an entry of the browser's history: Back goes one step back. An
+ * entry whose step was not reached on this page, after a reload, shows the first one.
+ */
+function useSteps(start: Step) {
+  const { go } = usePortal()
+  const kept = useStep()
+  const [reached, reach] = useState<Step>(start)
+  const steps = all.slice(all.indexOf(start))
+  const asked = steps.find((step) => step === kept) ?? start
+  const step = steps.indexOf(asked) <= steps.indexOf(reached) ? asked : start
+
+  function show(step: Step, replace: boolean) {
+    go(paths.deletionRequest, { step, replace })
+  }
+  return {
+    step,
+    /** 1 for the first. */
+    position: steps.indexOf(step) + 1,
+    count: steps.length,
+    advance(to: Step) {
+      reach(to)
+      show(to, false)
+    },
+    startOver() {
+      reach(start)
+      show(start, true)
+    },
+  }
 }

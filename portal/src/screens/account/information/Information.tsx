@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
-import { useSession, useSettings } from '../../../context/portal.ts'
+import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
@@ -11,8 +11,12 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
-import { Picture } from './Picture.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import type { User } from '@gatehouse/contract/entities'
+import { mediaUrl } from '../../../context/siteUrls.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PictureChoices } from './PictureChoices.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -149,5 +153,46 @@ function Section({ name, value, update, note }: SectionProps) {
         )
       )}
     </section>
+  )
+}
+
+/** The player's picture, or the letter that stands for it, and the way to another one. */
+function Picture({ user }: { readonly user: User }) {
+  const { t } = useLingui()
+  const id = useId()
+  const { session, say } = usePortal()
+  const { configuration } = useSettings()
+  const [isOpen, open] = useState(false)
+
+  function change(avatarUrl: string) {
+    open(false)
+    session.showProfile({ AvatarUrl: avatarUrl })
+    say(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
+  }
+
+  return (
+    <>
+      <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+        <h2 id={id}>
+          <Trans>Picture</Trans>
+        </h2>
+        <div className={styles.picture}>
+          <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
+        </div>
+        <Button
+          look="secondary"
+          aria-haspopup="dialog"
+          aria-describedby={id}
+          onClick={() => open(true)}
+        >
+          <Trans>Change</Trans>
+        </Button>
+      </section>
+      {isOpen && (
+        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={() => open(false)}>
+          <PictureChoices user={user} onChange={change} onCancel={() => open(false)} />
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,20 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/routes'
+import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
-import { dateIn } from '../../../i18n/formats.ts'
-import { listOf } from '../../../i18n/listOf.ts'
+import { dateIn, listOf } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
-import { Card } from './Card.tsx'
-import { Encouragement } from './Encouragement.tsx'
 import styles from './Information.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { useState, type ReactNode, useId } from 'react'
+import { localStore } from '../../../storage/localStore.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { focusHeading } from '../../../ui/focusHeading.ts'
+import { Link } from '../../../ui/Link.tsx'
 
 /** What else is true of this player, in cards. A card without anything to say is left out. */
 export function Overview() {
@@ -160,5 +162,76 @@ function Newsletters() {
         )}
       </p>
     </Card>
+  )
+}
+
+/**
+ * Advises a player without a passkey and an app to add one, where the deployment encourages it. Whoever
+ * says 'Not now' is left alone for thirty days in this browser.
+ */
+function Encouragement() {
+  const { rules } = useSettings()
+  const { user } = useSession()
+  const [isLater, later] = useState(() => user !== null && localStore.read(kept) === idOf(user))
+  if (user === null || isLater) return null
+  if (!rules.encouragesStrongSignIn || !rules.hasSecuritySection) return null
+  if (isPartnerAccount(user, rules)) return null
+  return (
+    <Advice
+      onLater={() => {
+        localStore.keep(kept, idOf(user))
+        later(true)
+        focusHeading()
+      }}
+    />
+  )
+}
+
+const kept = 'advised'
+
+/** Browsers are shared: the answer is one player's. */
+const idOf = ({ Id }: { readonly Id: number }) => String(Id)
+
+function Advice({ onLater }: { readonly onLater: () => void }) {
+  const { t } = useLingui()
+  const { session } = usePortal()
+  const { value: overview } = useLoaded(() => session.api('readSecurity', {}))
+  if (overview === null || overview.Passkeys.length > 0 || overview.Apps.length > 0) return null
+  return (
+    <Card title={t`Protect your account`} to={paths.security} way={<Trans>Set it up</Trans>}>
+      <p>
+        <Trans>
+          A password can be stolen. With a passkey or an authenticator app, it is not enough to get
+          in.
+        </Trans>
+      </p>
+      <Button look="quiet" onClick={onLater}>
+        <Trans>Not now</Trans>
+      </Button>
+    </Card>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly to?: Path
+  /** What its link says. */
+  readonly way?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Something that is true of the player, with the way to where it is changed. */
+function Card({ title, to, way, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      {to !== undefined && (
+        <Link to={to} aria-describedby={id}>
+          {way}
+        </Link>
+      )}
+    </section>
   )
 }

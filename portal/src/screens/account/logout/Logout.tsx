@@ -3,17 +3,15 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
 import { forgetVisit } from '../../../session/forgetVisit.ts'
-import { needsConfirmation } from '../../../context/confirmation.ts'
+import { needsConfirmation } from '../../../context/pageState.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
-import { tabStore } from '../../../storage/tabStore.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
-import { showFrames } from './showFrames.ts'
 
 /** How long the server may keep a player from leaving, in milliseconds. */
-const patience = 5000
+const serverTimeout = 5000
 
 /** Logs out as soon as it is shown. A player who did not ask for it confirms first. */
 export function Logout() {
@@ -24,10 +22,7 @@ export function Logout() {
   async function logOut() {
     const frames = await endAtServer(portal, query['id-user'])
     portal.session.end()
-    tabStore.clear()
-    // Back to the log-in finds no name, and back to the registration nothing of another player.
-    portal.pageState.update({ username: '', registering: null, registered: null, accessKey: '' })
-    portal.pageState.drafts.clear()
+    portal.pageState.forgetPlayer()
     const forgotten = frames.length > 0 ? showFrames(frames) : null
     const destination = await portal.returnTo.take()
     await forgotten
@@ -64,8 +59,35 @@ async function endAtServer(
   if (token === null) return []
   const userId = /^[1-9]\d{0,14}$/.test(idUser ?? '') ? Number(idUser) : token.Id_User
   const ended = await session
-    .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(patience) })
+    .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(serverTimeout) })
     .catch(() => null)
   if (ended?.CookieName) browserCookie.remove(ended.CookieName)
   return ended?.Frames ?? []
+}
+
+/** How long clients may take to forget their visitor, in milliseconds. */
+const frameTimeout = 2000
+
+/**
+ * Shows pages of clients without a server in frames that nobody sees, which forget their visitor (OpenID
+ * Connect Front-Channel Logout). Settles when all have loaded; one that is slow or down holds nobody.
+ */
+async function showFrames(addresses: readonly string[]): Promise<void> {
+  const frames = addresses.map(frameOf)
+  const loads = frames.map(
+    (frame) => new Promise((resolve) => frame.addEventListener('load', resolve, { once: true })),
+  )
+  const wait = new Promise((resolve) => setTimeout(resolve, frameTimeout))
+  document.body.append(...frames)
+  await Promise.race([Promise.all(loads), wait])
+  // On the way to another page of the portal, what they have begun goes on for a moment.
+  void wait.then(() => frames.map((frame) => frame.remove()))
+}
+
+function frameOf(address: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.sandbox.add('allow-scripts', 'allow-same-origin')
+  frame.hidden = true
+  frame.src = address
+  return frame
 }

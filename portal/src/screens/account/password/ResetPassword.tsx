@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
-import { NewPasswordFields } from '../../../forms/fields/NewPasswordFields.tsx'
+import { NewPasswordFields } from '../../../forms/fields/NewPasswordField.tsx'
 import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'

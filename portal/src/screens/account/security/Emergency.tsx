@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { forgetVisit } from '../../../session/forgetVisit.ts'
-import { tabStore } from '../../../storage/tabStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
@@ -22,9 +21,7 @@ export function Emergency() {
     act('freeze', async () => {
       await session.api('freeze', { body: {} })
       session.end()
-      tabStore.clear()
-      pageState.update({ username: '' })
-      pageState.drafts.clear()
+      pageState.forgetPlayer()
       forgetVisit()
       say(t`Your account is frozen. We have sent you a mail.`)
       go(paths.home, { replace: true })

@@ -5,6 +5,8 @@ import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { isolate } from '../../../i18n/isolate.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 
 interface Props {
   readonly title: ReactNode
@@ -42,5 +44,32 @@ export function PasskeyName({ title, name, onName, onCancel }: Props) {
         />
       </Form>
     </Dialog>
+  )
+}
+
+interface RemovePasskeyProps {
+  readonly name: string
+  readonly onRemove: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks before a passkey is removed. */
+export function RemovePasskey({ name: given, onRemove, onCancel }: RemovePasskeyProps) {
+  const name = isolate(given)
+  return (
+    <ConfirmRemoval
+      title={<Trans>Remove {name}?</Trans>}
+      form="passkey-removal"
+      label={<Trans>Remove</Trans>}
+      onConfirm={onRemove}
+      onCancel={onCancel}
+    >
+      <p>
+        <Trans>
+          You will not be able to sign in with it any more. It may still be offered by your device
+          until you delete it there.
+        </Trans>
+      </p>
+    </ConfirmRemoval>
   )
 }

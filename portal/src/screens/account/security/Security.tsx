@@ -3,14 +3,17 @@ import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { Devices } from './Devices.tsx'
 import { Emergency } from './Emergency.tsx'
-import { LastEntries } from './LastEntries.tsx'
 import { Loaded } from './Loaded.tsx'
 import type { OverviewProps } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
-import { Sites } from './Sites.tsx'
 import { TwoStep } from './TwoStep.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
+import { paths } from '@gatehouse/contract/routes'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { EntryList } from './EntryList.tsx'
+import { Section } from './Section.tsx'
+import { SiteRows } from '../../../forms/sites/SiteRows.tsx'
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
@@ -50,5 +53,50 @@ export function Security() {
       <LastEntries />
       <Emergency />
     </>
+  )
+}
+
+const shown = 5
+
+/** What was done to the account last. */
+function LastEntries() {
+  const { session } = usePortal()
+  const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
+  return (
+    <Section title={<Trans>Activity</Trans>}>
+      <Loaded part={part}>
+        {(entries) => <EntryList heading="h3" entries={entries.slice(0, shown)} />}
+      </Loaded>
+      <LinkButton look="secondary" to={paths.activity}>
+        <Trans>Show all</Trans>
+      </LinkButton>
+    </Section>
+  )
+}
+
+/** The sites that use the account. */
+function Sites() {
+  const { session } = usePortal()
+  const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
+  return (
+    <Section title={<Trans>Connected sites</Trans>}>
+      <Loaded part={part}>
+        {(sites) =>
+          sites.length === 0 ? (
+            <p>
+              <Trans>You have let no site use your account.</Trans>
+            </p>
+          ) : (
+            <SiteRows
+              sites={sites}
+              heading="h3"
+              onWithdrawn={(id) =>
+                part.change((all) => all.filter(({ ClientId }) => ClientId !== id))
+              }
+            />
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }
