@@ -60,7 +60,6 @@ const portalOrder = [
   'routes',
   'screens',
   'forms',
-  'partner-login',
   'context',
   'consent',
   'session',

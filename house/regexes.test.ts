@@ -8,7 +8,7 @@ import { sourceOf } from './sources.ts'
 const harmless: Readonly<Record<string, string>> = {
   'contract/src/theme/tokenColours.ts': 'our themes, and the deployment file at the start',
   'portal/src/app/createPortal.ts': 'an address of the configuration',
-  'portal/src/context/siteUrls.ts': 'an address of the configuration',
+  'portal/src/session/siteUrls.ts': 'an address of the configuration',
   'portal/src/screens/survey/Survey.tsx': 'an address of the configuration',
   'portal/src/screens/unsubscribe/Unsubscribe.tsx': 'an address of the configuration',
   'portal/src/session/createApi.ts': 'an address of the configuration',

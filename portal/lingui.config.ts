@@ -20,7 +20,7 @@ const catalogues = {
     'screens/survey',
     'forms/reauthentication',
     'forms/second-factor',
-    'forms/sites',
+    'forms/clients',
     'app/layouts/account',
     // Only the server renders them.
     'app/document',

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal, useSettings } from '../context/portal.ts'
-import { NewsContext } from '../ui/newsContext.ts'
+import { NewsContext } from '../ui/news.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'

@@ -7,7 +7,7 @@ import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { Loading, LoadingFlag } from './loading.ts'
-import type { NewsStore } from '../ui/newsContext.ts'
+import type { NewsStore } from '../ui/news.ts'
 import type { PageState } from './pageState.ts'
 
 interface Move {

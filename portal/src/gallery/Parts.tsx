@@ -1,6 +1,6 @@
 import { paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId, useState } from 'react'
-import { Link } from '../ui/Link.tsx'
+import { Link } from '../router/Link.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, type Look } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

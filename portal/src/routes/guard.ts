@@ -1,12 +1,11 @@
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/RedirectError.ts'
-import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
+import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
 import { redirectOut } from '../router/redirectOut.ts'
-import { leavePage } from '../context/pageBefore.ts'
+import { leavePage } from './pageBefore.ts'
 import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
-import { partnerPage } from '../partner-login/partnerPage.ts'
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then

@@ -209,9 +209,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   },
   connectedSites: {
     screen: lazyScreen(
-      () => import('../screens/account/sites/ConnectedSites.tsx'),
-      'ConnectedSites',
-      ofAccount,
+      () => import('../screens/account/clients/ConnectedClients.tsx'),
+      'ConnectedClients',
+      { file: 'clients/ConnectedClients.tsx', ...ofAccount },
     ),
     layout: 'account',
     title: msg`Connected sites`,
@@ -291,7 +291,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Update password`,
   },
   logout: {
-    screen: lazyScreen(() => import('../screens/account/logout/Logout.tsx'), 'Logout', ofAccount),
+    screen: lazyScreen(() => import('../screens/account/logout/LogOut.tsx'), 'LogOut', ofAccount),
     layout: 'centred',
     title: null,
   },

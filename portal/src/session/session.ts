@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
 import { createGivenAnswers } from './givenAnswers.ts'
@@ -202,13 +202,4 @@ function createProfile(
       tell({ kind: 'changed', userId: user.Id })
     },
   }
-}
-
-/** The player's account id at an identity provider; null when it is not linked. */
-export function linkedAccount(
-  connects: readonly Connect[],
-  provider: CanonicalName,
-): string | null {
-  const connect = connects.find(({ CanonicalName }) => CanonicalName === provider)
-  return connect?.IsLinked === true ? connect.Id_Account : null
 }

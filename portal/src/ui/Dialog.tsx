@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import styles from './Dialog.module.css'
-import { isFresh, NewsContext } from './newsContext.ts'
+import { isFresh, NewsContext } from './news.ts'
 import { Toast } from './Toast.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { Path } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import styles from './Button.module.css'
 import type { Look } from './Button.tsx'
-import { Link } from './Link.tsx'
+import { Link } from '../router/Link.tsx'
 
 type Props = (
   | { readonly to: Path; readonly href?: never; readonly opensTab?: never }

@@ -10,7 +10,7 @@ import { connectedClientsPage } from '../../screens/server-pages/ConnectedClient
 import { consentPage } from '../../screens/server-pages/Consent.tsx'
 import { devicePage } from '../../screens/server-pages/Device.tsx'
 import { loggedOutPage } from '../../screens/server-pages/LoggedOut.tsx'
-import { logOutPage } from '../../screens/server-pages/LogOut.tsx'
+import { logOutPage } from '../../screens/server-pages/ClientLogOut.tsx'
 import { serverErrorPage } from '../../screens/server-pages/ServerError.tsx'
 import type { ServerPage } from '../../screens/server-pages/serverPage.ts'
 import { StudioLinks } from '../layouts/StudioLinks.tsx'

@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
-import messageStyles from '../../ui/ErrorMessage.module.css'
+import messageStyles from '../../screens/errors/ErrorMessage.module.css'
 import layoutStyles from '../layouts/CentredLayout.module.css'
 
 interface Props {

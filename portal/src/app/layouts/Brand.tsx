@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import styles from './Brand.module.css'
 

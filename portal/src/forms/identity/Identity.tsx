@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { mediaUrl } from '../../context/siteUrls.ts'
+import { mediaUrl } from '../../session/siteUrls.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Identity.module.css'

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
-import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
+import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
 import { Reauthentication } from './PasswordForm.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'

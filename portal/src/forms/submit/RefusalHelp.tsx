@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
 import { dateIn } from '../../i18n/formats.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
 

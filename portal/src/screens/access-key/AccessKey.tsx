@@ -5,7 +5,7 @@ import { useWholeQuery } from '../../router/router.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {

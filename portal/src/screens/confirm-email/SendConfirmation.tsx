@@ -10,7 +10,7 @@ import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Once, when the element appears: the same function at every rendering. */

@@ -9,7 +9,7 @@ import {
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { urlOf } from '../../session/urlOf.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
-import { linkedAccount } from '../../session/session.ts'
+import { linkedAccount } from '../../session/connects.ts'
 import type { Portal } from '../../context/portal.ts'
 
 type Query = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
-import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
+import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 

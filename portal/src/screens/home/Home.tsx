@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'
 

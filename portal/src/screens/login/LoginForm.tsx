@@ -6,7 +6,7 @@ import { usePortal } from '../../context/portal.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 
 const renamed: Readonly<Record<string, ErrorCode>> = {
   ERROR_USER_IP_BANNED: 'ERROR_USER_IP_BANNED_LOGIN',

@@ -14,18 +14,18 @@ import { TextField } from '../../forms/fields/TextField.tsx'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { message } from '../../i18n/message.ts'
 import { usePortal } from '../../context/portal.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
 
 export function PartnerRegister() {
   const [newcomer] = useState(() => partnerArrival.read()?.newcomer ?? null)
-  return newcomer && <Filled newcomer={newcomer} />
+  return newcomer && <PartnerRegisterForm newcomer={newcomer} />
 }
 
 /** What the partner knows of the newcomer, for the player to make it an account. */
-function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
+function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
   const portal = usePortal()
   const { t } = useLingui()
   const { configuration, rules } = portal

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 
 export function PasswordRecovery() {
   const { t } = useLingui()

@@ -10,7 +10,7 @@ import { useSecret } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 
 export function PasswordRecoverySent() {
   return (

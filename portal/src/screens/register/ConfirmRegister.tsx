@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 
 export function ConfirmRegister() {
   const { pageState } = usePortal()

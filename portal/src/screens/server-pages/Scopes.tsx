@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { scopeWords } from '../../forms/sites/scopeWords.ts'
+import { scopeWords } from '../../forms/clients/scopeWords.ts'
 
 export function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
   const { i18n } = useLingui()

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { rewardsPage } from '../../context/siteUrls.ts'
-import { linkedAccount } from '../../session/session.ts'
+import { rewardsPage } from '../../session/siteUrls.ts'
+import { linkedAccount } from '../../session/connects.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ConfirmQualificationSurvey.module.css'
 

@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/contract/survey'
 import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
-import { linkedAccount } from '../../session/session.ts'
+import { linkedAccount } from '../../session/connects.ts'
 import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Question } from './Question.tsx'

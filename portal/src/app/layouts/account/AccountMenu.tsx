@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { usePath } from '../../../router/router.ts'
 import { usePortal, useSettings } from '../../../context/portal.ts'
-import { Link } from '../../../ui/Link.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
 import styles from './AccountMenu.module.css'
 

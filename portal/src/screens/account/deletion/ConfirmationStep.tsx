@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
-import { mediaUrl } from '../../../context/siteUrls.ts'
+import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, type Portal } from '../../../context/portal.ts'
@@ -15,7 +15,7 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import type { Client } from '@gatehouse/client/client'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { forgetVisit } from '../../../session/forgetVisit.ts'
 
 interface Props {

@@ -11,7 +11,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { SendAgain } from '../../../forms/mail/SendAgain.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Link } from '../../../ui/Link.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 

@@ -3,9 +3,9 @@ import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
-import { shownConnects } from '../../../context/shownConnects.ts'
-import { mediaUrl } from '../../../context/siteUrls.ts'
+import { isPartnerAccount } from '../../../session/partnerLogin.ts'
+import { shownConnects } from '../../../session/connects.ts'
+import { mediaUrl } from '../../../session/siteUrls.ts'
 import { dateIn, listOf } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -16,7 +16,7 @@ import { useState, type ReactNode, useId } from 'react'
 import { localStore } from '../../../storage/localStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
-import { Link } from '../../../ui/Link.tsx'
+import { Link } from '../../../router/Link.tsx'
 
 /** What else is true of this player, in cards. A card without anything to say is left out. */
 export function Overview() {
@@ -28,7 +28,7 @@ export function Overview() {
   const blocked = user?.Blocks?.length ?? 0
   return (
     <aside className={styles.overview} aria-label={t`Overview`}>
-      <Encouragement />
+      <SecurityAdvice />
       <ToDo connects={shown} />
       {linked.length > 0 && (
         <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
@@ -169,7 +169,7 @@ function Newsletters() {
  * Advises a player without a passkey and an app to add one, where the deployment encourages it. Whoever
  * says 'Not now' is left alone for thirty days in this browser.
  */
-function Encouragement() {
+function SecurityAdvice() {
   const { rules } = useSettings()
   const { user } = useSession()
   const [isLater, later] = useState(() => user !== null && localStore.read(kept) === idOf(user))

@@ -10,7 +10,7 @@ import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { Link } from '../../../ui/Link.tsx'
+import { Link } from '../../../router/Link.tsx'
 
 export function ResetPassword() {
   const { rules } = useSettings()

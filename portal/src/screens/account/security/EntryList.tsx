@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateIn } from '../../../i18n/formats.ts'
 import rowStyles from '../../../ui/Row.module.css'
-import { browserWords, type Entry, sentenceOf } from './sayings.ts'
+import { browserWords, type Entry, sentenceOf } from './activityLabels.ts'
 import styles from './Security.module.css'
 
 interface Props {

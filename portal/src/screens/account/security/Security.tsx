@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Devices } from './Devices.tsx'
-import { Emergency } from './Emergency.tsx'
+import { FreezeAccount } from './FreezeAccount.tsx'
 import { Loaded } from './Loaded.tsx'
 import type { OverviewProps } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
@@ -13,7 +13,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { EntryList } from './EntryList.tsx'
 import { Section } from './Section.tsx'
-import { SiteRows } from '../../../forms/sites/SiteRows.tsx'
+import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
@@ -49,9 +49,9 @@ export function Security() {
         </Loaded>
       )}
       <Devices trusted={part.value?.Trusted ?? []} change={change} reload={part.reload} />
-      <Sites />
+      <ConnectedClients />
       <LastEntries />
-      <Emergency />
+      <FreezeAccount />
     </>
   )
 }
@@ -75,20 +75,20 @@ function LastEntries() {
 }
 
 /** The sites that use the account. */
-function Sites() {
+function ConnectedClients() {
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
   return (
     <Section title={<Trans>Connected sites</Trans>}>
       <Loaded part={part}>
-        {(sites) =>
-          sites.length === 0 ? (
+        {(clients) =>
+          clients.length === 0 ? (
             <p>
               <Trans>You have let no site use your account.</Trans>
             </p>
           ) : (
-            <SiteRows
-              sites={sites}
+            <ClientRows
+              clients={clients}
               heading="h3"
               onWithdrawn={(id) =>
                 part.change((all) => all.filter(({ ClientId }) => ClientId !== id))

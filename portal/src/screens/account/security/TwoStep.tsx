@@ -52,7 +52,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
         </div>
       )}
       <ActionErrors errors={errorsOf('switch')} />
-      <Apparatus apps={Apps} errorsOf={errorsOf} onRemove={setRemoved} />
+      <AppList apps={Apps} errorsOf={errorsOf} onRemove={setRemoved} />
       {canAdd && (
         <div className={styles.actions}>
           <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
@@ -167,7 +167,7 @@ interface AppsProps {
   readonly onRemove: (app: App) => void
 }
 
-function Apparatus({ apps, errorsOf, onRemove }: AppsProps) {
+function AppList({ apps, errorsOf, onRemove }: AppsProps) {
   if (apps.length === 0) {
     return (
       <p>

@@ -7,7 +7,7 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
-import { Link } from '../../../ui/Link.tsx'
+import { Link } from '../../../router/Link.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 export function UpdateUsername() {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
-import { LinkButton } from './LinkButton.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ErrorMessage.module.css'
 
 interface Props {

@@ -9,13 +9,18 @@ import { Isolated } from '../../ui/Isolated.tsx'
 /** Asks whether the player wants to log out, as a client has asked. */
 export const logOutPage: ServerPage<'log-out'> = {
   title: () => msg`Log out`,
-  content: (props, context) => <LogOut {...props} {...context} />,
+  content: (props, context) => <ClientLogOut {...props} {...context} />,
 }
 
 /** Presses the button of the page. */
 export const logOutScript = `document.querySelector('[name=logout]').click()`
 
-function LogOut({ title, clientName, action, xsrf }: ServerPageProps['log-out'] & PageContext) {
+function ClientLogOut({
+  title,
+  clientName,
+  action,
+  xsrf,
+}: ServerPageProps['log-out'] & PageContext) {
   const { t } = useLingui()
   const client = clientName === null ? t`A site` : <Isolated of={clientName} />
   return (

@@ -1,8 +1,8 @@
 import type { Path } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
-import { isFresh } from '../ui/newsContext.ts'
+import { isFresh } from '../ui/news.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
-import type { Portal } from './portal.ts'
+import type { Portal } from '../context/portal.ts'
 
 /*
  * A new page takes the place of one that lets scripts of others in, or that never may. The player pressed

@@ -11,7 +11,7 @@ import { Section } from './Section.tsx'
 import styles from './Security.module.css'
 
 /** The way to close the account to everybody, at once. */
-export function Emergency() {
+export function FreezeAccount() {
   const { t } = useLingui()
   const { session, pageState, say, go } = usePortal()
   const [isOpen, open] = useState(false)

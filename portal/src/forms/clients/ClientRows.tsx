@@ -13,24 +13,24 @@ import { Isolated } from '../../ui/Isolated.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import { useActions } from '../submit/useActions.ts'
 
-export type Site = AnswerOf<'listSites'>['Sites'][number]
+type ConnectedClient = AnswerOf<'listSites'>['Sites'][number]
 
 interface Props {
-  readonly sites: readonly Site[]
+  readonly clients: readonly ConnectedClient[]
   readonly heading: 'h2' | 'h3'
   /** The site of this `ClientId` may no longer use the account. */
   readonly onWithdrawn: (ClientId: string) => void
 }
 
 /** The sites that use the account: those of others with what they may, and the studio's own. */
-export function SiteRows({ sites, heading, onWithdrawn }: Props) {
+export function ClientRows({ clients, heading, onWithdrawn }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
   const { isBusy, errorsOf, act } = useActions<string>()
 
   const withdrawnWords = (Name: string) => t`${Name} can no longer use your account.`
 
-  function withdraw({ ClientId, Name }: Site) {
+  function withdraw({ ClientId, Name }: ConnectedClient) {
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       onWithdrawn(ClientId)
@@ -41,14 +41,14 @@ export function SiteRows({ sites, heading, onWithdrawn }: Props) {
 
   return (
     <ul>
-      {sites.map((site) => (
-        <SiteRow
-          key={site.ClientId}
-          site={site}
+      {clients.map((client) => (
+        <ClientRow
+          key={client.ClientId}
+          client={client}
           heading={heading}
-          isBusy={isBusy(site.ClientId)}
-          refused={errorsOf(site.ClientId)}
-          onWithdraw={() => withdraw(site)}
+          isBusy={isBusy(client.ClientId)}
+          refused={errorsOf(client.ClientId)}
+          onWithdraw={() => withdraw(client)}
         />
       ))}
     </ul>
@@ -56,25 +56,25 @@ export function SiteRows({ sites, heading, onWithdrawn }: Props) {
 }
 
 interface RowProps {
-  readonly site: Site
+  readonly client: ConnectedClient
   readonly heading: Props['heading']
   readonly isBusy: boolean
   readonly refused: readonly string[]
   readonly onWithdraw: () => void
 }
 
-function SiteRow({ site, heading: Heading, isBusy, refused, onWithdraw }: RowProps) {
+function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
   const { configuration } = useSettings()
   const id = useId()
   const studio = <Isolated of={configuration.RegisterStudioName} />
-  const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateIn(i18n.locale, client.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
       <Heading id={id}>
-        <Isolated of={site.Name} />
+        <Isolated of={client.Name} />
       </Heading>
-      {site.IsOwn ? (
+      {client.IsOwn ? (
         <p>
           <Trans>Belongs to {studio}</Trans>
         </p>
@@ -84,7 +84,7 @@ function SiteRow({ site, heading: Heading, isBusy, refused, onWithdraw }: RowPro
             <Trans>Since {day}. It can:</Trans>
           </p>
           <ul className={rowStyles.marked}>
-            {site.Scopes.map((scope) => {
+            {client.Scopes.map((scope) => {
               const words = scopeWords[scope]
               return (
                 <li key={scope}>

@@ -1,6 +1,6 @@
 import type { Path } from '@gatehouse/contract/routes'
 import type { MouseEvent, ReactNode } from 'react'
-import { usePath, useRouter } from '../router/router.ts'
+import { usePath, useRouter } from './router.ts'
 
 interface Props {
   readonly to: Path

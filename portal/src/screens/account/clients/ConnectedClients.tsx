@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { usePortal } from '../../../context/portal.ts'
-import { SiteRows } from '../../../forms/sites/SiteRows.tsx'
+import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -9,9 +9,9 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
  * The sites of others that use the account with the player's consent, and the way to end that; also the
  * studio's own where the player is signed in.
  */
-export function ConnectedSites() {
+export function ConnectedClients() {
   const { session } = usePortal()
-  const { value: sites, change } = useScreenData(
+  const { value: clients, change } = useScreenData(
     async () => (await session.api('listSites', {})).Sites,
   )
   return (
@@ -25,15 +25,15 @@ export function ConnectedSites() {
           below.
         </Trans>
       </p>
-      {sites === null ? (
+      {clients === null ? (
         <Skeleton />
-      ) : sites.length === 0 ? (
+      ) : clients.length === 0 ? (
         <Empty drawing="doors">
           <Trans>You have let no site use your account.</Trans>
         </Empty>
       ) : (
-        <SiteRows
-          sites={sites}
+        <ClientRows
+          clients={clients}
           heading="h2"
           onWithdrawn={(id) => change((all) => all.filter(({ ClientId }) => ClientId !== id))}
         />

@@ -14,7 +14,7 @@ import { Progress } from '../../../ui/feedback/Progress.tsx'
 const serverTimeout = 5000
 
 /** Logs out as soon as it is shown. A player who did not ask for it confirms first. */
-export function Logout() {
+export function LogOut() {
   const portal = usePortal()
   const query = useQuery()
   const [isConfirmed, confirm] = useState(() => !needsConfirmation(portal, paths.logout))

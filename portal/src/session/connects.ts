@@ -1,4 +1,4 @@
-import type { Connect } from '@gatehouse/contract/entities'
+import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import type { Rules } from '@gatehouse/contract/environments'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 
@@ -11,4 +11,13 @@ export function shownConnects(
     ({ CanonicalName }) =>
       identityProviderNames.includes(CanonicalName) && !hiddenConnections.includes(CanonicalName),
   )
+}
+
+/** The player's account id at an identity provider; null when it is not linked. */
+export function linkedAccount(
+  connects: readonly Connect[],
+  provider: CanonicalName,
+): string | null {
+  const connect = connects.find(({ CanonicalName }) => CanonicalName === provider)
+  return connect?.IsLinked === true ? connect.Id_Account : null
 }
