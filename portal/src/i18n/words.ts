@@ -23,7 +23,7 @@ const used: Files[] = [catalogues.visitor]
 const added = new Map<Files, Promise<void>>()
 let language = english
 
-/** What the portal speaks in a browser: one language at a time, with the words that have come. */
+/** The language of the portal in a browser, one at a time, with the words that have come. */
 export const i18n = setupI18n()
 
 /**

@@ -36,7 +36,10 @@ export function requestIdOf(error: unknown): string {
   return error instanceof CallError ? error.requestId : ''
 }
 
-/** What is known of a lock that refused a call: its ban, and when to try again; null for neither. */
+/**
+ * The lock that refused a call, as far as it is known: its ban, and the time of the next try; null
+ * for neither.
+ */
 export function lockOf(error: unknown): PageValues['lock'] {
   if (!(error instanceof CallError)) return null
   const ban = error.body?.ErrorMessages[0]?.Ban

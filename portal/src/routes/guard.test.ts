@@ -132,7 +132,7 @@ const forPlayers = `
   /errors/internal                 | .         | .         | .         | .        | .        | .
   /errors/not-found                | .         | .         | .         | .        | .        | .`
 
-/** What a flag changes of it, in each environment. */
+/** The differences that a flag makes, in each environment. */
 const underFlags: readonly (readonly [string, Partial<Configuration>, Who, string])[] = [
   [
     'access keys (R-2.1-4, R-2.1-13)',
@@ -295,7 +295,7 @@ async function endOf(
   who: Who,
   differences: Partial<Configuration>,
   user: Partial<User> = {},
-  // What its screen cannot do without; the others ignore it.
+  // The query that its screen needs; the others ignore it.
   query: Readonly<Record<string, string>> = { uid: 'U', code: 'C' },
 ): Promise<string> {
   const configuration = readConfiguration({

@@ -90,7 +90,7 @@ function to(path: Path, query: WholeQuery = {}) {
   return new RedirectError(hrefOf(path, query))
 }
 
-/** Whether a path changes what the partner keeps of a player whom it proves. */
+/** True if a path changes data that the partner keeps of a player whom it proves. */
 function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
   const { user } = session.read()
   const isPartners = user !== null && isPartnerAccount(user, rules)
@@ -98,7 +98,7 @@ function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
 }
 
 /**
- * Whether a form needs a captcha that its page cannot load: a page that a mail link opened lets in
+ * True if a form needs a captcha that its page cannot load: a page that a mail link opened lets in
  * nothing of other sites for as long as it lives.
  */
 export function missesCaptcha(

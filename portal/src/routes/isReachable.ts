@@ -1,8 +1,8 @@
 import { calls } from '@gatehouse/contract/calls'
 
 /**
- * Whether our own host answers just now. What the browser says of its network is not asked: a
- * network may lead nowhere.
+ * True if our own host answers now. The browser's view of its network does not count: a network may
+ * lead nowhere.
  */
 export async function isReachable(): Promise<boolean> {
   const asked = fetch(calls.runtimeConfiguration.path, { cache: 'no-store' })

@@ -87,7 +87,7 @@ interface Reload {
 const pause = 60_000
 
 /**
- * Whether the page may reload itself for a path; records that it does. Once a minute for the same
+ * True if the page may reload itself for a path; records that it does. Once a minute for the same
  * build and path. A tab that can keep no note may where it was not loaded by a reload.
  */
 function mayReload(path: string): boolean {

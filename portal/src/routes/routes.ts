@@ -24,7 +24,7 @@ export type LayoutName = 'visitor' | 'account' | 'centred'
 interface ScreenRow {
   readonly screen: ScreenComponent
   readonly layout: LayoutName
-  /** What follows 'Account - ' in the document's title; null for a screen that shows nothing. */
+  /** The text after 'Account - ' in the document's title; null for a screen that shows nothing. */
   readonly title: MessageDescriptor | null
   /** The label in the side menu of the account, where that is not the title. */
   readonly menuLabel?: MessageDescriptor
@@ -50,22 +50,19 @@ const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', ofLinking)
 const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', ofLinking)
 const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', ofLinking)
 
+/** A screen with the account's header, menu and words. */
+function accountScreen<Name extends string>(
+  ...[load, name]: Parameters<typeof lazyScreen<Name>>
+): Pick<ScreenRow, 'screen' | 'layout'> {
+  return { screen: lazyScreen(load, name, ofAccount), layout: 'account' }
+}
+
 /**
  * The screen of every path. Those that most visits begin with have no file of their own.
  */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
-  home: {
-    screen: Home,
-    layout: 'visitor',
-    title: msg`Home`,
-    next: 'login',
-  },
-  login: {
-    screen: Login,
-    layout: 'visitor',
-    title: msg`Login`,
-    next: 'account',
-  },
+  home: { screen: Home, layout: 'visitor', title: msg`Home`, next: 'login' },
+  login: { screen: Login, layout: 'visitor', title: msg`Login`, next: 'account' },
   secondStep: {
     screen: lazyScreen(
       () => import('../screens/second-step/SecondStep.tsx'),
@@ -144,85 +141,49 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Reset password`,
   },
   account: {
-    screen: lazyScreen(
-      () => import('../screens/account/information/Information.tsx'),
-      'Information',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/information/Information.tsx'), 'Information'),
     title: msg`My information`,
   },
   security: {
-    screen: lazyScreen(
-      () => import('../screens/account/security/Security.tsx'),
-      'Security',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/security/Security.tsx'), 'Security'),
     title: msg`Security`,
   },
   activity: {
-    screen: lazyScreen(
-      () => import('../screens/account/security/Activity.tsx'),
-      'Activity',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/security/Activity.tsx'), 'Activity'),
     title: msg`Activity`,
   },
   linkAccount: {
-    screen: lazyScreen(
-      () => import('../screens/connections/LinkAccount.tsx'),
-      'LinkAccount',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
     title: msg`Connections`,
   },
   newsletter: {
-    screen: lazyScreen(
-      () => import('../screens/account/newsletter/Newsletter.tsx'),
-      'Newsletter',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/newsletter/Newsletter.tsx'), 'Newsletter'),
     title: msg`Newsletter`,
   },
   cookies: {
-    screen: lazyScreen(
-      () => import('../screens/account/cookies/Cookies.tsx'),
-      'Cookies',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies'),
     title: msg`Cookies`,
   },
   blockedUsers: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/account/blocked-users/BlockedUsers.tsx'),
       'BlockedUsers',
-      ofAccount,
     ),
-    layout: 'account',
     title: msg`Blocked users`,
     menuLabel: msg`Blocked Users`,
   },
   connectedSites: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/account/clients/ConnectedClients.tsx'),
       'ConnectedClients',
-      { file: 'clients/ConnectedClients.tsx', ...ofAccount },
     ),
-    layout: 'account',
     title: msg`Connected sites`,
   },
   deletionRequest: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/account/deletion/DeletionRequest.tsx'),
       'DeletionRequest',
-      ofAccount,
     ),
-    layout: 'account',
     title: msg`Deletion request`,
     menuLabel: msg`Deletion Request`,
   },
@@ -236,12 +197,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Account deleted`,
   },
   updateEmail: {
-    screen: lazyScreen(
-      () => import('../screens/account/email/UpdateEmail.tsx'),
-      'UpdateEmail',
-      ofAccount,
-    ),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/account/email/UpdateEmail.tsx'), 'UpdateEmail'),
     title: msg`Update email`,
   },
   updateEmailConfirm: {
@@ -273,21 +229,17 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Email updated`,
   },
   updateUsername: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/account/username/UpdateUsername.tsx'),
       'UpdateUsername',
-      ofAccount,
     ),
-    layout: 'account',
     title: msg`Update username`,
   },
   resetPassword: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/account/password/ResetPassword.tsx'),
       'ResetPassword',
-      ofAccount,
     ),
-    layout: 'account',
     title: msg`Update password`,
   },
   logout: {
@@ -296,17 +248,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: null,
   },
   survey: {
-    screen: lazyScreen(() => import('../screens/survey/Survey.tsx'), 'Survey', ofAccount),
-    layout: 'account',
+    ...accountScreen(() => import('../screens/survey/Survey.tsx'), 'Survey'),
     title: msg`Qualification survey`,
   },
   surveyConfirm: {
-    screen: lazyScreen(
+    ...accountScreen(
       () => import('../screens/survey/ConfirmQualificationSurvey.tsx'),
       'ConfirmQualificationSurvey',
-      ofAccount,
     ),
-    layout: 'account',
     title: msg`Survey answered`,
   },
   accountSafety: {

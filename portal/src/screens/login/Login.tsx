@@ -9,7 +9,7 @@ import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../router/Link.tsx'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import styles from './Login.module.css'
-import { byPartner } from './useIdentify.ts'
+import { byPartner } from '../../forms/identity/useIdentify.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
@@ -95,7 +95,7 @@ function Passkeys({ hasNameField = false }) {
   )
 }
 
-/** Whether the link of a mail led here; said once, and not at the next visit. */
+/** True if the link of a mail led here; it is said once, and not at the next visit. */
 function useConfirmedEmail(): boolean {
   const { pageState } = usePortal()
   const [hasConfirmed] = useState(pageState.current.hasConfirmedEmail)

@@ -24,7 +24,7 @@ export function LoginForm(
   )
 }
 
-/** What a log-in shows in its own way: an unconfirmed account gets the way to a new link. */
+/** An error of a log-in: an unconfirmed account gets the way to a new link. */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
   if (error.code !== ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) return error.words
   return (

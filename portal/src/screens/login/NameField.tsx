@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
 
-/** Who logs in. Where passkeys are offered, the browser offers those of this site in it. */
+/**
+ * The field of the player's name. Where passkeys are offered, the browser offers those of this site
+ * in it.
+ */
 export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
   const { rules } = useSettings()
   const { pageState } = usePortal()

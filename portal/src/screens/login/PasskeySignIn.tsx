@@ -93,7 +93,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
   )
 }
 
-/** Whether the server says that nobody knows the passkey. */
+/** True if the server says that no account has the passkey. */
 function isToForget(error: unknown): boolean {
   const items = error instanceof CallError ? (error.body?.ErrorMessages ?? []) : []
   return items.some(
