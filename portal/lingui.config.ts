@@ -52,7 +52,7 @@ const mailExtractor: typeof babelExtractor = {
 export default defineConfig({
   sourceLocale: 'en',
   locales: [...languages],
-  // What a language has no words for yet is said in English.
+  // English stands in for missing translations.
   fallbackLocales: { default: 'en' },
   catalogs: [
     {

@@ -98,7 +98,7 @@ function tableOf(name: string, rows: object, columns: readonly string[]) {
   return { code: `export const ${name} = ${table}`, moduleType: 'js' } as const
 }
 
-/** What makes scripts of our sources. */
+/** The plugins that compile our sources. */
 export const language = [
   // First: the macros read the source as it was written.
   babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
@@ -127,7 +127,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: entry,
-      // What every page needs is one file, with all that it imports: a page would ask for fifty.
+      // The code of every page is one file, with all its imports: a page would ask for fifty.
       output: { codeSplitting: { groups: [{ name: 'base', test: (id) => id === entry }] } },
     },
   },

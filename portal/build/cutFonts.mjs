@@ -33,7 +33,10 @@ const letters = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)),
   ...'\u00A0¡¿©«»·×–—‘’“”…€ŒœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ',
 ].join('')
-/** What Polish has besides, in a file that only a page with one of them asks for (`unicode-range`). */
+/**
+ * The letters that only Polish has, in a file that only a page with one of them asks for
+ * (`unicode-range`).
+ */
 const polish = 'ĄąĆćĘęŁłŃńŚśŹźŻż'
 /** It has two of them: in Polish its theme shows the other face of the pair. */
 const withoutPolish = new Set(['fredoka'])

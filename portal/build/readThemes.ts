@@ -7,7 +7,7 @@ import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 const folder = join(import.meta.dirname, '../src/themes')
 const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
 
-/** What each theme says itself, by its folder: its colours, and how its mails look. */
+/** The colours and the mail style of each theme, by its folder. */
 export function readThemes(): Readonly<Record<string, Theme>> {
   const themes = globSync('*/mail.json', { cwd: folder })
     .toSorted()

@@ -64,8 +64,8 @@ async function start(root: HTMLElement): Promise<void> {
   if (isPrerendered) await loaded
   showLanguage()
   i18n.on('change', showLanguage)
-  // What was typed and pressed meanwhile belongs to this screen alone. The server knows nothing of what a
-  // page before this one has left.
+  // Early input belongs to this screen alone. The server knows nothing of the state that a page before
+  // this one has left.
   const isSame = isPrerendered && !goesOn && router.read()?.entry.pathname === pathname
   let replay = isSame ? holdInput(root) : globalThis.earlyInput?.stop
   const app = (

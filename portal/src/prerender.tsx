@@ -115,8 +115,8 @@ function prerenderedOf(
 }
 
 /**
- * What a visitor without a session sees at a path, or the player whose session begins with some answers;
- * null where they are sent elsewhere.
+ * The page of a path for a visitor without a session, or for the player whose session begins with
+ * some answers; null where they are sent elsewhere.
  */
 async function renderScreen(
   { deployment, path, answers }: Pick<DocumentRequest, 'deployment' | 'path' | 'answers'>,

@@ -1,7 +1,7 @@
 /*
- * Stands in a page before the portal's script, and starts it again in the document that is there. What
- * the portal before left in the browser – listeners, timers, calls, channels – ends then: the next one
- * begins as in a page that was loaded, and costs a sixth of it.
+ * Stands in a page before the portal's script, and starts it again in the document that is there.
+ * The listeners, timers, calls and channels of the previous portal end then: the next one begins as
+ * in a page that was loaded, and costs a sixth of it.
  */
 
 declare global {
@@ -28,7 +28,7 @@ function ofRun<Given extends unknown[]>(act: (...given: Given) => unknown) {
   return (...given: Given) => (own === run ? act(...given) : undefined)
 }
 
-/** What a portal waits for never comes once it has ended: neither good news nor bad. */
+/** A portal that has ended gets no answers any more, good or bad. */
 function lasting<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     promise.then(ofRun(resolve), ofRun(reject))

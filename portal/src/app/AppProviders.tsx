@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What every part of the portal may ask for. */
+/** The services and contexts of every part of the portal. */
 export function AppProviders({ i18n, portal, router, children }: Props) {
   return (
     <I18nProvider i18n={i18n}>

@@ -24,7 +24,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What every screen has: its title, shown and announced, and the focus on its heading after a move. */
+/**
+ * The frame of every screen: its title, shown and announced, and the focus on its heading after a
+ * move.
+ */
 export function Root({ title, place, children }: Props) {
   const { configuration } = useSettings()
   const { news } = usePortal()
@@ -46,7 +49,7 @@ export function Root({ title, place, children }: Props) {
   }, [text, place])
 
   useEffect(() => {
-    // What was answered is gone, and the focus with it. A banner that goes by itself took none.
+    // The answered banner is gone, and the focus with it. A banner that closes by itself had none.
     const isGone = wasAsked.current && !isAsked && isAnswered
     if (isGone && document.activeElement === document.body) focusHeading()
     wasAsked.current = isAsked

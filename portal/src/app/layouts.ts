@@ -4,7 +4,7 @@ import { CentredLayout } from './layouts/CentredLayout.tsx'
 import type { LayoutName } from '../routes/routes.ts'
 import { VisitorLayout } from './layouts/VisitorLayout.tsx'
 
-/** What is around a screen, for each kind of them. */
+/** The layouts around screens. */
 export const layouts: Record<LayoutName, ScreenComponent> = {
   visitor: VisitorLayout,
   centred: CentredLayout,

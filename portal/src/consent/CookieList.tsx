@@ -9,7 +9,7 @@ import { type Decision, isChoosable } from './decision.ts'
 interface Props {
   readonly decisions: readonly Decision[]
   readonly onChange: (changed: Decision) => void
-  /** What a category is being turned to, by its id; null while it is at rest. */
+  /** The state that a category is being turned to, by its id; null while it is at rest. */
   readonly wishOf?: (id: number) => boolean | null
 }
 

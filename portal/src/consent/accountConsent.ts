@@ -4,12 +4,12 @@ import { type Decision, isChoosable } from './decision.ts'
 import { unsentWithdrawals } from './unsentWithdrawals.ts'
 
 /**
- * The consent in the account of the signed-in player. Without a player nothing is sent. What is sent
- * goes one after the other, in the order of the player's decisions, and a withdrawal that did not
- * arrive is kept until the player comes again.
+ * The consent in the account of the signed-in player. Without a player nothing is sent. Calls go
+ * one after the other, in the order of the player's decisions, and a withdrawal that did not arrive
+ * is kept until the player comes again.
  */
 export interface AccountConsent {
-  /** Whether the account has the player's decisions, as far as this page knows. */
+  /** True if the account has the player's decisions, as far as this page knows. */
   isDecided(): boolean
   /** The player has gone: what was sent concerns the next one no more. */
   forget(): void
@@ -20,7 +20,7 @@ export interface AccountConsent {
   note(decisions: readonly Decision[]): void
   /** Sends every decision the first time, and later those that differ from the account's. */
   sendChanges(decisions: readonly Decision[]): Promise<void>
-  /** Whether nothing else was decided about the category since. */
+  /** True if no later decision was made about the category. */
   isLatest(decision: Decision): boolean
   /** Sends the withdrawals of the player that did not arrive before. */
   sendWithdrawals(): Promise<void>
@@ -29,7 +29,7 @@ export interface AccountConsent {
 export function createAccountConsent(session: Session): AccountConsent {
   let hasSent = false
   let last: Promise<unknown> = Promise.resolve()
-  /** What was decided on this page, by the category's id. */
+  /** The decisions of this page, by the category's id. */
   const latest = new Map<number, boolean>()
 
   function isDecided(): boolean {
@@ -66,7 +66,7 @@ export function createAccountConsent(session: Session): AccountConsent {
     try {
       await session.api('setCookie', { path: { userId }, body: { Id_Cookie, IsAccepted } })
     } catch (error) {
-      // What the server has refused once it refuses again.
+      // The server would refuse it again.
       const isRefused = error instanceof CallError && error.status === 400
       if (isRefused) unsentWithdrawals.remove(userId, Id_Cookie)
       throw error

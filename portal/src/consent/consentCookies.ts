@@ -8,12 +8,14 @@ const purposes: Readonly<Record<string, Purpose>> = {
   'Marketing cookies': 'marketing',
 }
 
-/** What a cookie category is for, by its name; null when the portal itself does nothing with it. */
+/**
+ * The purpose of a cookie category, by its name; null when the portal itself does nothing with it.
+ */
 export function purposeOf({ Name }: { readonly Name: string }): Purpose | null {
   return purposes[Name] ?? null
 }
 
-/** What may be done with a visitor's data beyond what the portal needs to work. */
+/** The uses of a visitor's data that the portal does not need to work. */
 export type ConsentChoice = Readonly<Record<Purpose, boolean>>
 
 const given = 'sso_consent_given'

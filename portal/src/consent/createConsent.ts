@@ -7,11 +7,11 @@ import { type ConsentChoice, consentCookies, purposeOf } from './consentCookies.
 import { choiceOf, type Decision, isChoosable } from './decision.ts'
 
 export interface ConsentState {
-  /** Whether the banner asks. */
+  /** True while the banner asks. */
   readonly isAsked: boolean
-  /** Whether the visitor has answered the banner on this page. */
+  /** True once the visitor has answered the banner on this page. */
   readonly isAnswered: boolean
-  /** Whether the dialog with every setting is open. */
+  /** True while the dialog with every setting is open. */
   readonly isDetailed: boolean
 }
 
@@ -94,7 +94,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
         if (token === null) {
           met = null
           account.forget()
-          // What another player chose elsewhere ends with that player's session.
+          // A choice that another player made elsewhere ends with that player's session.
           if (!consentCookies.isGiven()) consentCookies.forget()
         } else if (user !== null && user.Id !== met) {
           met = user.Id
@@ -135,7 +135,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
   return consent
 }
 
-/** What is decided about each category: in this browser, else in the player's account. */
+/** The decision about each category: of this browser, else of the player's account. */
 async function listDecisions(session: Session): Promise<Decision[]> {
   const { token } = session.read()
   const categories = await (token === null

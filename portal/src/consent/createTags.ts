@@ -6,7 +6,7 @@ import { consentCookies } from './consentCookies.ts'
 import type * as ConsentTool from './consentTool.ts'
 import type { Consent } from './createConsent.ts'
 
-/** What analytics learns of a visit: that it happened, never who it was. */
+/** The events that analytics learns of. They do not name the visitor. */
 export type TagEvent = 'login_success' | 'first_sign_up' | 'partner_register_confirm'
 
 declare global {
@@ -22,7 +22,7 @@ export interface Tags {
   /** A screen is shown: starts what this visitor and this path allow. */
   arrive(path: string): void
   /**
-   * Whether a path must begin as a page of its own: scripts of others run on this one and must not
+   * True if a path must begin as a page of its own: scripts of others run on this one and must not
    * there, or are wanted there and this page, loaded where they may not start, keeps them out. The
    * step after a log-in never does: it must not cost a player a second load.
    */

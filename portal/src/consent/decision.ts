@@ -12,7 +12,7 @@ export function isChoosable({ category }: Decision): boolean {
   return category.IsOptional && category.IsActive
 }
 
-/** What the decisions mean for this browser. A purpose without a decision is refused. */
+/** The decisions, as the choice of this browser. A purpose without a decision is refused. */
 export function choiceOf(decisions: readonly Decision[]): ConsentChoice {
   const allows = (purpose: Purpose) =>
     decisions.some(

@@ -21,7 +21,7 @@ export function ScreenScope({ children }: { readonly children: ReactNode }) {
 }
 
 function createScope(portal: Portal, { history, read }: Router<unknown>) {
-  // What is shown may act before its surroundings know that they are there.
+  // Children may act before this component's effects run.
   let isThere = true
   return {
     portal: portal.scopedTo(() => {

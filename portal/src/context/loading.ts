@@ -10,7 +10,10 @@ export type LoadingFlag =
   | `linking-${CanonicalName}`
   | `refreshing-${CanonicalName}`
 
-/** What is under way, whichever screen began it: a flag closes the controls that would begin it again. */
+/**
+ * The work that is under way, begun on any screen: a flag closes the controls that would begin it
+ * again.
+ */
 export interface Loading {
   read(): ReadonlySet<LoadingFlag>
   subscribe(listener: () => void): () => void

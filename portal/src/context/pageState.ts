@@ -3,7 +3,7 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
 
-/** What the page learns while it is open. */
+/** The values that the page learns while it is open. */
 export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
   readonly hasLanded: boolean
@@ -44,16 +44,16 @@ export interface PageValues {
   readonly isRetryBehind: boolean
   /** Under which the server's log has what led to an error page; '' when it does not. */
   readonly requestId: string
-  /** What is known of a lock that led to an error page; null for every other failure. */
+  /** The lock that led to an error page, as far as it is known; null for every other failure. */
   readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
 
-/** What lives as long as the loaded page. */
+/** The state that lives as long as the loaded page. */
 export interface PageState {
   readonly loadedPath: string
   readonly current: PageValues
   update(news: Partial<PageValues>): void
-  /** What was typed into a form that an error page interrupted, by the form's name. */
+  /** The input of forms that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
   /** Forgets what a player typed and began, when the player leaves for good. */
   forgetPlayer(): void
@@ -115,21 +115,21 @@ export function createPageState(loadedPath: string): PageState {
 }
 
 /**
- * Whether a screen that acts as soon as it is shown has to ask first. It need not after a press of the
- * player in the portal, or when the page was loaded from ourselves, from the address bar or from a
- * listed site. A mere redirect is no wish of the player's.
+ * True if a screen that acts as soon as it is shown has to ask first. It need not after a press of
+ * the player in the portal, or when the page was loaded from ourselves, from the address bar or
+ * from a listed site. A mere redirect is no wish of the player's.
  */
 export function needsConfirmation({ pageState }: Pick<Portal, 'pageState'>, path: Path): boolean {
   if (pageState.current.agreedTo === path) return false
   return pageState.loadedPath !== path || isForeign()
 }
 
-/** Whether another site led to the page, as the file server found. */
+/** True if another site led to the page, as the file server found. */
 function isForeign(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="arrival"]')?.content === 'foreign'
 }
 
-/** Whether this deployment's mail links wait for a press of a button, as the page itself says. */
+/** True if this deployment's mail links wait for a press of a button, as the page itself says. */
 export function mailLinksNeedConfirmation(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="mail-links"]')?.content === 'button'
 }

@@ -44,7 +44,7 @@ export interface Navigation {
   leave(url: string, options?: { readonly keepsPage?: boolean }): Promise<void>
   /** Goes where it was decided, in place of the screen that is left; without that to a path. */
   follow(destination: Destination | null, otherwise: Path): Promise<void>
-  /** Whether the player is still on the screen, or the step, that has this portal. */
+  /** True while the player is on the screen, or the step, that has this portal. */
   isCurrent(): boolean
   /**
    * Opens the session of a log-in and goes where the player was heading. `event` is what analytics

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A link to another screen of the portal; it is `aria-current` while that screen is shown. What the
- * screen needs is fetched as soon as it is about to be pressed.
+ * A link to another screen of the portal; it is `aria-current` while that screen is shown. The
+ * files of that screen are fetched as soon as the link is about to be pressed.
  */
 export function Link({ to, onClick, isWithin = false, children, ...props }: Props) {
   const { navigate, prefetch } = useRouter()

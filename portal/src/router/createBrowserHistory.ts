@@ -57,7 +57,7 @@ export function createBrowserHistory(): PageHistory {
     back: () => history.back(),
     listen(changed) {
       addEventListener('popstate', () => {
-        // What was scrolled belongs to the entry that is left.
+        // The noted position belongs to the entry that is left.
         clearTimeout(resting)
         isFirst = false
         changed()

@@ -3,7 +3,7 @@ import type { PageHistory } from './pageHistory.ts'
 import type { Entry } from './readEntry.ts'
 import { RedirectError } from './RedirectError.ts'
 
-/** What is on the page. */
+/** A route and its screen on the page. */
 export interface Shown<Screen> {
   readonly entry: Entry
   readonly screen: Screen
@@ -35,7 +35,7 @@ export interface Router<Screen> {
 interface Routing<Screen> {
   readonly history: PageHistory
   screenAt(pathname: string): Screen | undefined
-  /** Runs before a screen is shown and may throw a Redirect. What it fetches is awaited. */
+  /** Runs before a screen is shown and may throw a Redirect. Its fetches are awaited. */
   enter(entry: Entry): Promise<Screen>
   arrived(entry: Entry): void
   prefetch(screen: Screen): void
@@ -117,7 +117,7 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
     load,
     navigate(href, { replace = false, step = '' } = {}) {
       const here = history.read()
-      // Who presses the link to where they are wants no second entry of it.
+      // A press of the link to the present page makes no second entry.
       const isHere = here.href === href && here.step === step
       if (!isHere) history[replace ? 'replace' : 'push'](href, step)
       return load()

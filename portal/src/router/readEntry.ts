@@ -13,13 +13,13 @@ export interface Entry {
   readonly index: number
   /** Which of its steps a screen shows in this entry; '' for one that has none. */
   readonly step: string
-  /** What a link brought and no address may show; '' for nearly every entry. */
+  /** The secret of a link, which no address may show; '' for nearly every entry. */
   readonly secret: string
 }
 
 export type WholeQuery = Readonly<Record<string, string | readonly string[]>>
 
-/** What a history keeps with an entry. */
+/** The state that a history keeps with an entry. */
 export interface Kept {
   readonly index: number
   readonly step: string

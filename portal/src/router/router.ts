@@ -9,7 +9,7 @@ export function useRouter(): Router<unknown> {
   return router
 }
 
-/** What is on the page; null before anything is. */
+/** The shown route; null before there is one. */
 function useShown(): Shown<unknown> | null {
   const router = useRouter()
   return useSyncExternalStore(router.subscribe, router.read, router.read)
@@ -35,7 +35,7 @@ export function useWholeQuery(): Readonly<Record<string, string>> {
   return (useShown()?.entry.wholeQuery ?? nothing) as Readonly<Record<string, string>>
 }
 
-/** What the link of this entry brought besides its address; '' for nothing. */
+/** The secret that the link of this entry brought; '' without one. */
 export function useSecret(): string {
   return useShown()?.entry.secret ?? ''
 }

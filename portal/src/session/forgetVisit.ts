@@ -1,6 +1,9 @@
 import { type KeptName, localStore } from '../storage/localStore.ts'
 
-/** What is kept of a visit. Withdrawals stay: they wait for the account that they belong to. */
+/**
+ * The values that are kept of a visit. Withdrawals stay: they wait for the account that they belong
+ * to.
+ */
 const ofVisit: readonly KeptName[] = [
   'redirectUrl',
   'linkRedirectUrl',

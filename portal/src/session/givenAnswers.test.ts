@@ -28,7 +28,7 @@ const answers: SessionAnswers = {
   Connects: [],
 }
 
-/** What is left of a log-in's answer for sessions of these ids, one after the other. */
+/** The rest of a log-in's answer for sessions of these ids, one after the other. */
 function taken(given: SessionAnswers, ...identities: readonly (string | null)[]) {
   const { hear, take } = createGivenAnswers(answers.ApiUrl)
   hear({ Created: given.Identity, Answers: given })

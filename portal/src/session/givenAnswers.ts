@@ -6,13 +6,13 @@ import { isUsableToken } from './isUsableToken.ts'
 const fresh = 60_000
 
 /**
- * What a session begins with, where no call had to ask: it came with the document, or with the answer
- * that opened the session. It is used once, and by the session that it belongs to.
+ * The first data of a session without a call: it came with the document, or with the answer that
+ * opened the session. It is used once, and by the session that it belongs to.
  */
 export interface GivenAnswers {
   /** Takes note of the answer of a call, in which it may be. */
   hear(answer: unknown): void
-  /** What the session of an id begins with; null where that has to be asked for. */
+  /** The first data of the session of an id; null where a call has to ask for it. */
   take(identity: string | null): Beginning | null
 }
 
@@ -38,7 +38,7 @@ export function createGivenAnswers(apiUrl: string): GivenAnswers {
   }
 }
 
-/** What the document brought, which is no longer in it then. */
+/** Takes the data out of the document. */
 function ofDocument(apiUrl: string): SessionAnswers | null {
   const place = globalThis.document?.getElementById(sessionAnswersId)
   if (!place) return null

@@ -23,7 +23,7 @@ export interface Session {
   open(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
-  /** What has just changed of the player is shown. Other tabs read it themselves. */
+  /** Shows changes of the player. Other tabs read them themselves. */
   showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language'>>): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
@@ -159,7 +159,7 @@ function applyNews(
 ): void {
   // Another player now: nothing of the one before may stay on this page.
   if (token.Id_User !== userId) location.reload()
-  // What this tab shows is old, but not wrong: without an answer it stays.
+  // The data of this tab is old, but not wrong: without an answer it stays.
   else if (kind === 'changed') void profile.load().catch(() => undefined)
 }
 
@@ -177,7 +177,7 @@ async function openToken(api: Client, identity: string): Promise<Token> {
   })
 }
 
-/** What the session knows about its player besides the token. */
+/** The session's data about its player besides the token. */
 function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,

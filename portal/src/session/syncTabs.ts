@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other. Identities and names stay where they are. */
+/** The messages between the tabs of one browser. They hold no identities and no names. */
 export type TabNews =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: number }
@@ -8,7 +8,7 @@ export interface Tabs {
   tell(news: TabNews): void
 }
 
-/** Joins the other tabs of this portal. Where they cannot be reached, telling them does nothing. */
+/** Joins the other tabs of this portal. Where they cannot be reached, posting does nothing. */
 export function syncTabs(hear: (news: TabNews) => void): Tabs {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined }
   const channel = new BroadcastChannel('sso-session')

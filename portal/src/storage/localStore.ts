@@ -1,6 +1,6 @@
 import { browserLifetimes } from '@gatehouse/contract/browserLimits'
 
-/** What may wait in local storage while the player is away. Nothing of it is secret. */
+/** The values that may wait in local storage while the player is away. None is secret. */
 export type KeptName =
   | 'redirectUrl'
   | 'linkRedirectUrl'

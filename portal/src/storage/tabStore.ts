@@ -1,7 +1,7 @@
 const prefix = 'sso.'
 
 /**
- * What a player has begun and a reload must not lose, in this tab alone and as JSON. Storage that is
+ * The work of a player that a reload must not lose, in this tab alone and as JSON. Storage that is
  * blocked, full or filled with junk counts as empty.
  */
 export const tabStore = {

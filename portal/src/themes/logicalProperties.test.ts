@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 
 /*
  * A page that is read from right to left mirrors by itself where its sheets speak of start and end.
- * What speaks of left and right is refused, besides the rows of this table.
+ * A sheet that speaks of left and right is refused, besides the rows of this table.
  */
 
-/** What stays as it is in either direction, or is turned by a rule beside it: file, declaration, reason. */
+/**
+ * The exceptions, which are the same in either direction or turned by a rule beside them: file,
+ * declaration, reason.
+ */
 const allowed: readonly (readonly [file: string, declaration: string, reason: string])[] = [
   ['ui/feedback/Progress.module.css', 'linear-gradient(90deg', 'turned as a whole'],
   ['screens/server-pages/serverPage.css', 'border-width: 0 3px 3px 0', 'a tick is a tick anywhere'],
@@ -56,7 +59,7 @@ function physicalIn(sheet: string): string[] {
   })
 }
 
-/** What stands between braces and semicolons and is no selector or query. */
+/** The declarations: between braces and semicolons, no selectors and queries. */
 function declarationsOf(sheet: string): string[] {
   const found: string[] = []
   const pieces = sheet.split(/([;{}])/)

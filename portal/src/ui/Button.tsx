@@ -19,7 +19,7 @@ export function Button({
   ...props
 }: Props) {
   return (
-    // oxlint-disable-next-line react/button-has-type -- given by whoever uses it, 'button' otherwise
+    // oxlint-disable-next-line react/button-has-type -- given by the caller, 'button' otherwise
     <button
       {...props}
       type={type}

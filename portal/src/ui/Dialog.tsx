@@ -62,7 +62,10 @@ export function Dialog({ title, onCancel, needsAnswer = false, children }: Props
   )
 }
 
-/** What is said while the dialog is open, or was just before: the page's own toast lies inert below it. */
+/**
+ * The messages while the dialog is open, or from just before: the page's own toast lies inert below
+ * it.
+ */
 function DialogToast() {
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)

@@ -5,10 +5,7 @@ interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
   readonly of: string | null | undefined
 }
 
-/**
- * What a person or a thing is called, or an address (`dir="ltr"`): whatever letters it has, the
- * sentence around it stays in order.
- */
+/** A name, or an address (`dir="ltr"`). The sentence around it stays in order, in any script. */
 export function Isolated({ of, ...attributes }: Props) {
   // A mark that opens an isolate of its own would not end with the element.
   return <bdi {...attributes}>{withoutDirections(of ?? '')}</bdi>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * What has just been done, read out at once and shown for some seconds; nothing while `words` is ''.
+ * A message of success, read out at once and shown for some seconds; nothing while `words` is ''.
  * It says nothing that the page does not show in another way. It stays while it is pointed at.
  */
 export function Toast({ words, number = 0, children }: Props) {

@@ -10,17 +10,19 @@ export interface News {
   readonly at: number
 }
 
-/** Whether words that were said are still shown: a toast goes after seven seconds. */
+/** True while a message is still shown: a toast goes after seven seconds. */
 export function isFresh({ at }: News): boolean {
   return Date.now() - at < 7000
 }
 
-/** What was said last. The page below an open dialog is inert: the dialog shows and reads it out. */
+/**
+ * The last message. The page below an open dialog is inert: the dialog shows it and reads it out.
+ */
 export const NewsContext = createContext<MemoryStore<News | null>>(
   createMemoryStore<News | null>(null),
 )
 
-/** What was said last; null before anything was. It outlives the screen that said it. */
+/** The last message; null before there is one. It outlives the screen that said it. */
 export type NewsStore = MemoryStore<News | null>
 
 export function createNews(): NewsStore {

@@ -30,8 +30,8 @@ export function ScriptNotice({ studio }: Props) {
 }
 
 /**
- * Seen when the portal does not start in its place: see `late` in elements.css. What is around the page
- * hides it with its art, which a browser would fetch for the page itself.
+ * Seen when the portal does not start in its place: see `late` in elements.css. The frame hides it
+ * with its art, which a browser would fetch for the page itself.
  */
 export function LateNotice({ studio }: Props) {
   return (

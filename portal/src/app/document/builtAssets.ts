@@ -8,13 +8,16 @@ export interface BuiltAssets {
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
-  /** What sources need besides the files of every page; a source is named by the end of its path. */
+  /**
+   * The files that sources need besides those of every page; a source is named by the end of its
+   * path.
+   */
   readonly filesOf: (sources: readonly string[]) => {
     readonly scripts: readonly string[]
     readonly sheets: readonly string[]
   }
   readonly themeSheet: (theme: string) => string | undefined
-  /** What the writing of a language asks for; English asks for nothing. */
+  /** The sheet for the writing of a language; English has none. */
   readonly languageSheet: (language: string) => string | undefined
   readonly icon: (theme: string) => string | undefined
   /** The text of a sheet or a drawing. */

@@ -9,11 +9,14 @@ export interface InlineStyles {
   readonly base: string
   /** The theme, and what the deployment changes of it. */
   readonly own: readonly string[]
-  /** What the writing of the language asks for; '' for English. */
+  /** The sheet for the writing of the language; '' for English. */
   readonly language: string
 }
 
-/** What is seen at once; other drawings come as files, when they are shown. A player's card has a picture. */
+/**
+ * The drawings that are seen at once; others come as files, when they are shown. A player's card
+ * has a picture.
+ */
 const seenByVisitor = /(--sign:)url\((\/assets\/[^)]+\.svg)\)/g
 const seenByPlayer = /(--(?:sign|picture):)url\((\/assets\/[^)]+\.svg)\)/g
 

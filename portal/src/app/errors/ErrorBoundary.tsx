@@ -3,7 +3,7 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 interface Props {
   readonly children: ReactNode
   readonly fallback: ComponentType<{ readonly error: unknown }>
-  /** What broke is tried once more when it changes. */
+  /** A new value tries the broken part once more. */
   readonly cause: unknown
 }
 

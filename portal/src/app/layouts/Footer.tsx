@@ -20,7 +20,7 @@ const LanguageSelect = lazyOptional(
 )
 
 interface Props {
-  /** Whether the page has no other way to the choice of cookies. */
+  /** True if the page has no other way to the choice of cookies. */
   readonly offersCookies?: boolean
 }
 

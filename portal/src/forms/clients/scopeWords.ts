@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a client may do, each ending 'It will be able to'. */
+/** The abilities of a client, each ending 'It will be able to'. */
 export const scopeWords: Readonly<Record<string, MessageDescriptor>> = {
   openid: msg`recognise you when you come back`,
   profile: msg`see your username, your avatar and your titles`,

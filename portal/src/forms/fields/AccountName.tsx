@@ -1,6 +1,6 @@
 /**
- * Tells a password manager whose password a form takes. It is out of the player's sight and reach, and
- * not `type=hidden`, which managers pass over.
+ * Names the account of the form's password for password managers. It is out of the player's sight
+ * and reach, and not `type=hidden`, which managers pass over.
  */
 export function AccountName({ username }: { readonly username: string }) {
   return (

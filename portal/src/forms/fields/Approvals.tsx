@@ -3,7 +3,7 @@ import { useSettings } from '../../context/portal.ts'
 import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
-/** What a player agrees to before there is an account, with the texts where the studio has them. */
+/** The agreements before there is an account, with the texts where the studio has them. */
 export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: boolean }) {
   const { PrivacyPolicy, Terms, CodeOfConduct } = useSettings().configuration.LegalUrls
   return (

@@ -15,9 +15,9 @@ interface Props {
   readonly name: string
   readonly label: ReactNode
   readonly value: string
-  /** What a browser that knows the player may fill in. */
+  /** The kind of value that a browser may fill in. */
   readonly autoComplete: string
-  /** What fits to a text that was typed, best first. */
+  /** The suggestions for a typed text, best first. */
   readonly suggest: (typed: string) => readonly string[]
   readonly onType: (text: string) => void
 }

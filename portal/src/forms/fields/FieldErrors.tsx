@@ -7,7 +7,9 @@ interface Props {
   readonly errors: readonly string[]
 }
 
-/** What is wrong with a field, right after it. Its place is always there, so that it is announced. */
+/**
+ * The errors of a field, right after it. Their place is always there, so that they are announced.
+ */
 export function FieldErrors({ id, errors }: Props) {
   return (
     <div id={id} aria-live="polite">

@@ -14,7 +14,9 @@ import { useSettings } from '../../context/portal.ts'
 interface Props {
   readonly name: string
   readonly label: ReactNode
-  /** What the password must not contain; '' before it is typed, null where it is not known. */
+  /**
+   * The name that the password must not contain; '' before it is typed, null where it is not known.
+   */
   readonly username: string | null
   /** The account's address, of which it must not be made; '' where it is not known. */
   readonly email: string
@@ -88,8 +90,8 @@ export function NewPasswordField({ username, email, ...props }: Props) {
 type Check = (password: string, knownWords: readonly string[]) => boolean
 
 /**
- * Whether the server refuses a typed password because it is easy to guess: for its list, the studio's
- * name or the address. True before that is known, and null when the list does not come.
+ * True if the server refuses a typed password because it is easy to guess: for its list, the
+ * studio's name or the address. True before that is known, and null when the list does not come.
  */
 function useEasyToGuess(password: string, email: string): boolean | null {
   const { RegisterStudioName } = useSettings().configuration
@@ -116,7 +118,7 @@ function useEasyToGuess(password: string, email: string): boolean | null {
 
 interface NewPasswordFieldsProps {
   readonly label: ReactNode
-  /** What the password must not contain; null where it is not known. */
+  /** The name that the password must not contain; null where it is not known. */
   readonly username: string | null
   /** The account's address, of which a password must not be made; '' where it is not known. */
   readonly email: string

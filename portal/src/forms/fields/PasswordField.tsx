@@ -10,7 +10,7 @@ interface Props {
   readonly enterKeyHint?: 'next' | 'go'
   readonly ownError?: string | null
   readonly below?: ReactNode
-  /** What else describes the field, by its id. */
+  /** Another description of the field, by its id. */
   readonly describedBy?: string | undefined
   readonly autoFocus?: boolean
   readonly onType?: (password: string) => void

@@ -13,13 +13,13 @@ interface Props extends Input {
   readonly name: string
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What the portal itself finds wrong while it is typed. */
+  /** The error that the portal itself finds during typing. */
   readonly ownError?: string | null
   /** The rule of the field, asked when the player leaves it with something in it. */
   readonly check?: ((text: string) => ErrorCode | null) | undefined
   /** The form can be sent without it. */
   readonly isOptional?: boolean
-  /** What else describes the input, by its id. */
+  /** Another description of the input, by its id. */
   readonly describedBy?: string | undefined
   /** Beside the input, inside its border. */
   readonly aside?: ReactNode
@@ -28,8 +28,8 @@ interface Props extends Input {
 }
 
 /**
- * A labelled input with its hint and its errors. What is typed is written in Latin letters, from left to
- * right, unless `dir` says otherwise.
+ * A labelled input with its hint and its errors. Its text is Latin, from left to right, unless
+ * `dir` says otherwise.
  */
 export function TextField({
   name,

@@ -14,7 +14,7 @@ export function BotTraps() {
   )
 }
 
-/** Whether a bot filled a trap. */
+/** True if a bot filled a trap. */
 export function isTrapped(values: FormValues): boolean {
   return values.text('UsageNameHoneyPot') !== '' || values.isTicked('Additional')
 }

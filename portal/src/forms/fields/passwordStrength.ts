@@ -11,9 +11,9 @@ const kinds: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * How hard a password is to guess, roughly: each character counts by the kinds that it is drawn from,
- * but for one that repeats or continues the one before, like the 2 of 12 or the second l of ll. What
- * is easy to guess as a whole is weak.
+ * How hard a password is to guess, roughly: each character counts by the kinds that it is drawn
+ * from, but for one that repeats or continues the one before, like the 2 of 12 or the second l of
+ * ll. A password that is easy to guess as a whole is weak.
  */
 export function passwordStrength(password: string, isEasyToGuess: boolean): PasswordStrength {
   if (isEasyToGuess) return 'weak'

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 
 /**
- * What a field's rule says of what was typed, once the player has left the field. It waits as long as
- * a press lasts: a sentence that came at once would push the pressed button away. An empty field is
+ * Checks a field's text by its rule, once the player has left the field. It waits as long as a
+ * press lasts: a sentence that came at once would push the pressed button away. An empty field is
  * not wrong before the form is sent.
  */
 export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {

@@ -10,7 +10,7 @@ import { speak } from '../../i18n/words.ts'
 import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { languageCookie } from '../../session/languageCookie.ts'
 
-/** What of a choice is said: the new language, that it did not come, or nothing yet. */
+/** The message after a choice: the new language, that it did not come, or none yet. */
 type Outcome = 'spoken' | 'failed' | null
 
 /** A language, or '' for that of the browser. */

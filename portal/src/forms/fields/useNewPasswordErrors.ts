@@ -3,7 +3,7 @@ import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { useSettings } from '../../context/portal.ts'
 import { useLingui } from '@lingui/react/macro'
 
-/** What the portal itself refuses of a new password; the server's bounds are the server's to judge. */
+/** The errors of a new password that the portal itself finds; the server judges its bounds. */
 export function useNewPasswordErrors(): (password: string) => readonly ErrorItem[] {
   const { passwordHint } = useSettings().rules
   const sentence = useMixedCaseSentence()

@@ -1,6 +1,6 @@
 import { tabStore } from '../../storage/tabStore.ts'
 
-/** What a mail is for that a visitor asked for. */
+/** The purpose of a mail that a visitor asked for. */
 export type MailPurpose = 'confirmation' | 'recovery' | 'new-address'
 
 /** A mail that was asked for in this tab. */

@@ -5,12 +5,12 @@ import type { SignedCredential } from './ceremony.ts'
 
 type Options = AnswerOf<'proofOptions'>['Options']
 
-/** Whether the browser knows passkeys at all. */
+/** True if the browser knows passkeys at all. */
 export const knowsPasskeys = 'PublicKeyCredential' in globalThis
 
 /**
- * What a passkey answers to the server's question, for a form. A player who closes the device's dialog
- * refuses the form without a word, and it stays as it was.
+ * The answer of a passkey to the server's question, for a form. A player who closes the device's
+ * dialog refuses the form without a word, and it stays as it was.
  */
 export async function askPasskey(ask: () => Promise<Options>): Promise<SignedCredential> {
   const { answerPasskey } = await import('./ceremony.ts')

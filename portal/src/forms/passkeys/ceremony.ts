@@ -9,8 +9,7 @@ import {
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 
 /*
- * What browsers and their authenticators do with passkeys. It comes when somebody may need it: import
- * it where that is.
+ * Passkeys, by the browser and its authenticators. It has a file of its own: import it dynamically.
  */
 
 type RequestOptions = AnswerOf<'passkeyLogInOptions'>['Options']
@@ -30,7 +29,7 @@ export class PasskeyNotMadeError extends Error {
   }
 }
 
-/** Whether fields can offer passkeys. */
+/** True if fields can offer passkeys. */
 export function canAutofill(): Promise<boolean> {
   return browserSupportsWebAuthnAutofill()
 }
@@ -103,7 +102,7 @@ function isGivenUp(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }
 
-/** Tells the device which passkeys of a player still work. Nobody waits for it. */
+/** Sends the device the list of a player's passkeys that still work. No caller waits for it. */
 export function tellDevice({ RpId, UserHandle, AcceptedIds, Name }: Signal): void {
   void sendSignal({
     signalName: 'allAcceptedCredentials',
@@ -120,7 +119,7 @@ export function tellDevice({ RpId, UserHandle, AcceptedIds, Name }: Signal): voi
   }).catch(ignore)
 }
 
-/** Tells the device that nobody knows a passkey. */
+/** Makes the device forget a passkey that no account has. */
 export function forgetOnDevice(rpId: string, credentialId: string): void {
   void sendSignal({
     signalName: 'unknownCredential',

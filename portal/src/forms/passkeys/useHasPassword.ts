@@ -1,7 +1,7 @@
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { useScreenData } from '../../context/useScreenData.ts'
 
-/** Whether the player has a password of the account's own; null until it is known. */
+/** True if the account has a password of its own; null until it is known. */
 export function useHasPassword(): boolean | null {
   const { rules } = useSettings()
   const { session } = usePortal()

@@ -23,7 +23,7 @@ export function CodeField(props: Props) {
 function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   const { t } = useLingui()
   const { forgetErrors } = useFormField('Code')
-  // What was said of one way's code is not about the other's.
+  // The errors of one way's code are not about the other's.
   const forget = useEffectEvent(forgetErrors)
   useEffect(() => () => forget(), [])
   if (way === 'recovery-code') {

@@ -92,7 +92,7 @@ function announceInput(form: HTMLFormElement | null, isDrafted: boolean): void {
   }
 }
 
-/** What was typed before an error page interrupted the form; it comes back once. */
+/** The input of a form that an error page interrupted; it comes back once. */
 function useDraft(name: string): FormData | null {
   const { drafts } = usePortal().pageState
   const [draft] = useState(() => drafts.get(name) ?? null)

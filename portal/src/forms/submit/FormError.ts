@@ -2,7 +2,7 @@ import { CallError } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 
-/** What a form itself refuses, shown like a refusal of the server: no call was sent. */
+/** An error that a form itself finds, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
   override readonly name = 'FormError'
   readonly items: readonly ErrorItem[]

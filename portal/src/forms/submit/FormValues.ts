@@ -1,4 +1,4 @@
-/** What a form held when its button was pressed. */
+/** The values of a form at the press of its button. */
 export class FormValues {
   readonly #data: FormData
 
@@ -12,7 +12,7 @@ export class FormValues {
     return typeof value === 'string' ? value : ''
   }
 
-  /** Whether the form has such a field and nothing, or blanks alone, was typed into it. */
+  /** True if the form has such a field that is empty or blank. */
   isEmpty(name: string): boolean {
     return this.#data.has(name) && this.text(name).trim() === ''
   }

@@ -7,10 +7,10 @@ import { Link } from '../../router/Link.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
 
-/** The refusals that a player cannot mend alone: a ban, and too many attempts. */
+/** The refusals that a player cannot fix alone: a ban, and too many attempts. */
 const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS|LOGIN_BY_MAIL)$/i
 
-/** What helps a player who is locked out: why, for how long, and who can be asked. */
+/** Help for a player who is locked out: the reason, its end, and the support. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
   const { i18n } = useLingui()
   const { SupportUrl } = useSettings().configuration

@@ -3,7 +3,7 @@ import { type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
 
 export interface FormState {
   readonly errors: FormErrors
-  /** What was typed before an error page interrupted the form. */
+  /** The input of the form before an error page interrupted it. */
   readonly draft: FormData | null
   /** The field was changed: what was said about its old value is over. */
   readonly forgetErrors: (name: string) => void
@@ -15,7 +15,7 @@ export const FormContext = createContext<FormState>({
   forgetErrors: () => undefined,
 })
 
-/** What a form knows about one of its fields. */
+/** The errors and the draft of one field of a form. */
 export function useFormField(name: string) {
   const { errors, draft, forgetErrors } = use(FormContext)
   const drafted = draft?.get(name)

@@ -4,7 +4,7 @@ import type { Ban, ErrorItem } from '@gatehouse/contract/errorItems'
 export interface FieldError {
   readonly code: string
   readonly words: string
-  /** What a banned player may know of the ban. */
+  /** The facts of a ban that its player may know. */
   readonly ban?: Ban
   /** Seconds after which it can be tried again. */
   readonly retryAfter?: number
@@ -21,8 +21,8 @@ export const noErrors: FormErrors = { fields: {}, general: [] }
 export const foldName = (name: string) => name.toLowerCase()
 
 /**
- * Sorts error items by the fields of a form, ignoring case. What belongs to no field of it is
- * general: no message is ever lost. `retryAfter` is the answer's, in seconds; null without one.
+ * Sorts error items by the fields of a form, ignoring case. An item of no field is general: no
+ * message is ever lost. `retryAfter` is the answer's, in seconds; null without one.
  */
 export function mapFieldErrors(
   items: readonly ErrorItem[],

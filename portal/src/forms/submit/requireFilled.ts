@@ -2,7 +2,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { FormError, itemOf } from './FormError.ts'
 import type { FormValues } from './FormValues.ts'
 
-/** What the server says of a field that is empty. A field that a form does not have has no say. */
+/** The server's code for an empty field. A field that a form does not have gets none. */
 const codes = {
   Username: 'ERROR_USERNAME_LENGTH',
   OldPassword: 'ERROR_PASSWORD_EMPTY',

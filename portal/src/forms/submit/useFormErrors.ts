@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
 
-/** What is wrong with a form now. New errors move the focus to the first field that has one. */
+/** The present errors of a form. New ones move the focus to the first field that has one. */
 export function useFormErrors(form: RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState(noErrors)
   const [refusals, countRefusals] = useState(0)

@@ -6,7 +6,7 @@ import type { FieldError } from './mapFieldErrors.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface MinimumTime {
-  /** What is wrong with a press at a moment, by the wall clock in milliseconds: too soon, or nothing. */
+  /** The error of a press that comes too soon, by the wall clock in milliseconds; none later. */
   readonly errorsAt: (pressedAt: number) => readonly ErrorItem[]
   /** Shows that error with the seconds that are left; null for any other error. */
   readonly show: (error: FieldError) => ReactNode

@@ -20,7 +20,7 @@ export interface SubmissionOptions {
   /** Under which an interrupted form keeps what was typed. */
   readonly name: string
   /**
-   * Sends the form; again, by itself, while the server has too much to do. What it throws is shown at
+   * Sends the form; again, by itself, while the server has too much to do. Its errors are shown at
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
@@ -91,7 +91,7 @@ export function useSubmission(
   }
 }
 
-/** What a form holds at the press of its button. */
+/** The input of a form at the press of its button. */
 function readForm(form: HTMLFormElement) {
   return { data: new FormData(form), pressedAt: Date.now() }
 }

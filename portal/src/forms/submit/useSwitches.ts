@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useActions } from './useActions.ts'
 
 interface Switches {
-  /** What a switch is being turned to; null while it is at rest. */
+  /** The state that a switch is being turned to; null while it is at rest. */
   wishOf(id: number): boolean | null
   errorsOf(id: number): readonly string[]
   /**

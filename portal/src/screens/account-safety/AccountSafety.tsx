@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { Freeze, Unfreeze } from './Freeze.tsx'
 
-/** What a link is for, or why it is for nothing any more. */
+/** The purpose of a link, or the errors of a dead one. */
 type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: readonly string[] }
 
 /**

@@ -36,7 +36,7 @@ export function ConfirmEmail() {
   }
 
   function showFailure(error: unknown) {
-    // What the server has refused once it refuses again: another try needs another link.
+    // The server refuses the same link again: another try needs another link.
     const isTaken = refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === taken)
     if (!isNetworkError(error) && isTaken !== true) {
       pageState.update({ retry: paths.confirmEmailSend, deadLink: uid })

@@ -32,11 +32,11 @@ export function SendConfirmation() {
 
 interface ByLinkProps {
   readonly link: string
-  /** The link tells the server nothing any more: the visitor has to type the address. */
+  /** The server no longer knows the link: the visitor has to type the address. */
   readonly onRefused: () => void
 }
 
-/** The server knows where the dead link went, so that nobody has to type it. */
+/** The server knows the address of the dead link: the visitor need not type it. */
 function SendByLink({ link, onRefused }: ByLinkProps) {
   const { session, pageState, say } = usePortal()
   const { t } = useLingui()

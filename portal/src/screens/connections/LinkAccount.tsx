@@ -58,7 +58,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
     const Token = session.read().token?.Value ?? ''
     const { Success } = await session.api('validateProfile', { body: { Token } })
     if (!Success) throwFormError('ERROR_NOT_ALLOWED')
-    // What an earlier linking was asked for, by a site, is not what was pressed here.
+    // An earlier linking for a site has nothing to do with this press.
     returnTo.forgetLink()
     await portal.leave(await provider.authorize(portal, ''), { keepsPage: true })
   }
@@ -154,7 +154,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
   )
 }
 
-/** Whose account is linked there. */
+/** The account that is linked there. */
 function Account({ connect }: { readonly connect: Connect }) {
   const { MediasUrl } = useSettings().configuration
   const { Name, ConnectName, Avatar: image, Id_Account, LastCheck, IsGone = false } = connect

@@ -66,7 +66,7 @@ export function UnlinkScreen() {
       await goOn(provider)
       portal.say(t`Your ${title} account is no longer linked.`)
     } catch (error) {
-      // Who does not want to prove it goes back to the connections.
+      // A player who cancels the proof goes back to the connections.
       if (refusedItems(error)?.length === 0) portal.go(paths.linkAccount, { replace: true })
       else portal.fail(error, { replace: true })
     }
@@ -149,8 +149,8 @@ function useProvider(): { readonly path: Path; readonly provider: IdentityProvid
 }
 
 /**
- * Goes where the linking was asked from, telling a site of another which account it was; without
- * such a place to the connections, as they are now.
+ * Goes where the linking was asked from, and names the account to another site; without such a
+ * place to the connections, as they are now.
  */
 function useGoOn() {
   const { returnTo, session, loading, isCurrent, leave, follow } = usePortal()

@@ -14,7 +14,7 @@ import type { Portal } from '../../context/portal.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What the account API answers about a new connection. Other servers leave out what they lack. */
+/** The account API's answer about a new connection. Other servers leave parts out. */
 export interface Linked {
   readonly AccountId?: string
   readonly RedirectUrl?: string | null

@@ -5,11 +5,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ErrorMessage.module.css'
 
 interface Props {
-  /** What is known of why. */
+  /** The reason, as far as it is known. */
   readonly reason: ReactNode
-  /** What another party says about it, in a block of its own; '' without anything. */
+  /** The message of another party, in a block of its own; '' without one. */
   readonly message?: string
-  /** What helps, after the message. */
+  /** Help, after the message. */
   readonly help?: ReactNode
   /** The way to try again; without one Home is the first. */
   readonly retry?: ReactNode
@@ -18,7 +18,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** What stands in place of a page that cannot be shown: sorry, why, and the ways on. */
+/** Takes the place of a page that cannot be shown, with the reason and the ways on. */
 export function ErrorMessage({ reason, message = '', help, retry, beside, children }: Props) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 interface Props {
   /** A message that came with the address; '' without one. */
   readonly message?: string
-  /** What helps a player who is locked out. */
+  /** Help for a player who is locked out. */
   readonly help?: ReactNode
   readonly children: ReactNode
 }
@@ -17,7 +17,7 @@ interface Props {
 /** Where another try of a dead mail link begins: with another mail. */
 const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend, paths.updateEmail])
 
-/** What an error page says, and the ways on: what failed once more, Home, and back. */
+/** The text of an error page, and the ways on: another try, Home, and back. */
 export function FailurePage({ message = '', help, children }: Props) {
   const { history } = useRouter()
   const { pageState, go } = usePortal()

@@ -40,7 +40,7 @@ export function Home() {
   )
 }
 
-/** What the two buttons say: a partner's account is named after the partner. */
+/** The labels of the two buttons: a partner's account is named after the partner. */
 function useLabels() {
   const { t } = useLingui()
   const { configuration, rules } = useSettings()

@@ -24,7 +24,7 @@ export function PartnerRegister() {
   return newcomer && <PartnerRegisterForm newcomer={newcomer} />
 }
 
-/** What the partner knows of the newcomer, for the player to make it an account. */
+/** The partner's data about the newcomer, who makes it an account. */
 function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
   const portal = usePortal()
   const { t } = useLingui()
@@ -112,7 +112,7 @@ function approvalsOf(values: FormValues) {
   }
 }
 
-/** What is refused here never reaches the server, which would name what else is missing. */
+/** A form that is refused here never reaches the server, which would name the other errors. */
 function errorsOfEmpty(values: FormValues) {
   return [
     ...(values.isEmpty('Username') ? [errorItem('ERROR_USERNAME_LENGTH')] : []),

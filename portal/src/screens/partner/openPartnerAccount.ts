@@ -57,8 +57,8 @@ async function make(
 }
 
 /**
- * What was chosen in this browser so far. A list that cannot be read stops no registration: what is not in
- * the account is sent when its player comes.
+ * The choices of this browser so far. A list that cannot be read stops no registration: the missing
+ * choices are sent when the player comes.
  */
 async function choices({ consent, rules }: Pick<Portal, 'consent' | 'rules'>) {
   if (rules.leavesCookiesToConsentTool || !consentCookies.isGiven()) return []

@@ -12,7 +12,7 @@ export interface Newcomer {
   readonly EpicConnectUserInfo: ConnectUserInfo | null
   /** The registration ticket: a registration sends it back. */
   readonly Token: string
-  /** What was wrong when the account was to be made without asking. */
+  /** The errors of a try to make the account without asking. */
   readonly refused: readonly ErrorItem[]
   /** The account is made: this opens it, once. '' before. */
   readonly created: string
@@ -25,7 +25,7 @@ export interface Unconfirmed {
   readonly Token: string
 }
 
-/** What became of a return from the partner's page. */
+/** The result of a return from the partner's page. */
 interface Arrival {
   /** Of the return. It works once, so that it is no secret any more. */
   readonly code: string

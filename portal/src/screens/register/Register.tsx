@@ -120,7 +120,7 @@ const ofTheKey: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_ACCESS_KEY_ALREADY_USED',
 ])
 
-/** What a registration shows in its own way: a key that opens nothing gets the way to another one. */
+/** An error of a registration: a useless key gets the way to another one. */
 function RegisterErrorNotice({ error }: { readonly error: FieldError }) {
   if (!ofTheKey.has(error.code)) return error.words
   return (

@@ -11,7 +11,7 @@ import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts
 import { type Portal, type Settings, usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 
-/** What the server says of a field that is empty; a form without the field has nothing to say. */
+/** The server's code for an empty field; a form without the field gets none. */
 const requiredTexts: readonly (readonly [string, ErrorCode])[] = [
   ['Username', 'ERROR_USERNAME_LENGTH'],
   ['Firstname', 'ERROR_FIRSTNAME_EMPTY'],
@@ -42,7 +42,7 @@ export function useRegistration(
       ...passwordErrorsOf(values.text('Password')),
     ]
     const isFilled = requiredTexts.every(([name]) => !values.isEmpty(name))
-    // What is refused here never reaches the server, which would name the empty fields.
+    // A form that is refused here never reaches the server, which would name the empty fields.
     if (errors.length > 0 || !isFilled) {
       throw new FormError(...errors, ...errorsOfEmpty(values, errors))
     }
@@ -66,7 +66,7 @@ export function useRegistration(
   }
 }
 
-/** What the portal itself refuses; everything else is the server's to judge. */
+/** The errors that the portal itself finds; the server judges everything else. */
 function errorsOf(values: FormValues, { rules }: Settings): ErrorItem[] {
   const errors: ErrorItem[] = []
   const dateError = rules.registerAsksIdentity

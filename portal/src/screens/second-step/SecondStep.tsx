@@ -21,7 +21,7 @@ import { useIdentify } from '../../forms/identity/useIdentify.ts'
 
 const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
 
-/** What a log-in asks for after the right password, or a site after the log-in, of a player with a second step. */
+/** The second step: after the right password, or for a site after the log-in. */
 export function SecondStep() {
   const { pageState } = usePortal()
   const [step] = useState(pageState.current.secondStep)

@@ -92,7 +92,7 @@ function Numbers(props: Step<'number'>) {
   const { code, player, numbers, scopes, minutesAgo, network, system } = props
   const clientName = <Isolated of={props.clientName} />
   const username = <Isolated of={props.username} />
-  // Without a script nobody knows the hour where the player is.
+  // Without a script the player's time zone is unknown.
   const asked =
     minutesAgo === 0
       ? nowIn(i18n.locale)

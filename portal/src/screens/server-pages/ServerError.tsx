@@ -7,7 +7,7 @@ import formStyles from '../../forms/submit/Form.module.css'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
 
-/** What a status means to a player; programs have the status and the body. */
+/** The meaning of a status for a player; programs have the status and the body. */
 export const serverErrorPage: ServerPage<'error'> = {
   title: () => msg`Ooops, something went wrong.`,
   content: (props, context) => <ServerError {...props} {...context} />,

@@ -6,7 +6,7 @@ import type { ComponentType, ReactNode } from 'react'
 export interface ServerPage<Name extends ServerPageName> {
   readonly title: (props: ServerPageProps[Name]) => MessageDescriptor
   readonly content: (props: ServerPageProps[Name], context: PageContext) => ReactNode
-  /** What stands at the end of the page. */
+  /** The footer of the page. */
   readonly Footer?: ComponentType
 }
 

@@ -118,11 +118,11 @@ function Choices({ question, answers, onAnswer }: Props) {
 interface Choice {
   readonly option: string
   readonly isChosen: boolean
-  /** What choosing it changes: a box that is ticked is unticked. */
+  /** The change that choosing it makes: a box that is ticked is unticked. */
   readonly difference: Partial<SurveyAnswers>
 }
 
-/** What a question offers to choose from, in its order; nothing for one that is written. */
+/** The choices of a question, in its order; none for one that is answered by a text. */
 function choicesOf(question: SurveyQuestion, answers: SurveyAnswers): readonly Choice[] {
   const { kind, field } = question
   if (kind === 'one') {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { optionWords, questionWords } from './surveyWords.ts'
 
-/* What players read, written out: it must not drift from the numbers and texts that travel. */
+/* The words that players read: they must not drift from the numbers and texts that travel. */
 
 test('the survey asks in these words (R-3.12-1 … R-3.12-19)', () => {
   const shown = Object.entries(questionWords).map(([field, { message }]) => [field, message])

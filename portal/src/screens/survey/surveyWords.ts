@@ -12,7 +12,7 @@ import type {
   SurveyTextField,
 } from '@gatehouse/contract/survey'
 
-/** What each question asks, under its field. */
+/** The words of each question, by its field. */
 export const questionWords: Record<SurveyQuestion['field'], MessageDescriptor> = {
   Age: msg`How old are you?`,
   Gender: msg`You are a …`,

@@ -57,7 +57,7 @@ function firstIncompleteStep(answers: SurveyAnswers): number {
   return index === -1 ? surveySteps.length : index + 1
 }
 
-/** What a tab has kept, without what does not fit. */
+/** The answers that a tab has kept, without invalid ones. */
 function readFilled(kept: unknown): Filled {
   const { answers, reached } = (kept ?? {}) as { answers?: unknown; reached?: unknown }
   const fitting = Object.entries(answers ?? {}).filter(([field, answer]) => fits(field, answer))

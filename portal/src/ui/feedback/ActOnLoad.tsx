@@ -5,10 +5,10 @@ import { Progress } from './Progress.tsx'
 import { useActOnce } from '../useActOnce.ts'
 
 interface Props {
-  /** What is acted on, like the secret of a mail's link. It is acted on once. */
+  /** The value that is acted on once, like the secret of a mail's link. */
   readonly cause: string
   readonly act: () => void
-  /** Whether the player is asked first. */
+  /** True if the player is asked first. */
   readonly asks: boolean
   readonly question: ReactNode
 }

@@ -183,7 +183,7 @@ function More({ onReach }: { readonly onReach: () => void }) {
   )
 }
 
-/** Whom the player blocks now, but for one. */
+/** The players who are blocked now, but for one. */
 function blocksBeside(session: Session, id: number): BlockedUser[] {
   return (session.read().user?.Blocks ?? []).filter(({ Id }) => Id !== id)
 }

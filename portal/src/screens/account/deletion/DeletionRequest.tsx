@@ -45,7 +45,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
   function cancel() {
     setPassword('')
     setReason(null)
-    // Who cancels the first step has nowhere to start again: the deletion is off.
+    // Cancel in the first step ends the deletion.
     if (position === 1) go(paths.account)
     else startOver()
   }

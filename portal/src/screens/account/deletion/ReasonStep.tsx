@@ -16,7 +16,7 @@ export interface Reason {
 }
 
 interface Props {
-  /** What the list asks. */
+  /** The question above the list. */
   readonly title: string
   readonly reason: Reason | null
   readonly onChoose: (reason: Reason) => void

@@ -22,7 +22,7 @@ export function UpdateEmailConfirm() {
   }
 
   function showFailure(error: unknown) {
-    // What the server has refused once it refuses again: another try needs another link.
+    // The server refuses the same link again: another try needs another link.
     if (!isNetworkError(error)) pageState.update({ retry: paths.updateEmail })
     fail(error, { replace: true })
   }

@@ -18,7 +18,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Link } from '../../../router/Link.tsx'
 
-/** What else is true of this player, in cards. A card without anything to say is left out. */
+/** More about this player, in cards. A card without content is left out. */
 export function Overview() {
   const { t } = useLingui()
   const { rules } = useSettings()
@@ -46,7 +46,7 @@ export function Overview() {
   )
 }
 
-/** What waits for the player: a link that has broken, or the first one. */
+/** The player's next steps: a link that has broken, or the first one. */
 function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
   const { t } = useLingui()
   const broken = connects.filter(({ IsGone }) => IsGone)
@@ -107,7 +107,7 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
 /** Keeps the place of a line that is on its way: nothing moves when it comes. */
 const coming = '\u00A0'
 
-/** When somebody last logged in, besides this visit, so that a stranger is noticed. */
+/** The log-in before this visit, so that a player notices another person's. */
 function LastLogIn() {
   const { t, i18n } = useLingui()
   const { rules } = useSettings()
@@ -137,7 +137,7 @@ function LastLogIn() {
 function Newsletters() {
   const { t, i18n } = useLingui()
   const { api } = usePortal().session
-  // The card goes without saying where its list cannot be had: the section tells the reason.
+  // Without its list there is no card: the section gives the reason.
   const { value: lists, hasFailed } = useLoaded(
     async () => (await api('listNewsletters', {})).OptInList,
   )
@@ -166,8 +166,8 @@ function Newsletters() {
 }
 
 /**
- * Advises a player without a passkey and an app to add one, where the deployment encourages it. Whoever
- * says 'Not now' is left alone for thirty days in this browser.
+ * Advises a player without a passkey and an app to add one, where the deployment encourages it.
+ * After 'Not now' it stays away for thirty days in this browser.
  */
 function SecurityAdvice() {
   const { rules } = useSettings()
@@ -215,7 +215,7 @@ function Advice({ onLater }: { readonly onLater: () => void }) {
 interface CardProps {
   readonly title: string
   readonly to?: Path
-  /** What its link says. */
+  /** The text of its link. */
   readonly way?: ReactNode
   readonly children: ReactNode
 }

@@ -69,8 +69,9 @@ async function endAtServer(
 const frameTimeout = 2000
 
 /**
- * Shows pages of clients without a server in frames that nobody sees, which forget their visitor (OpenID
- * Connect Front-Channel Logout). Settles when all have loaded; one that is slow or down holds nobody.
+ * Shows pages of clients without a server in hidden frames, which forget their visitor (OpenID
+ * Connect Front-Channel Logout). Settles when all have loaded; one that is slow or down delays no
+ * log-out.
  */
 async function showFrames(addresses: readonly string[]): Promise<void> {
   const frames = addresses.map(frameOf)

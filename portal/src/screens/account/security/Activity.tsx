@@ -14,7 +14,7 @@ import styles from './Security.module.css'
 
 type Filter = ActivityKind | ''
 
-/** What was done to the account, the newest first. */
+/** The acts on the account, the newest first. */
 export function Activity() {
   const id = useId()
   const { t } = useLingui()

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface Props {
   readonly title: ReactNode
-  /** What the confirming button says. */
+  /** The text of the confirming button. */
   readonly label: ReactNode
   /** The name of the form. */
   readonly form: string

@@ -132,7 +132,7 @@ interface RowProps {
   readonly isBusy: boolean
   readonly refused: readonly string[]
   readonly onEnd: () => void
-  /** What is said of the trust in its browser; takes the id of the row's heading. */
+  /** The line about the trust in its browser; takes the id of the row's heading. */
   readonly trust: (id: string) => ReactNode
 }
 

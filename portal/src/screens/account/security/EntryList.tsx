@@ -10,7 +10,7 @@ interface Props {
   readonly heading: 'h2' | 'h3'
 }
 
-/** What was done, each with its time and its browser. */
+/** The acts, each with its time and its browser. */
 export function EntryList({ entries, heading }: Props) {
   if (entries.length === 0) {
     return (

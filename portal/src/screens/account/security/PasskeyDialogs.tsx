@@ -10,7 +10,7 @@ import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 
 interface Props {
   readonly title: ReactNode
-  /** What the field begins with. */
+  /** The first value of the field. */
   readonly name: string
   readonly onName: (name: string) => Promise<void>
   readonly onCancel: () => void

@@ -13,7 +13,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 type Open =
   | { readonly what: 'naming'; readonly credential: NewCredential; readonly name: string }
   | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }

@@ -11,7 +11,7 @@ export function Section({ title, children }: Props) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** What had the focus last, of this part. */
+  /** The element of this part that had the focus last. */
   const last = useRef<Node | null>(null)
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Section({ title, children }: Props) {
     return () => document.removeEventListener('focusin', look)
   }, [])
 
-  // What had the focus is gone, and the focus with it: the keyboard goes on from the heading.
+  // The focused element is gone, and the focus with it: the keyboard goes on from the heading.
   useEffect(() => {
     const isGone = last.current?.isConnected === false
     if (isGone && document.activeElement === document.body) heading.current?.focus()

@@ -15,7 +15,7 @@ import { EntryList } from './EntryList.tsx'
 import { Section } from './Section.tsx'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 
-/** Who is in the account, by what, and what was done to it. */
+/** The sessions and factors of an account, and its activity. */
 export function Security() {
   const { rules, configuration } = useSettings()
   const { session } = usePortal()
@@ -58,7 +58,7 @@ export function Security() {
 
 const shown = 5
 
-/** What was done to the account last. */
+/** The last acts on the account. */
 function LastEntries() {
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)

@@ -5,7 +5,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isolate } from '../../../i18n/isolate.ts'
 
-/* What is said of log-ins and of acts: one table. */
+/* The labels of log-ins and acts: one table. */
 
 export type Entry = AnswerOf<'listActivity'>['Entries'][number]
 
@@ -68,7 +68,7 @@ const sayings: Sayings = {
   'support-unbanned': () => msg`Our support lifted the ban`,
 }
 
-/** What is said instead where an operator did it. */
+/** The labels of the acts of operators. */
 const ofOperators: Partial<Record<LedgerAct, MessageDescriptor>> = {
   frozen: msg`Our support froze your account`,
   'sessions-ended': msg`Our support ended all sessions`,
@@ -79,7 +79,7 @@ function serviceOf(name: string): string {
   return providers[name]?.title ?? name
 }
 
-/** What was done, as one sentence. */
+/** An act as one sentence. */
 export function sentenceOf(i18n: I18n, { Act, Actor, Shown }: Entry): string {
   const actor: LedgerActor = Actor
   const byOperator = actor === 'operator' ? ofOperators[Act] : undefined

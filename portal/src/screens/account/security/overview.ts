@@ -3,7 +3,7 @@ import type { AnswerOf } from '@gatehouse/contract/calls'
 /** By what the player signs in. */
 export type Overview = AnswerOf<'readSecurity'>
 
-/** What the sections of passkeys, second step and password share. */
+/** The props of the sections of passkeys, second step and password. */
 export interface OverviewProps {
   readonly overview: Overview
   /** Shows what an act has changed. */

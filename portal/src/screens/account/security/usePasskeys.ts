@@ -10,7 +10,7 @@ export type Passkey = Overview['Passkeys'][number]
 
 const ceremony = () => import('../../../forms/passkeys/ceremony.ts')
 
-/** What becomes of the player's passkeys here and on the device. */
+/** The changes of the player's passkeys, here and on the device. */
 export function usePasskeys({ Signal }: Overview, change: OverviewProps['change']) {
   const { t } = useLingui()
   const { session, say } = usePortal()
@@ -73,7 +73,7 @@ export function usePasskeys({ Signal }: Overview, change: OverviewProps['change'
         session.api('removePasskey', { body: { Id } }),
       )
       tellDevice(removed.Signal)
-      // Whoever held it may have had a browser trusted by it: the trust in all has ended.
+      // Its holder may have made browsers trusted: the trust in all of them has ended.
       change((before) => ({
         Passkeys: before.Passkeys.filter((each) => each.Id !== Id),
         Signal: removed.Signal,
