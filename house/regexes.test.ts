@@ -8,10 +8,10 @@ import { sourceOf } from './sources.ts'
 const harmless: Readonly<Record<string, string>> = {
   'contract/src/theme/tokenColours.ts': 'our themes, and the deployment file at the start',
   'portal/src/app/createPortal.ts': 'an address of the configuration',
-  'portal/src/session/siteUrls.ts': 'an address of the configuration',
   'portal/src/screens/survey/Survey.tsx': 'an address of the configuration',
   'portal/src/screens/unsubscribe/Unsubscribe.tsx': 'an address of the configuration',
   'portal/src/session/createApi.ts': 'an address of the configuration',
+  'portal/src/session/siteUrls.ts': 'an address of the configuration',
   'server/src/http/cors.ts': 'our own header',
   'server/src/mail/mailer.ts': 'a setting',
   'server/src/oidc/provider/claimsOf.ts': 'an address of the configuration',

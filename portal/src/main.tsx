@@ -11,7 +11,7 @@ import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { untilStarted } from './app/untilStarted.ts'
-import { i18n, speakOrEnglish } from './i18n/words.ts'
+import { i18n, activateOrFallback } from './i18n/words.ts'
 import { keepTracking } from './session/tracking.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
@@ -46,7 +46,7 @@ async function start(root: HTMLElement): Promise<void> {
   const { pathname } = location
   const configuration = await untilStarted(root, async () => {
     // The server has chosen it, and written its direction beside it.
-    const speaking = speakOrEnglish(document.documentElement.lang)
+    const speaking = activateOrFallback(document.documentElement.lang)
     const loaded = await loadConfiguration()
     await applyTheme(loaded.Environment)
     await speaking

@@ -187,7 +187,7 @@ interface PageProvidersProps {
   readonly children: ReactNode
 }
 
-/** What the parts of a page may ask for, as in the portal. */
+/** The services and contexts of the parts of a page, as in the portal. */
 function PageProviders({ deployment, i18n, children }: PageProvidersProps) {
   if (deployment === null) return <I18nProvider i18n={i18n}>{children}</I18nProvider>
   const history = createMemoryHistory(providerPath)

@@ -7,7 +7,7 @@ import { layouts } from './app/layouts.ts'
 import { screenRoutes } from './routes/routes.ts'
 
 /**
- * What a browser is sent at the very most before a screen is usable, in bytes. Scripts count with
+ * The limits of scripts before a screen is usable, in bytes. Scripts count with
  * their words.
  */
 const budgets = {
@@ -19,7 +19,7 @@ const budgets = {
   languageStyles: 2000,
 }
 
-/** What the words of one language may be at the most, in bytes; letters of other scripts are more. */
+/** The limit of the words of one language, in bytes; letters of other scripts are more. */
 const wordBudgets = { visitor: 5000, errors: 4000, account: 14_000 }
 const widest = new Set<Language>(['ru', 'ar', 'ja', 'ko', 'zh-Hans'])
 

@@ -85,7 +85,7 @@ test('A player without a link, and one whose link has broken, read what is to do
   stubbedApi.stub('GET profile/connects', connectsWith({ steam: { IsGone: true } }))
   await page.reload()
   await expect(toDo).toContainText('Steam no longer knows the account you linked.')
-  await control(toDo, 'Mend it').click()
+  await control(toDo, 'Fix it').click()
   await expect(page).toHaveURL('/account/link-account')
 })
 

@@ -24,10 +24,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/**
- * The frame of every screen: its title, shown and announced, and the focus on its heading after a
- * move.
- */
+/** The frame of every screen: its title, shown and announced, and the focus on its heading after a move. */
 export function Root({ title, place, children }: Props) {
   const { configuration } = useSettings()
   const { news } = usePortal()

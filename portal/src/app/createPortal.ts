@@ -8,7 +8,7 @@ import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createLoading } from '../context/loading.ts'
 import { createNews, sayIn } from '../ui/news.ts'
-import { takeFromPageBefore } from '../routes/pageBefore.ts'
+import { restoreHandover } from '../routes/pageHandover.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -63,7 +63,7 @@ export function createPortal(
       },
       async enter(identity, event = 'login_success') {
         await session.signIn(identity)
-        tags.report(event)
+        tags.sendEvent(event)
         await portal.proceed()
       },
       async proceed() {
@@ -92,7 +92,7 @@ export function createPortal(
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
-  const goesOn = takeFromPageBefore(portal)
+  const goesOn = restoreHandover(portal)
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }

@@ -23,7 +23,7 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
       await Promise.all([route.screen.preload?.(), layouts[route.layout].preload?.()])
       return route
     },
-    arrived: ({ pathname }) => portal.tags.arrive(pathname),
+    arrived: ({ pathname }) => portal.tags.onScreenShown(pathname),
     prefetch({ screen, layout }) {
       screen.prefetch?.()
       layouts[layout].prefetch?.()

@@ -1,4 +1,4 @@
-import { i18n, speak } from '../i18n/words.ts'
+import { i18n, activateLanguage } from '../i18n/words.ts'
 import type { Session } from '../session/session.ts'
 import { languageCookie } from '../session/languageCookie.ts'
 
@@ -12,7 +12,7 @@ export function followLanguage(session: Session): void {
     if (language === '') return
     languageCookie.write(language)
     // Without its words the page goes on in the language that it has.
-    if (language !== i18n.locale) speak(language).catch(() => undefined)
+    if (language !== i18n.locale) activateLanguage(language).catch(() => undefined)
   }
   session.subscribe(hear)
   hear()

@@ -8,9 +8,7 @@ const purposes: Readonly<Record<string, Purpose>> = {
   'Marketing cookies': 'marketing',
 }
 
-/**
- * The purpose of a cookie category, by its name; null when the portal itself does nothing with it.
- */
+/** The purpose of a cookie category, by its name; null when the portal itself does nothing with it. */
 export function purposeOf({ Name }: { readonly Name: string }): Purpose | null {
   return purposes[Name] ?? null
 }
@@ -38,13 +36,13 @@ export const consentCookies = {
   }),
 
   /** Keeps a choice that is made here and now. */
-  give(choice: ConsentChoice): void {
-    consentCookies.repeat(choice)
+  save(choice: ConsentChoice): void {
+    consentCookies.mirrorAccountChoice(choice)
     browserCookie.write(given, '1', kept)
   },
 
   /** Repeats a choice that was made elsewhere. */
-  repeat({ analytics, marketing }: ConsentChoice): void {
+  mirrorAccountChoice({ analytics, marketing }: ConsentChoice): void {
     browserCookie.write(names.analytics, analytics ? '1' : '0', kept)
     browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
   },

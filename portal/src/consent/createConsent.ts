@@ -44,7 +44,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
     isDetailed: false,
   })
   const account = createAccountConsent(session)
-  let met: number | null = null
+  let syncedUserId: number | null = null
 
   function isAsked(): boolean {
     const { token, user } = session.read()
@@ -54,7 +54,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
   }
 
   /** Brings together what a player who has just come chose before and what this browser knows. */
-  async function meet(user: User) {
+  async function syncWithAccount(user: User) {
     await account.sendWithdrawals().catch(() => undefined)
     if (consentCookies.isGiven() && !user.IsCookiePopupSeen) {
       const known = (await listDecisions(session)).filter(
@@ -65,22 +65,22 @@ export function createConsent(rules: Rules, session: Session): Consent {
     } else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) {
       const chosen = choiceOf(await listDecisions(session))
       const isStillHere = session.read().user?.Id === user.Id
-      if (isStillHere && !consentCookies.isGiven()) consentCookies.repeat(chosen)
+      if (isStillHere && !consentCookies.isGiven()) consentCookies.mirrorAccountChoice(chosen)
     }
     store.write({ ...store.read() })
   }
 
   /** Keeps a choice in this browser; the banner and the dialog go. */
-  function give(choice: ConsentChoice) {
-    consentCookies.give(choice)
+  function saveChoice(choice: ConsentChoice) {
+    consentCookies.save(choice)
     store.write({ isAsked: false, isAnswered: true, isDetailed: false })
   }
 
   /** Keeps one decision in this browser beside those that are kept here already. */
-  function giveOne(decisions: readonly Decision[], { category, isAccepted }: Decision) {
+  function saveDecision(decisions: readonly Decision[], { category, isAccepted }: Decision) {
     const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
     const purpose = purposeOf(category)
-    consentCookies.give(purpose === null ? before : { ...before, [purpose]: isAccepted })
+    consentCookies.save(purpose === null ? before : { ...before, [purpose]: isAccepted })
     store.write({ ...store.read(), isAsked: false })
   }
 
@@ -92,13 +92,13 @@ export function createConsent(rules: Rules, session: Session): Consent {
       const { token, user } = session.read()
       if (!rules.leavesCookiesToConsentTool) {
         if (token === null) {
-          met = null
+          syncedUserId = null
           account.forget()
           // A choice that another player made elsewhere ends with that player's session.
           if (!consentCookies.isGiven()) consentCookies.forget()
-        } else if (user !== null && user.Id !== met) {
-          met = user.Id
-          void meet(user).catch(() => undefined)
+        } else if (user !== null && user.Id !== syncedUserId) {
+          syncedUserId = user.Id
+          void syncWithAccount(user).catch(() => undefined)
         }
       }
       store.write({ ...store.read(), isAsked: isAsked() })
@@ -107,23 +107,23 @@ export function createConsent(rules: Rules, session: Session): Consent {
     decisions: () => listDecisions(session),
 
     decideAll(isAccepted) {
-      give({ analytics: isAccepted, marketing: isAccepted })
+      saveChoice({ analytics: isAccepted, marketing: isAccepted })
       void account.sendAll(isAccepted).catch(() => undefined)
     },
 
     decide(decisions) {
-      give(choiceOf(decisions))
+      saveChoice(choiceOf(decisions))
       void account.sendChanges(decisions).catch(() => undefined)
     },
 
     async change(decisions, changed) {
       await account.send([changed])
-      if (account.isLatest(changed)) giveOne(decisions, changed)
+      if (account.isLatest(changed)) saveDecision(decisions, changed)
     },
 
     withdraw(decisions, withdrawn) {
       account.note([withdrawn])
-      giveOne(decisions, withdrawn)
+      saveDecision(decisions, withdrawn)
     },
 
     detail(isDetailed) {

@@ -18,9 +18,9 @@ declare global {
 /** The scripts of others on our pages: the tag manager, and a consent tool. */
 export interface Tags {
   /** Sends an event to the tag manager, if the visitor allows analytics at this moment. */
-  report(event: TagEvent): void
+  sendEvent(event: TagEvent): void
   /** A screen is shown: starts what this visitor and this path allow. */
-  arrive(path: string): void
+  onScreenShown(path: string): void
   /**
    * True if a path must begin as a page of its own: scripts of others run on this one and must not
    * there, or are wanted there and this page, loaded where they may not start, keeps them out. The
@@ -50,7 +50,7 @@ export function createTags(
   let isToolRunning = false
   let tool: typeof ConsentTool | undefined
 
-  async function tellTagManager(isFirst: boolean) {
+  async function updateTagManager(isFirst: boolean) {
     const { startTagManager, updateConsent } = await import('./tagManager.ts')
     if (isFirst) startTagManager(TagManagerId, consentCookies.choice())
     else updateConsent(consentCookies.choice())
@@ -73,10 +73,10 @@ export function createTags(
     const isOpen = letsScriptsIn && isOpenToTags(path)
     if (rules.leavesCookiesToConsentTool) void prepareTool(isOpen)
     if (isTagManagerRunning) {
-      void tellTagManager(false)
+      void updateTagManager(false)
     } else if (hasTagManager && isOpen && consentCookies.choice().analytics) {
       isTagManagerRunning = true
-      void tellTagManager(true)
+      void updateTagManager(true)
     }
   }
 
@@ -86,12 +86,12 @@ export function createTags(
   }
   consent.subscribe(look)
   return {
-    report(event) {
+    sendEvent(event) {
       if (!consentCookies.choice().analytics) return
       push(event)
       if (hasTagManager && !letsScriptsIn) tabStore.keep(waitingEvents, [...waiting(), event])
     },
-    arrive(next) {
+    onScreenShown(next) {
       path = next
       consent.look()
     },

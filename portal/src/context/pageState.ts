@@ -108,7 +108,7 @@ export function createPageState(loadedPath: string): PageState {
     },
     update(news) {
       current = { ...current, ...news }
-      // The link that did it works once: a reload has nothing else to say what it did.
+      // The mail link is single-use, so its outcome is kept for a reload.
       if (news.emailUpdate !== undefined) tabStore.keep(emailUpdateKey, news.emailUpdate)
     },
   }

@@ -4,7 +4,7 @@ import { Link } from '../router/Link.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, type Look } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Done } from '../ui/feedback/Done.tsx'
+import { SuccessNote } from '../ui/feedback/SuccessNote.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Icon, iconNames } from '../ui/Icon.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -23,7 +23,7 @@ import { schemes } from '../themes/scheme.ts'
 const looks: readonly Look[] = ['primary', 'secondary', 'quiet', 'danger']
 
 /** Every part in all its states, in the theme and the scheme of the document. */
-export function Parts() {
+export function GalleryParts() {
   return (
     <main className={styles.parts}>
       <Part name="Theme">
@@ -74,7 +74,7 @@ export function Parts() {
         <Notice>
           <p>Something concerns the whole form.</p>
         </Notice>
-        <Done>Something went well, and what comes next depends on it.</Done>
+        <SuccessNote>Something went well, and what comes next depends on it.</SuccessNote>
         <ActionErrors errors={['This was refused.', 'And this.']} />
         <Empty drawing="camp">What would be here, in a sentence.</Empty>
         <Toasts />

@@ -2,11 +2,11 @@ import { readConfiguration } from '@gatehouse/contract/configuration'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from '../app/createPortal.ts'
 import { AppProviders } from '../app/AppProviders.tsx'
-import { i18n, speak } from '../i18n/words.ts'
+import { i18n, activateLanguage } from '../i18n/words.ts'
 import { createMemoryHistory } from '../router/createMemoryHistory.ts'
 import { applyTheme, themeNames } from '../themes/applyTheme.ts'
 import { schemes, showScheme } from '../themes/scheme.ts'
-import { Parts } from './Parts.tsx'
+import { GalleryParts } from './Parts.tsx'
 import styles from './Gallery.module.css'
 
 /**
@@ -30,10 +30,10 @@ export async function showGallery(place: HTMLElement): Promise<void> {
   })
   // The parts read the portal; nothing of it is asked.
   const parts = createPortal(configuration, createMemoryHistory('/'))
-  await speak(query.get('language') ?? 'en')
+  await activateLanguage(query.get('language') ?? 'en')
   createRoot(place).render(
     <AppProviders i18n={i18n} {...parts}>
-      <Parts />
+      <GalleryParts />
     </AppProviders>,
   )
 }

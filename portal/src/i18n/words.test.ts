@@ -28,7 +28,7 @@ describe('the words of a page', () => {
     ['fr', 'Bonjour'],
     ['pt-BR', 'Oi'],
   ])('are said in %s', async (language, greeting) => {
-    await words.speakOrEnglish(language)
+    await words.activateOrFallback(language)
     await words.addWords(screen)
     expect(said()).toEqual([language, greeting])
   })
@@ -36,36 +36,36 @@ describe('the words of a page', () => {
   test.each(['tlh', 'pt', 'en-GB', '', '../../etc/passwd', '__proto__'])(
     'are English for a page in %j',
     async (language) => {
-      await words.speakOrEnglish(language)
+      await words.activateOrFallback(language)
       await words.addWords(screen)
       expect(said()).toEqual(['en', 'Hello'])
     },
   )
 
   test('are all English when those of a part do not come, so that no page mixes two languages (AT-LNG-12)', async () => {
-    await words.speakOrEnglish('ja')
+    await words.activateOrFallback('ja')
     expect(words.i18n.locale).toBe('ja')
     await words.addWords(screen)
     expect(said()).toEqual(['en', 'Hello'])
   })
 
   test('change with the language, in all parts that have come', async () => {
-    await words.speakOrEnglish('en')
+    await words.activateOrFallback('en')
     await words.addWords(screen)
     const changes: unknown[] = []
     words.i18n.on('change', () => changes.push(said()))
-    await words.speak('fr')
+    await words.activateLanguage('fr')
     expect(said()).toEqual(['fr', 'Bonjour'])
     expect(changes.at(-1)).toEqual(['fr', 'Bonjour'])
-    await words.speak('en')
+    await words.activateLanguage('en')
     expect(said()).toEqual(['en', 'Hello'])
   })
 
   test('stay when those of another language do not come (AT-LNG-12)', async () => {
-    await words.speakOrEnglish('fr')
+    await words.activateOrFallback('fr')
     await words.addWords(screen)
-    await expect(words.speak('ja')).rejects.toThrow('The network is gone.')
-    await expect(words.speak('tlh')).rejects.toThrow('There are no words in tlh.')
+    await expect(words.activateLanguage('ja')).rejects.toThrow('The network is gone.')
+    await expect(words.activateLanguage('tlh')).rejects.toThrow('There are no words in tlh.')
     expect(said()).toEqual(['fr', 'Bonjour'])
     // A part that comes later speaks what the page speaks.
     await words.addWords({ './po/late/fr.po': () => catalogue('Rebonjour') })
@@ -75,10 +75,10 @@ describe('the words of a page', () => {
   test('are those of the last wish, whichever comes last', async () => {
     let arrive: (words: Catalogue) => void = () => undefined
     const slow = new Promise<Catalogue>((resolve) => (arrive = resolve))
-    await words.speakOrEnglish('en')
+    await words.activateOrFallback('en')
     await words.addWords({ ...screen, './po/screen/fr.po': () => slow })
-    const first = words.speak('fr')
-    await words.speak('pt-BR')
+    const first = words.activateLanguage('fr')
+    await words.activateLanguage('pt-BR')
     arrive({ messages: { greeting: 'Bonjour' } })
     await first
     expect(said()).toEqual(['pt-BR', 'Oi'])
@@ -94,7 +94,7 @@ describe('the words of a deployment', () => {
 
   test('take the places of ours, also in parts that come later (AT-LNG-13)', async () => {
     page('fr', { greeting: 'Salut' })
-    await words.speakOrEnglish('fr')
+    await words.activateOrFallback('fr')
     await words.addWords(screen)
     expect(said()).toEqual(['fr', 'Salut'])
   })
@@ -110,9 +110,9 @@ describe('the words of a deployment', () => {
     )
     vi.stubGlobal('fetch', fetched)
     await words.addWords(screen)
-    await words.speak('pt-BR')
+    await words.activateLanguage('pt-BR')
     expect(said()).toEqual(['pt-BR', 'Opa'])
-    await words.speak('en')
+    await words.activateLanguage('en')
     expect(said()).toEqual(['en', 'Hello'])
   })
 })

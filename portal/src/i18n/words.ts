@@ -31,7 +31,7 @@ export const i18n = setupI18n()
  * is, when they do not come or when the language is none that is built. The last of several wishes
  * counts.
  */
-export async function speak(wanted: string): Promise<void> {
+export async function activateLanguage(wanted: string): Promise<void> {
   const before = language
   language = wanted
   try {
@@ -50,8 +50,8 @@ export async function speak(wanted: string): Promise<void> {
 }
 
 /** Says everything in a language, or in English where its words do not come. Rejects without those. */
-export async function speakOrEnglish(wanted: string): Promise<void> {
-  await speak(wanted).catch(() => speak(english))
+export async function activateOrFallback(wanted: string): Promise<void> {
+  await activateLanguage(wanted).catch(() => activateLanguage(english))
 }
 
 /**
@@ -66,7 +66,7 @@ export function addWords(files: Files): Promise<void> {
   const known = added.get(files)
   if (known !== undefined) return known
   used.push(files)
-  const words = speakOrEnglish(language).catch((error: unknown) => {
+  const words = activateOrFallback(language).catch((error: unknown) => {
     used.splice(used.indexOf(files), 1)
     added.delete(files)
     throw error

@@ -6,7 +6,7 @@ interface State extends Kept {
   readonly top: number
 }
 
-/** What is kept with this entry; an address that was typed brings nothing. */
+/** The state of this entry; an address that was typed has none. */
 function state(): State {
   return { index: 0, step: '', secret: '', top: 0, ...(history.state as Partial<State> | null) }
 }

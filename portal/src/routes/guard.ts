@@ -3,7 +3,7 @@ import { hrefOf, type WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { isPartnerAccount, partnerPage } from '../session/partnerLogin.ts'
 import { redirectOut } from '../router/redirectOut.ts'
-import { leavePage } from './pageBefore.ts'
+import { leavePage } from './pageHandover.ts'
 import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
 

@@ -57,9 +57,7 @@ function accountScreen<Name extends string>(
   return { screen: lazyScreen(load, name, ofAccount), layout: 'account' }
 }
 
-/**
- * The screen of every path. Those that most visits begin with have no file of their own.
- */
+/** The screen of every path. Those that most visits begin with have no file of their own. */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: { screen: Home, layout: 'visitor', title: msg`Home`, next: 'login' },
   login: { screen: Login, layout: 'visitor', title: msg`Login`, next: 'account' },

@@ -12,18 +12,18 @@ export interface BearerSource {
 
 /**
  * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
- * other failure rejects with its CallError. `hear` gets every answer.
+ * other failure rejects with its CallError. `onAnswer` gets every answer.
  */
 export function createApi(
   configuration: Configuration,
   bearer: BearerSource,
-  hear: (answer: unknown) => void,
+  onAnswer: (answer: unknown) => void,
 ): Client {
   // A page that is rendered ahead of its browser asks nothing.
   if (typeof document === 'undefined') return () => new Promise(() => undefined)
   const send: Client = async (name, input, options) => {
     const answer = await client(name, input, options)
-    hear(answer)
+    onAnswer(answer)
     return answer
   }
   const client = createClient({

@@ -1,9 +1,6 @@
 import { type KeptName, localStore } from '../storage/localStore.ts'
 
-/**
- * The values that are kept of a visit. Withdrawals stay: they wait for the account that they belong
- * to.
- */
+/** The values that are kept of a visit. Withdrawals stay: they wait for the account that they belong to. */
 const ofVisit: readonly KeptName[] = [
   'redirectUrl',
   'linkRedirectUrl',

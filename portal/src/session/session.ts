@@ -3,9 +3,9 @@ import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { type BearerSource, createApi } from './createApi.ts'
-import { createGivenAnswers } from './givenAnswers.ts'
+import { createInitialSession } from './initialSession.ts'
 import { identityCookie } from './identityCookie.ts'
-import { syncTabs, type TabNews, type Tabs } from './syncTabs.ts'
+import { syncTabs, type SessionMessage, type Tabs } from './syncTabs.ts'
 import { oneRenewalAtATime, readToken, renewToken } from './tokens.ts'
 
 export interface SessionState {
@@ -48,19 +48,19 @@ export function createSession(
   whenJoined: () => void = () => undefined,
 ): Session {
   const store = createMemoryStore(known)
-  const given = createGivenAnswers(configuration.AccountApiUrl)
+  const initial = createInitialSession(configuration.AccountApiUrl)
   let identity: string | null = null
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
   const renewOnce = oneRenewalAtATime(renew)
-  const api = createApi(configuration, bearerOf(store, renewOnce), given.hear)
-  const profile = createProfile(api, store, (news) => tabs?.tell(news))
+  const api = createApi(configuration, bearerOf(store, renewOnce), initial.note)
+  const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null) {
     identityCookie.remove(ended)
     forget()
-    tabs?.tell({ kind: 'signed-out' })
+    tabs?.post({ kind: 'signed-out' })
   }
 
   function forget() {
@@ -69,11 +69,11 @@ export function createSession(
   }
 
   function joinOnce() {
-    tabs ??= syncTabs((news) => {
+    tabs ??= syncTabs((message) => {
       const { token } = store.read()
-      if (news.kind === 'signed-out') forget()
-      else if (token !== null) applyNews(news, token, profile)
-      else if (news.kind === 'signed-in') void join()
+      if (message.kind === 'signed-out') forget()
+      else if (token !== null) applyMessage(message, token, profile)
+      else if (message.kind === 'signed-in') void join()
     })
   }
 
@@ -95,8 +95,8 @@ export function createSession(
 
   async function read() {
     identity = identityCookie.read()
-    const begun = given.take(identity)
-    // In this turn: nothing is shown before.
+    const begun = initial.consume(identity)
+    // Synchronous on purpose: main.tsx reads the token right after load().
     if (begun !== null) return store.write(begun)
     if (identity === null) return
     const token = await readToken(api, identity)
@@ -130,10 +130,13 @@ export function createSession(
     async signIn(created) {
       joinOnce()
       keepIdentity(created)
-      const begun = given.take(created) ?? { ...anonymous, token: await openToken(api, created) }
+      const begun = initial.consume(created) ?? {
+        ...anonymous,
+        token: await openToken(api, created),
+      }
       identity = created
       store.write(begun)
-      tabs?.tell({ kind: 'signed-in', userId: begun.token.Id_User })
+      tabs?.post({ kind: 'signed-in', userId: begun.token.Id_User })
       if (begun.user === null) await profile.load()
     },
     end: () => end(),
@@ -152,8 +155,8 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
 }
 
 /** Follows another tab's player, who may be another one than this tab's. */
-function applyNews(
-  { kind, userId }: Exclude<TabNews, { kind: 'signed-out' }>,
+function applyMessage(
+  { kind, userId }: Exclude<SessionMessage, { kind: 'signed-out' }>,
   token: Token,
   profile: Pick<Session, 'load'>,
 ): void {
@@ -181,7 +184,7 @@ async function openToken(api: Client, identity: string): Promise<Token> {
 function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
-  tell: Tabs['tell'],
+  post: Tabs['post'],
 ): Pick<Session, 'load' | 'showProfile'> {
   return {
     async load() {
@@ -199,7 +202,7 @@ function createProfile(
       const { user } = store.read()
       if (user === null) return
       store.write({ ...store.read(), user: { ...user, ...changes } })
-      tell({ kind: 'changed', userId: user.Id })
+      post({ kind: 'changed', userId: user.Id })
     },
   }
 }

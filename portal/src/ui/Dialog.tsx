@@ -62,10 +62,7 @@ export function Dialog({ title, onCancel, needsAnswer = false, children }: Props
   )
 }
 
-/**
- * The messages while the dialog is open, or from just before: the page's own toast lies inert below
- * it.
- */
+/** The messages while the dialog is open, or from just before: the page's own toast lies inert below it. */
 function DialogToast() {
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)

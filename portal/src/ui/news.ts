@@ -15,9 +15,7 @@ export function isFresh({ at }: News): boolean {
   return Date.now() - at < 7000
 }
 
-/**
- * The last message. The page below an open dialog is inert: the dialog shows it and reads it out.
- */
+/** The last message. The page below an open dialog is inert: the dialog shows it and reads it out. */
 export const NewsContext = createContext<MemoryStore<News | null>>(
   createMemoryStore<News | null>(null),
 )

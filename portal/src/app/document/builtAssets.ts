@@ -8,10 +8,7 @@ export interface BuiltAssets {
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
-  /**
-   * The files that sources need besides those of every page; a source is named by the end of its
-   * path.
-   */
+  /** The files that sources need besides those of every page; a source is named by the end of its path. */
   readonly filesOf: (sources: readonly string[]) => {
     readonly scripts: readonly string[]
     readonly sheets: readonly string[]

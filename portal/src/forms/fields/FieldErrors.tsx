@@ -7,9 +7,7 @@ interface Props {
   readonly errors: readonly string[]
 }
 
-/**
- * The errors of a field, right after it. Their place is always there, so that they are announced.
- */
+/** The errors of a field, right after it. Their place is always there, so that they are announced. */
 export function FieldErrors({ id, errors }: Props) {
   return (
     <div id={id} aria-live="polite">

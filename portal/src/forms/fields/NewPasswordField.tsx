@@ -14,9 +14,7 @@ import { useSettings } from '../../context/portal.ts'
 interface Props {
   readonly name: string
   readonly label: ReactNode
-  /**
-   * The name that the password must not contain; '' before it is typed, null where it is not known.
-   */
+  /** The name that the password must not contain; '' before it is typed, null where it is not known. */
   readonly username: string | null
   /** The account's address, of which it must not be made; '' where it is not known. */
   readonly email: string

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/contract/languages'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { speak } from '../../i18n/words.ts'
+import { activateLanguage } from '../../i18n/words.ts'
 import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { languageCookie } from '../../session/languageCookie.ts'
 
@@ -26,7 +26,7 @@ export function useLanguageChoice() {
   const { session } = usePortal()
   const { user } = useSession()
   const [wanted, want] = useState<LanguageChoice | null>(null)
-  const [outcome, tell] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<Outcome>(null)
   const choices = useRef(0)
   const saving = useRef<Promise<void>>(Promise.resolve())
   const offer = offerOf(configuration)
@@ -45,19 +45,19 @@ export function useLanguageChoice() {
     const own = (choices.current += 1)
     const isLast = () => own === choices.current
     want(choice)
-    tell(null)
+    setOutcome(null)
     const language = choice || (lookUpLanguage(navigator.languages, offer) ?? offer.default)
     try {
-      await speak(language)
+      await activateLanguage(language)
       // Arrow keys choose several in a second. One is kept after the other, and the last one stays.
       const saved = saving.current.then(() => (isLast() ? keep(choice) : undefined))
       saving.current = saved.catch(() => undefined)
       await saved
-      if (isLast()) tell('spoken')
+      if (isLast()) setOutcome('spoken')
     } catch {
       if (!isLast()) return
-      await speak(spoken).catch(() => undefined)
-      tell('failed')
+      await activateLanguage(spoken).catch(() => undefined)
+      setOutcome('failed')
     }
     if (isLast()) want(null)
   }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { Done } from '../../ui/feedback/Done.tsx'
+import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 import { Link } from '../../router/Link.tsx'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import styles from './Login.module.css'
@@ -47,9 +47,9 @@ export function Login() {
   return (
     <>
       {hasConfirmedEmail && identified === null && (
-        <Done>
+        <SuccessNote>
           <Trans>Your email is confirmed. Log in and play.</Trans>
-        </Done>
+        </SuccessNote>
       )}
       {identified === null ? (
         <ScreenScope key="name">

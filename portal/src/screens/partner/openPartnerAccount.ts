@@ -27,7 +27,7 @@ export async function openPartnerAccount(
   const { Created } = await session.api('exchangePartnerCreated', { path: { created } })
   await session.signIn(Created)
   partnerArrival.keepNewcomer(null)
-  tags.report('partner_register_confirm')
+  tags.sendEvent('partner_register_confirm')
 }
 
 async function make(

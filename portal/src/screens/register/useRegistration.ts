@@ -51,7 +51,7 @@ export function useRegistration(
     const body = payloadOf(values, portal, captcha)
     const idempotencyKey = keyOf(body, portal)
     await api('registerNewUser', { body }, { idempotencyKey })
-    portal.tags.report('first_sign_up')
+    portal.tags.sendEvent('first_sign_up')
     const registered = {
       email: body.Email,
       username: body.Username,

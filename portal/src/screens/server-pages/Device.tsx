@@ -129,7 +129,7 @@ function Numbers(props: Step<'number'>) {
       )}
       <p className="quiet">
         <Trans>
-          Go on only if the device is in front of you. Whoever sent you a code may want your
+          Go on only if the device is in front of you. The person who sent you a code may want your
           account.
         </Trans>
       </p>

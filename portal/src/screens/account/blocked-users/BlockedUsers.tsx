@@ -28,7 +28,7 @@ export function BlockedUsers() {
   const { user } = useSession()
   const { isBusy, errorsOf, act } = useActions<number>()
   const list = useRef<HTMLUListElement>(null)
-  const [news, tell] = useState('')
+  const [news, announce] = useState('')
   const [undone, setUndone] = useState<BlockedUser | null>(null)
   const [name, setName] = useState('')
   const [shown, setShown] = useState(portion)
@@ -46,7 +46,7 @@ export function BlockedUsers() {
       focusBeside(list.current, Id)
       session.showProfile({ Blocks: blocksBeside(session, Id) })
       setUndone(blocked)
-      tell(unblockedWords(isolate(Username)))
+      announce(unblockedWords(isolate(Username)))
     })
   }
 
@@ -56,7 +56,7 @@ export function BlockedUsers() {
       await session.api('block', { body: { BlockedUserId: Id } })
       session.showProfile({ Blocks: [blocked, ...blocksBeside(session, Id)] })
       setUndone(null)
-      tell(blockedWords(isolate(Username)))
+      announce(blockedWords(isolate(Username)))
       focusHeading()
     })
   }

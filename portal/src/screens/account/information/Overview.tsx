@@ -56,7 +56,7 @@ function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
     <Card
       title={t`To do`}
       to={paths.linkAccount}
-      way={isFirst ? <Trans>Link an account</Trans> : <Trans>Mend it</Trans>}
+      way={isFirst ? <Trans>Link an account</Trans> : <Trans>Fix it</Trans>}
     >
       {isFirst && (
         <p>
@@ -149,7 +149,7 @@ function Newsletters() {
         {chosen === undefined ? (
           coming
         ) : chosen.length === 0 ? (
-          <Trans>You get none.</Trans>
+          <Trans>You are not subscribed.</Trans>
         ) : (
           <Trans>
             You get{' '}

@@ -41,7 +41,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   return (
     <Section title={<Trans>Two-step verification</Trans>}>
       <p>
-        <Trans>Whoever learns your password still cannot get in without your device.</Trans>
+        <Trans>Even with your password nobody gets in without your device.</Trans>
       </p>
       {canSwitch && (
         <div className={styles.switch}>

@@ -1,6 +1,6 @@
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import { expect, test } from 'vitest'
-import { createGivenAnswers } from './givenAnswers.ts'
+import { createInitialSession } from './initialSession.ts'
 
 const answers: SessionAnswers = {
   ApiUrl: 'https://account.test/api',
@@ -30,9 +30,9 @@ const answers: SessionAnswers = {
 
 /** The rest of a log-in's answer for sessions of these ids, one after the other. */
 function taken(given: SessionAnswers, ...identities: readonly (string | null)[]) {
-  const { hear, take } = createGivenAnswers(answers.ApiUrl)
-  hear({ Created: given.Identity, Answers: given })
-  return identities.map((identity) => take(identity)?.user.Username ?? null)
+  const { note, consume } = createInitialSession(answers.ApiUrl)
+  note({ Created: given.Identity, Answers: given })
+  return identities.map((identity) => consume(identity)?.user.Username ?? null)
 }
 
 test('what came with an answer is used once (Q88)', () => {
@@ -53,7 +53,7 @@ test.each([
 })
 
 test('an answer like any other brings nothing', () => {
-  const { hear, take } = createGivenAnswers(answers.ApiUrl)
-  for (const answer of [null, undefined, [], 'text', { Created: 'IDENT-1' }]) hear(answer)
-  expect(take('IDENT-1')).toBeNull()
+  const { note, consume } = createInitialSession(answers.ApiUrl)
+  for (const answer of [null, undefined, [], 'text', { Created: 'IDENT-1' }]) note(answer)
+  expect(consume('IDENT-1')).toBeNull()
 })

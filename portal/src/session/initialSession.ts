@@ -9,11 +9,11 @@ const fresh = 60_000
  * The first data of a session without a call: it came with the document, or with the answer that
  * opened the session. It is used once, and by the session that it belongs to.
  */
-export interface GivenAnswers {
+export interface InitialSession {
   /** Takes note of the answer of a call, in which it may be. */
-  hear(answer: unknown): void
+  note(answer: unknown): void
   /** The first data of the session of an id; null where a call has to ask for it. */
-  take(identity: string | null): Beginning | null
+  consume(identity: string | null): Beginning | null
 }
 
 interface Beginning {
@@ -22,14 +22,14 @@ interface Beginning {
   readonly connects: readonly Connect[]
 }
 
-export function createGivenAnswers(apiUrl: string): GivenAnswers {
+export function createInitialSession(apiUrl: string): InitialSession {
   let given = ofDocument(apiUrl)
   return {
-    hear(answer) {
+    note(answer) {
       const { Answers } = (answer ?? {}) as { readonly Answers?: SessionAnswers }
       if (Answers !== undefined) given = Answers
     },
-    take(identity) {
+    consume(identity) {
       const taken = given
       given = null
       if (taken?.Identity !== identity || !isUsableToken(taken.Token, new Date())) return null

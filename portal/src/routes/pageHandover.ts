@@ -21,8 +21,8 @@ export function leavePage({ pageState, news }: Parts, path: Path): void {
   tabStore.keep(name, { path, username, hasConfirmedEmail, words })
 }
 
-/** Goes on with what the page before has left to this one, once; answers whether there was anything. */
-export function takeFromPageBefore({ pageState, say }: Parts): boolean {
+/** Goes on with the state that the previous page has left, once; answers false where there is none. */
+export function restoreHandover({ pageState, say }: Parts): boolean {
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
