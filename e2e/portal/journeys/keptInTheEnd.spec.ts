@@ -33,7 +33,7 @@ test('A tab whose session is over leaves the log-in of another tab alone', async
   await signIn()
   await page.goto('/account')
   await expect(stubbedApi).toHaveSent('GET token/IDENT-1', 1)
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'sso_identity')
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sso_identity')
   await context.addCookies(cookie ? [{ ...cookie, value: 'IDENT-2' }] : [])
   late.release()
   await expect(page).toBeOnPath('/')

@@ -53,8 +53,8 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
-  const renewOnce = oneRenewalAtATime(renew)
-  const api = createApi(configuration, bearerOf(store, renewOnce), initial.note)
+  const bearer = bearerOf(store, oneRenewalAtATime(renew))
+  const api = createApi(configuration, bearer, initial.note)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null) {
@@ -69,12 +69,9 @@ export function createSession(
   }
 
   function joinOnce() {
-    tabs ??= syncTabs((message) => {
-      const { token } = store.read()
-      if (message.kind === 'signed-out') forget()
-      else if (token !== null) applyMessage(message, token, profile)
-      else if (message.kind === 'signed-in') void join()
-    })
+    tabs ??= syncTabs((message) =>
+      applyMessage(message, store.read().token, { forget, join, profile }),
+    )
   }
 
   async function join() {
@@ -86,11 +83,10 @@ export function createSession(
   function open(): Promise<void> {
     if (typeof document === 'undefined') return Promise.resolve()
     joinOnce()
-    opening ??= read().catch((error: unknown) => {
+    return (opening ??= read().catch((error: unknown) => {
       opening = undefined
       throw error
-    })
-    return opening
+    }))
   }
 
   async function read() {
@@ -108,17 +104,14 @@ export function createSession(
     const { token } = store.read()
     if (token === null) return false
     const renewed = await renewToken(api, token, identity)
-    if (renewed === null) {
-      end(identity)
-      return false
+    if (renewed?.token.Id_User === token.Id_User) {
+      identity = renewed.identity
+      store.write({ ...store.read(), token: renewed.token })
+      return true
     }
-    if (renewed.token.Id_User !== token.Id_User) {
-      location.reload()
-      return false
-    }
-    identity = renewed.identity
-    store.write({ ...store.read(), token: renewed.token })
-    return true
+    if (renewed === null) end(identity)
+    else location.reload()
+    return false
   }
 
   return {
@@ -130,10 +123,8 @@ export function createSession(
     async signIn(created) {
       joinOnce()
       keepIdentity(created)
-      const begun = initial.consume(created) ?? {
-        ...anonymous,
-        token: await openToken(api, created),
-      }
+      const known = initial.consume(created)
+      const begun = known ?? { ...anonymous, token: await openToken(api, created) }
       identity = created
       store.write(begun)
       tabs?.post({ kind: 'signed-in', userId: begun.token.Id_User })
@@ -154,16 +145,24 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
   }
 }
 
+interface Following {
+  readonly forget: () => void
+  readonly join: () => Promise<void>
+  readonly profile: Pick<Session, 'load'>
+}
+
 /** Follows another tab's player, who may be another one than this tab's. */
 function applyMessage(
-  { kind, userId }: Exclude<SessionMessage, { kind: 'signed-out' }>,
-  token: Token,
-  profile: Pick<Session, 'load'>,
+  message: SessionMessage,
+  token: Token | null,
+  { forget, join, profile }: Following,
 ): void {
+  if (message.kind === 'signed-out') forget()
+  else if (token === null) void (message.kind === 'signed-in' && join())
   // Another player now: nothing of the one before may stay on this page.
-  if (token.Id_User !== userId) location.reload()
+  else if (token.Id_User !== message.userId) location.reload()
   // The data of this tab is old, but not wrong: without an answer it stays.
-  else if (kind === 'changed') void profile.load().catch(() => undefined)
+  else if (message.kind === 'changed') void profile.load().catch(() => undefined)
 }
 
 function keepIdentity(identity: string): void {

@@ -7,7 +7,7 @@ import { refusedItems } from '../submit/FormError.ts'
 import { Form } from '../submit/Form.tsx'
 import { requirePassword } from '../submit/requireFilled.ts'
 import { useSession } from '../../context/portal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 interface Props {
@@ -73,11 +73,7 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Reauthentica
       <PasswordForm
         name="reauthentication"
         user={user}
-        beside={
-          <Button look="quiet" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        }
+        beside={<CancelButton onClick={onCancel} />}
         onConfirm={onProven}
         onFailure={onFailure}
       />

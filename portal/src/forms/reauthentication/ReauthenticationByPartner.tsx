@@ -6,6 +6,7 @@ import { partnerPage } from '../../session/partnerLogin.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { useActions } from '../submit/useActions.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from '../submit/Form.module.css'
 
@@ -44,9 +45,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
         <Button isBusy={isBusy('leave')} onClick={logInAgain}>
           <Trans>Log in again</Trans>
         </Button>
-        <Button look="quiet" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <CancelButton onClick={onCancel} />
       </div>
     </Dialog>
   )

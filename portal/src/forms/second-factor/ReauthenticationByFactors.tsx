@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import type { ReactNode } from 'react'
 import { useSession } from '../../context/portal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
 import { provePasskey } from '../passkeys/askPasskey.ts'
@@ -33,11 +33,7 @@ export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure 
         ways={ways}
         onProven={onProven}
         onFailure={onFailure}
-        beside={
-          <Button look="quiet" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        }
+        beside={<CancelButton onClick={onCancel} />}
       />
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useLoading, usePortal, useSession, useSettings } from '../../context/po
 import { shownConnects } from '../../session/connects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
@@ -146,9 +147,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
         <Button look="danger" onClick={onConfirm}>
           <Trans>Unlink</Trans>
         </Button>
-        <Button look="secondary" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <CancelButton look="secondary" onClick={onCancel} />
       </div>
     </Dialog>
   )

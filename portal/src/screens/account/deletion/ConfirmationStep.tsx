@@ -6,7 +6,7 @@ import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
@@ -76,9 +76,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
               <Trans>Contact</Trans> <Icon name="away" />
             </LinkButton>
           ) : (
-            <Button look="secondary" onClick={onCancel}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <CancelButton look="secondary" onClick={onCancel} />
           )
         }
         onSubmit={({ api }) =>

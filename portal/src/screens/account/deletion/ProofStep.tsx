@@ -3,7 +3,7 @@ import type { User } from '@gatehouse/contract/entities'
 import { provePasskey } from '../../../forms/passkeys/askPasskey.ts'
 import { PasswordForm } from '../../../forms/reauthentication/PasswordForm.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 interface Props {
   readonly user: User
@@ -16,11 +16,7 @@ interface Props {
 
 /** Asks for the password, or for a passkey where there is no password. */
 export function ProofStep({ user, hasPassword, onCancel, onConfirm }: Props) {
-  const beside = onCancel && (
-    <Button look="secondary" onClick={onCancel}>
-      <Trans>Cancel</Trans>
-    </Button>
-  )
+  const beside = onCancel && <CancelButton look="secondary" onClick={onCancel} />
   return (
     <>
       <p>

@@ -5,6 +5,7 @@ import { TextArea } from '../../../forms/fields/TextArea.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './DeletionRequest.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
@@ -48,11 +49,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
             <Button look="secondary" onClick={onSkip}>
               <Trans>Skip</Trans>
             </Button>
-            {onCancel && (
-              <Button look="quiet" onClick={onCancel}>
-                <Trans>Cancel</Trans>
-              </Button>
-            )}
+            {onCancel && <CancelButton onClick={onCancel} />}
           </>
         }
         onSubmit={() => Promise.resolve(onConfirm())}

@@ -8,6 +8,7 @@ import { throwFormError } from '../../../forms/submit/FormError.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
@@ -92,9 +93,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
             <Trans>Remove the picture</Trans>
           </Button>
         )}
-        <Button look="quiet" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <CancelButton onClick={onCancel} />
       </div>
     </>
   )

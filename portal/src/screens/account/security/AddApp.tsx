@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useCopy } from './useCopy.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -36,11 +37,7 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
       <Form
         name="add-app"
         submitLabel={<Trans>Confirm</Trans>}
-        beside={
-          <Button look="quiet" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-        }
+        beside={<CancelButton onClick={onClose} />}
         onSubmit={async ({ values, api }) => {
           const body = { Id: begun.Id, Code: values.text('Code'), Name: values.text('Name') }
           const { RecoveryCodes: made } = await api('confirmAuthenticator', { body })

@@ -1,7 +1,6 @@
-import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form } from '../../../forms/submit/Form.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface Props {
@@ -26,11 +25,7 @@ export function ConfirmRemoval({ title, label, form, children, onConfirm, onCanc
         name={form}
         submitLabel={label}
         submitLook="danger"
-        beside={
-          <Button ref={cancel} look="quiet" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        }
+        beside={<CancelButton ref={cancel} onClick={onCancel} />}
         onSubmit={onConfirm}
       />
     </Dialog>

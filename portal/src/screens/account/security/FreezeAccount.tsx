@@ -5,6 +5,7 @@ import { usePortal } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { forgetVisit } from '../../../session/forgetVisit.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Section } from './Section.tsx'
@@ -49,9 +50,7 @@ export function FreezeAccount() {
             <Button look="danger" isBusy={isBusy('freeze')} onClick={freeze}>
               <Trans>Freeze now</Trans>
             </Button>
-            <Button look="quiet" onClick={() => open(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <CancelButton onClick={() => open(false)} />
           </div>
         </Dialog>
       )}

@@ -3,7 +3,7 @@ import { bounds } from '@gatehouse/contract/limits'
 import type { ReactNode } from 'react'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { isolate } from '../../../i18n/isolate.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
@@ -24,11 +24,7 @@ export function PasskeyName({ title, name, onName, onCancel }: Props) {
       <Form
         name="passkey-name"
         submitLabel={<Trans>Save</Trans>}
-        beside={
-          <Button look="quiet" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        }
+        beside={<CancelButton onClick={onCancel} />}
         onSubmit={({ values }) => onName(values.text('Name').trim())}
       >
         <TextField
