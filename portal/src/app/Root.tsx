@@ -9,8 +9,8 @@ import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { documentTitle } from './documentTitle.ts'
-import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
+import { Notice } from '../ui/feedback/Notice.tsx'
 
 // Few visits need it, and a page without it works.
 const ConsentSettings = lazyOptional(
@@ -85,3 +85,26 @@ function NewsToast() {
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   return <Toast words={said?.words ?? ''} number={said?.number ?? 0} />
 }
+
+/** Says that the network is gone, for as long as the browser knows it. */
+function OfflineNotice() {
+  const isOffline = useSyncExternalStore(subscribe, () => !navigator.onLine, never)
+  return (
+    isOffline && (
+      <Notice>
+        <Trans>You seem to be offline.</Trans>
+      </Notice>
+    )
+  )
+}
+
+const news = ['online', 'offline']
+
+function subscribe(listener: () => void): () => void {
+  for (const one of news) addEventListener(one, listener)
+  return () => {
+    for (const one of news) removeEventListener(one, listener)
+  }
+}
+
+const never = () => false

@@ -6,6 +6,7 @@ import { ErrorMessage } from '../../screens/errors/ErrorMessage.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { isReachable } from '../../routes/isReachable.ts'
 import { ScreenMissingError } from '../../routes/lazyScreen.ts'
+import styles from '../layouts/CentredLayout.module.css'
 
 /**
  * Shown in place of a screen that broke or did not load. Its state cannot be trusted: another try
@@ -52,5 +53,16 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
         </Notice>
       )}
     </ErrorMessage>
+  )
+}
+
+/** Shown in place of a layout that broke or did not load. It has no parts that could break again. */
+export function LayoutErrorFallback({ error }: { readonly error: unknown }) {
+  return (
+    <div className={styles.page}>
+      <main id="content" className={styles.frame}>
+        <ScreenErrorFallback error={error} />
+      </main>
+    </div>
   )
 }

@@ -1,4 +1,12 @@
-import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -6,11 +14,12 @@ import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
-import type { FieldError } from './mapFieldErrors.ts'
-import { SubmissionStatus } from './SubmissionStatus.tsx'
-import { useFormErrors } from './useFormErrors.ts'
+import { type FieldError, type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
 import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
+import { Trans } from '@lingui/react/macro'
+import type { Waiting } from './retryWhileOverloaded.ts'
+import { useDelayed } from './useDelayed.ts'
 
 // Few refusals need it, and one without it is complete.
 const RefusalHelp = lazyOptional(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
@@ -104,4 +113,59 @@ function useDraft(name: string): FormData | null {
   }, [drafts, name])
 
   return draft
+}
+
+/** The present errors of a form. New ones move the focus to the first field that has one. */
+function useFormErrors(form: RefObject<HTMLFormElement | null>) {
+  const [errors, setErrors] = useState(noErrors)
+  const [refusals, countRefusals] = useState(0)
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, refusals])
+
+  return {
+    errors,
+    showErrors(found: FormErrors) {
+      setErrors(found)
+      countRefusals((count) => count + 1)
+    },
+    clearErrors: () => setErrors(noErrors),
+    forgetErrors(field: string) {
+      const { [foldName(field)]: gone, ...rest } = errors.fields
+      if (gone) setErrors({ ...errors, fields: rest })
+    },
+  }
+}
+
+// Few submissions wait for another try.
+const line = () => import('./WaitingLine.tsx')
+const WaitingWords = lazyOptional(async () => (await line()).WaitingWords)
+const WaitingLine = lazyOptional(async () => (await line()).WaitingLine)
+
+interface SubmissionStatusProps {
+  readonly isBusy: boolean
+  /** The next try; null while there is none to wait for. */
+  readonly waiting: Waiting | null
+  readonly onGiveUp: () => void
+}
+
+/** After so many milliseconds it is said that something is still under way. */
+const patience = 1500
+
+/** Says that a submission takes its time, and why. */
+function SubmissionStatus({ isBusy, waiting, onGiveUp }: SubmissionStatusProps) {
+  const isLong = useDelayed(isBusy, patience) && isBusy
+  return (
+    <>
+      <div aria-live="polite" className={waiting === null ? 'unseen' : undefined}>
+        {waiting === null ? (
+          isLong && <Trans>One moment, please.</Trans>
+        ) : (
+          <WaitingWords reason={waiting.reason} />
+        )}
+      </div>
+      {waiting !== null && <WaitingLine until={waiting.until} onGiveUp={onGiveUp} />}
+    </>
+  )
 }

@@ -10,7 +10,7 @@ import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { useSecret } from '../../router/router.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
-import { Freeze, Unfreeze } from './Freeze.tsx'
+import { Freeze, Unfreeze } from './SafetyForms.tsx'
 
 /** The purpose of a link, or the errors of a dead one. */
 type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: readonly string[] }

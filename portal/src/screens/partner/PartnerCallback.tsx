@@ -2,14 +2,18 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useWholeQuery } from '../../router/router.ts'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { CookiesRefusedError } from '../../session/session.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { arriveFromPartner } from './arriveFromPartner.ts'
 import type { Unconfirmed } from './partnerArrival.ts'
-import { UnverifiedAccount } from './UnverifiedAccount.tsx'
+import { partnerSlug } from '@gatehouse/contract/display'
+import { useActions } from '../../forms/submit/useActions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import styles from './PartnerCallback.module.css'
 
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */
 export function PartnerCallback() {
@@ -47,6 +51,65 @@ function NeedsCookies() {
           <Trans>Return to Home</Trans>
         </LinkButton>
       </div>
+    </>
+  )
+}
+
+/** The partner does not stand for the player's address yet: it can be asked for one more mail. */
+function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed }) {
+  const { configuration } = useSettings()
+  const { session } = usePortal()
+  const { isBusy, act } = useActions<'mail'>()
+  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null)
+  const { SSOEmail, Token } = unconfirmed
+  const partner = configuration.PartnerName
+
+  const send = () =>
+    act('mail', async () => {
+      setOutcome(null)
+      const path = { partner: partnerSlug(partner) }
+      await session.api('resendPartnerValidation', { path, body: { Token } }).then(
+        () => setOutcome('sent'),
+        () => setOutcome('failed'),
+      )
+    })
+
+  return (
+    <>
+      <h1>
+        <Trans>Email not confirmed</Trans>
+      </h1>
+      <p className={styles.reason}>
+        {SSOEmail === '' ? (
+          <Trans>
+            Please confirm the email address of your {partner} account, then log in again.
+          </Trans>
+        ) : (
+          <Trans>
+            Please confirm the address {SSOEmail} of your {partner} account, then log in again.
+          </Trans>
+        )}
+      </p>
+      {outcome === 'failed' && (
+        <Notice>
+          <p>
+            <Trans>An error occured. Please try again later.</Trans>
+          </p>
+        </Notice>
+      )}
+      <div className={styles.ways}>
+        <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
+          <Trans>Send Validation Email</Trans>
+        </Button>
+        <LinkButton look="secondary" to={paths.home}>
+          <Trans>Return to Home</Trans>
+        </LinkButton>
+      </div>
+      <p role="status">
+        {outcome === 'sent' && (
+          <Trans>The mail is on its way. Open its link to confirm your address.</Trans>
+        )}
+      </p>
     </>
   )
 }

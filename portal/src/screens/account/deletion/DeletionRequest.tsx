@@ -7,10 +7,13 @@ import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
-import { ProofStep } from './ProofStep.tsx'
 import { type Reason, ReasonStep } from './ReasonStep.tsx'
 import type { Rules } from '@gatehouse/contract/environments'
 import { useStep } from '../../../router/router.ts'
+import { provePasskey } from '../../../forms/passkeys/askPasskey.ts'
+import { PasswordForm } from '../../../forms/reauthentication/PasswordForm.tsx'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
 
 export function DeletionRequest() {
   const { user } = useSession()
@@ -138,4 +141,43 @@ function useSteps(start: Step) {
       show(start, true)
     },
   }
+}
+
+interface Props {
+  readonly user: User
+  readonly hasPassword: boolean
+  /** Null where there is no Cancel. */
+  readonly onCancel: (() => void) | null
+  /** Takes the password, which the deletion carries once more; '' of a player who has none. */
+  readonly onConfirm: (password: string) => void
+}
+
+/** Asks for the password, or for a passkey where there is no password. */
+function ProofStep({ user, hasPassword, onCancel, onConfirm }: Props) {
+  const beside = onCancel && <CancelButton look="secondary" onClick={onCancel} />
+  return (
+    <>
+      <p>
+        <Trans>This deletes your account for good. Nothing happens before the last step.</Trans>
+      </p>
+      {hasPassword ? (
+        <PasswordForm name="deletion-password" user={user} beside={beside} onConfirm={onConfirm} />
+      ) : (
+        <>
+          <p>
+            <Trans>Confirm with your passkey.</Trans>
+          </p>
+          <Form
+            name="deletion-passkey"
+            submitLabel={<Trans>Use a passkey</Trans>}
+            beside={beside}
+            onSubmit={async ({ api }) => {
+              await provePasskey(api)
+              onConfirm('')
+            }}
+          />
+        </>
+      )}
+    </>
+  )
 }

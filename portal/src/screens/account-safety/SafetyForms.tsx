@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '@gatehouse/contract/calls'
+import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
 import { Form } from '../../forms/submit/Form.tsx'
@@ -9,7 +9,11 @@ import { NewPasswordFields } from '../../forms/fields/NewPasswordField.tsx'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { requireFilled } from '../../forms/submit/requireFilled.ts'
-import { useSecondFactor } from './useSecondFactor.tsx'
+import type { ReactNode } from 'react'
+import { askPasskey } from '../../forms/passkeys/askPasskey.ts'
+import { CodeField } from '../../forms/second-factor/CodeField.tsx'
+import { useWay } from '../../forms/second-factor/useWay.tsx'
+import type { FormValues } from '../../forms/submit/FormValues.ts'
 
 interface Props {
   readonly token: string
@@ -124,4 +128,48 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
       </Form>
     </>
   )
+}
+
+type Ways = AnswerOf<'readSafetyLink'>['Ways']
+type Given = Pick<InputOf<'actOnSafetyLink'>['body'], 'Way' | 'Code' | 'Credential'>
+
+/** The second factor that an act asks one of: its fields, and what is sent of it. */
+function useSecondFactor(
+  link: string,
+  ways: Ways,
+): {
+  readonly fields: ReactNode
+  /** Asks the passkey where that is the way. Throws what keeps the form as it is where the player gives up. */
+  readonly give: (values: FormValues) => Promise<Given>
+} {
+  const { session } = usePortal()
+  const {
+    way: [way],
+    otherWays,
+  } = useWay(ways.map((one) => [one]))
+  if (way === undefined || way === 'password') {
+    return { fields: null, give: () => Promise.resolve({}) }
+  }
+
+  const options = async () =>
+    (await session.api('safetyProofOptions', { body: { Link: link } })).Options
+
+  return {
+    fields: (
+      <>
+        {way === 'passkey' ? (
+          <p>
+            <Trans>Confirm with your passkey.</Trans>
+          </p>
+        ) : (
+          <CodeField way={way} />
+        )}
+        {otherWays}
+      </>
+    ),
+    give: async (values) =>
+      way === 'passkey'
+        ? { Way: way, Credential: await askPasskey(options) }
+        : { Way: way, Code: values.text('Code') },
+  }
 }
