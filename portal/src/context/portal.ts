@@ -29,7 +29,7 @@ export interface Settings {
 }
 
 /** Says how work is going, on any screen. */
-export interface Feedback {
+interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
   /** Says in a status region, and for some seconds in a toast, that something went well. */
@@ -37,7 +37,7 @@ export interface Feedback {
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */
-export interface Navigation {
+interface Navigation {
   /** Goes to an address of the portal. */
   go(href: string, move?: Move): void
   /** Leaves for another site, as `redirectOut` does. */

@@ -20,7 +20,7 @@ export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): P
 }
 
 /** Milliseconds after which a page that is still there was not left. */
-const patience = 10_000
+const leaveTimeout = 10_000
 
 /**
  * Resolves when a page that was to be left is there all the same: its player pressed Escape, or the
@@ -33,7 +33,7 @@ export function whenStayed(): Promise<void> {
       stayed.abort()
       resolve()
     }
-    setTimeout(end, patience)
+    setTimeout(end, leaveTimeout)
     const stop = ({ key }: KeyboardEvent) => (key === 'Escape' ? end() : undefined)
     addEventListener('keydown', stop, { signal: stayed.signal })
   })

@@ -1,8 +1,8 @@
 /**
- * Acts once the browser has nothing else to do. Safari does not report that: there `patience` takes
+ * Acts once the browser has nothing else to do. Safari does not report that: there `fallbackDelay` takes
  * its place.
  */
-export function whenIdle(act: () => void, patience = 2000): void {
+export function whenIdle(act: () => void, fallbackDelay = 2000): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
-  else setTimeout(act, patience)
+  else setTimeout(act, fallbackDelay)
 }

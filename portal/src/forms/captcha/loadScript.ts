@@ -8,7 +8,7 @@ export function loadScript(url: URL): Promise<void> {
     script.addEventListener('error', () => reject(new Error('The captcha cannot be loaded.')))
     document.head.append(script)
   })
-  return withinPatience(loaded).catch((error: unknown) => {
+  return withinTimeout(loaded).catch((error: unknown) => {
     // A second script can only be tried when the first is gone.
     script.remove()
     throw error
@@ -16,12 +16,12 @@ export function loadScript(url: URL): Promise<void> {
 }
 
 /** How long a captcha service may take before it counts as unreachable, in milliseconds. */
-const patience = 10_000
+const timeout = 10_000
 
 /** The result of the work. Rejects when it takes longer than a player would wait. */
-export function withinPatience<T>(work: Promise<T>): Promise<T> {
+export function withinTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The captcha does not answer.')), patience)
+    const timer = setTimeout(() => reject(new Error('The captcha does not answer.')), timeout)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
-import { loadScript, withinPatience } from './loadScript.ts'
+import { loadScript, withinTimeout } from './loadScript.ts'
 import type { CaptchaAction, CaptchaProvider } from './provider.ts'
 
 interface Recaptcha {
@@ -19,7 +19,7 @@ export async function openRecaptcha({
   if (!grecaptcha) throw new Error('The captcha is not there.')
   return {
     token: (action) =>
-      withinPatience(
+      withinTimeout(
         new Promise<void>((resolve) => grecaptcha.ready(resolve)).then(() =>
           grecaptcha.execute(CaptchaSiteKey, { action }),
         ),

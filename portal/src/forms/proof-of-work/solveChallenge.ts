@@ -4,7 +4,7 @@ import { solveChallengeWorkers } from 'altcha-lib'
 import ProofOfWork from './proofOfWork.ts?worker'
 
 /** How long a machine may work at one proof, in milliseconds. A slow phone takes some seconds. */
-const patience = 60_000
+const solveTimeout = 60_000
 
 type Solvable = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 
@@ -15,7 +15,7 @@ export async function solveChallenge(challenge: Challenge): Promise<string> {
     // One core is left for the page.
     concurrency: Math.min(4, Math.max(1, navigator.hardwareConcurrency - 1)),
     createWorker: () => new ProofOfWork(),
-    timeout: patience,
+    timeout: solveTimeout,
   })
   if (solution === null) throw new Error('The proof of work was not found in time.')
   return btoa(JSON.stringify({ challenge, solution }))

@@ -151,11 +151,11 @@ interface SubmissionStatusProps {
 }
 
 /** After so many milliseconds it is said that something is still under way. */
-const patience = 1500
+const announcedAfter = 1500
 
 /** Says that a submission takes its time, and why. */
 function SubmissionStatus({ isBusy, waiting, onGiveUp }: SubmissionStatusProps) {
-  const isLong = useDelayed(isBusy, patience) && isBusy
+  const isLong = useDelayed(isBusy, announcedAfter) && isBusy
   return (
     <>
       <div aria-live="polite" className={waiting === null ? 'unseen' : undefined}>

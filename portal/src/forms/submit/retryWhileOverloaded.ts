@@ -2,9 +2,9 @@ import { CallError } from '@gatehouse/client/client'
 import type { Challenge } from '@gatehouse/contract/errorItems'
 
 /** Milliseconds after which no player is expected to wait any longer. */
-const patience = 10 * 60_000
+const maximumWait = 10 * 60_000
 /** Seconds by which a try comes later than it could, at the very most. */
-const longestDelay = 30
+const maximumDelay = 30
 
 /** Why a form waits: the server has too much to do, or others guess at the account's password. */
 export type WaitReason = 'overload' | 'guesses'
@@ -37,10 +37,10 @@ export async function retryWhileOverloaded<T>(
   let error = refusal
   for (let tries = 0; ; tries += 1) {
     const wait = waitOf(error)
-    if (wait === null || Date.now() - since > patience) throw error
+    if (wait === null || Date.now() - since > maximumWait) throw error
     line.signal.throwIfAborted()
     const { seconds, challenge } = wait
-    const delay = challenge ? 0 : Math.random() * Math.min(2 ** tries, longestDelay)
+    const delay = challenge ? 0 : Math.random() * Math.min(2 ** tries, maximumDelay)
     const reason = challenge ? 'guesses' : 'overload'
     const [proof] = await Promise.all([
       challenge && solve(challenge),

@@ -60,7 +60,7 @@ export function Freeze({ token, link }: Props) {
 }
 
 /** The number that stands in the mail beside the link. */
-export function NumberField() {
+function NumberField() {
   const { t } = useLingui()
   return (
     <TextField
