@@ -4,3 +4,6 @@ export function focusHeading(): void {
   heading?.setAttribute('tabindex', '-1')
   heading?.focus()
 }
+
+/** Moves the focus to an element as it appears, for its `ref`: the same function at every rendering. */
+export const focusOnce = (element: HTMLElement | null) => element?.focus()

@@ -1,24 +1,18 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Proof } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
 import { isPartnerAccount } from '../../session/partnerLogin.ts'
 import { useSession, useSettings } from '../../context/portal.ts'
 import { Reauthentication } from './PasswordForm.tsx'
+import type { ReauthenticationByFactors } from '../second-factor/ReauthenticationByFactors.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { FormError, refusedItems } from '../submit/FormError.ts'
-
-interface FactorProps {
-  readonly ways: Proof['Ways']
-  readonly onProven: () => void
-  readonly onCancel: () => void
-  readonly onFailure: (error: unknown) => void
-}
 
 interface Pending {
   /** The ways that the server named, and the dialog for them; null where the password is enough. */
   readonly factors: {
     readonly ways: Proof['Ways']
-    readonly Dialog: ComponentType<FactorProps>
+    readonly Dialog: typeof ReauthenticationByFactors
   } | null
   readonly go: () => void
   readonly stop: (reason: unknown) => void
@@ -28,7 +22,9 @@ const required: ErrorCode = 'ERROR_REAUTHENTICATION_REQUIRED'
 
 /**
  * For calls that need a recent log-in. `withReauthentication` sends such a call; where the server asks
- * for it, `dialog` asks the player for the password and the call is sent once more; a partner's player is sent to log in there, and asks again after that. When the player cancels, the form is refused without a word and stays as it was.
+ * for it, `dialog` asks the player for the password and the call is sent once more. A partner's player
+ * is sent to log in there, and asks again after that. When the player cancels, the form is refused
+ * without a word and stays as it was.
  */
 export function useReauthentication(): {
   readonly withReauthentication: <T>(call: () => Promise<T>) => Promise<T>
@@ -54,23 +50,14 @@ export function useReauthentication(): {
   }
 
   if (pending === null) return { withReauthentication, dialog: null }
-  const cancel = () => pending.stop(new FormError())
-  const { factors } = pending
+  const { factors, go, stop } = pending
+  const shared = { onCancel: () => stop(new FormError()), onFailure: stop }
+  let dialog = <Reauthentication onProven={go} {...shared} />
   if (factors !== null) {
-    const { ways, Dialog } = factors
-    return {
-      withReauthentication,
-      dialog: (
-        <Dialog ways={ways} onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
-      ),
-    }
+    dialog = <factors.Dialog ways={factors.ways} onProven={go} {...shared} />
+  } else if (user !== null && isPartnerAccount(user, rules)) {
+    dialog = <ReauthenticationByPartner user={user} {...shared} />
   }
-  const dialog =
-    user !== null && isPartnerAccount(user, rules) ? (
-      <ReauthenticationByPartner user={user} onCancel={cancel} onFailure={pending.stop} />
-    ) : (
-      <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
-    )
   return { withReauthentication, dialog }
 }
 

@@ -8,7 +8,7 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { useSecret } from '../../router/router.ts'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 import { Freeze, Unfreeze } from './SafetyForms.tsx'
 
@@ -57,11 +57,7 @@ function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
         </p>
       ) : (
         <>
-          <Notice>
-            {refused.map((words) => (
-              <p key={words}>{words}</p>
-            ))}
-          </Notice>
+          <ActionErrors errors={refused} />
           <p>
             <Trans>Is your account frozen? We mail you a new link.</Trans>
           </p>

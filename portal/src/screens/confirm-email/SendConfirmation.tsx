@@ -11,10 +11,8 @@ import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Link } from '../../router/Link.tsx'
+import { focusOnce } from '../../ui/focusHeading.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
-
-/** Once, when the element appears: the same function at every rendering. */
-const focus = (element: HTMLElement | null) => element?.focus()
 
 const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
 
@@ -78,7 +76,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
           <ActionErrors errors={errorsOf('link')} />
         </>
       ) : (
-        <p tabIndex={-1} ref={focus}>
+        <p tabIndex={-1} ref={focusOnce}>
           <Trans>
             We sent it to <strong>{address}</strong>.
           </Trans>

@@ -9,7 +9,7 @@ import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
@@ -53,11 +53,7 @@ export function RegisterValidate() {
       <h1>
         <Trans>Your registration</Trans>
       </h1>
-      <Notice>
-        {refused.map((error) => (
-          <p key={error}>{message(error)}</p>
-        ))}
-      </Notice>
+      <ActionErrors errors={refused.map((error) => message(error))} />
       {refused.includes('ERROR_EMAIL_EXIST') ? (
         <LinkButton to={paths.login}>
           <Trans>Log in</Trans>

@@ -1,6 +1,6 @@
 import { Notice } from './Notice.tsx'
 
-/** The errors of a button's last press, in words, beside it. */
+/** The errors of an action, in words, beside its button or in its place. */
 export function ActionErrors({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 0) return null
   return (

@@ -13,6 +13,7 @@ import { SendAgain } from '../../../forms/mail/SendAgain.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../router/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { focusOnce } from '../../../ui/focusHeading.ts'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Asks for a new address. It becomes the account's when the link of its mail is followed. */
@@ -74,9 +75,6 @@ export function UpdateEmail() {
   )
 }
 
-/** Once, when the element appears: the same function at every rendering. */
-const focus = (element: HTMLElement | null) => element?.focus()
-
 interface SentProps {
   readonly send: (address: string) => Promise<unknown>
   readonly onCorrect: () => void
@@ -86,7 +84,7 @@ function Sent({ send, onCorrect }: SentProps) {
   const to = <Isolated dir="ltr" of={sentMail.read('new-address')?.address} />
   return (
     <>
-      <h1 tabIndex={-1} ref={focus}>
+      <h1 tabIndex={-1} ref={focusOnce}>
         <Trans>Check your mailbox for your confirmation link</Trans>
       </h1>
       <p>

@@ -8,7 +8,7 @@ import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/pageState.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
@@ -45,11 +45,7 @@ export function UpdateEmailRecovery() {
       <h1>
         <Trans>Your old email address</Trans>
       </h1>
-      <Notice>
-        {refused.map((error) => (
-          <p key={error}>{message(error)}</p>
-        ))}
-      </Notice>
+      <ActionErrors errors={refused.map((error) => message(error))} />
       <p>
         <Trans>If you did not ask for the change, reset your password now.</Trans>
       </p>

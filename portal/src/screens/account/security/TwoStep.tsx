@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { bounds } from '@gatehouse/contract/limits'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
+import type { AddApp } from './AddApp.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -151,14 +152,8 @@ function useChanges(reload: () => Promise<void>) {
   }
 }
 
-interface AddProps {
-  readonly begun: Begun
-  readonly onAdded: () => void
-  readonly onClose: () => void
-}
-
-function dialogOf(AddApp: ComponentType<AddProps>, begun: Begun, onAdded: () => void) {
-  return (close: () => void) => <AddApp begun={begun} onAdded={onAdded} onClose={close} />
+function dialogOf(Dialog: typeof AddApp, begun: Begun, onAdded: () => void) {
+  return (close: () => void) => <Dialog begun={begun} onAdded={onAdded} onClose={close} />
 }
 
 interface AppsProps {
