@@ -170,8 +170,8 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
         - listitem "Studio news":
           - heading "Studio news" [level=2]
           - button "Active"
-      - status: You get Platform news now.
   `)
+  await expect(page.getByRole('status')).toHaveText('You get Platform news now.')
   await expect(control(platform, 'Active')).toHaveAccessibleDescription('Platform news')
 
   await page.goto('/account/blocked-users-management')

@@ -53,8 +53,7 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
-  const bearer = bearerOf(store, oneRenewalAtATime(renew))
-  const api = createApi(configuration, bearer, initial.note)
+  const api = createApi(configuration, bearerOf(store, oneRenewalAtATime(renew)), initial.note)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null) {
