@@ -1,4 +1,4 @@
-import type { Captcha } from './captcha/captchaVerdict.ts'
+import type { Captcha } from './captcha/captcha.ts'
 import type { CredentialStuffingDetector } from './rate-limits/credentialStuffing.ts'
 import type { ProofOfWork } from './captcha/proofOfWork.ts'
 import type { RateLimiter } from './rate-limits/rateLimiter.ts'
@@ -7,20 +7,21 @@ import type { Sessions } from './session/sessions.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
-import type { EventLog } from '../platform/observability/events.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 
 /** The services that log-in and passwords need. */
-export interface AuthServices extends Pick<TenantServices, 'clock' | 'database' | 'deployments'> {
+export interface AuthServices extends Pick<
+  TenantServices,
+  'clock' | 'database' | 'deployments' | 'log'
+> {
   readonly captcha: Captcha
   readonly credentialStuffing: CredentialStuffingDetector
   readonly events: AccountEvents
   readonly key: ServerKey
-  readonly log: EventLog
   readonly outbox: Outbox
   readonly passwords: PasswordHasher
-  readonly proofs: ProofOfWork
+  readonly proofOfWork: ProofOfWork
   readonly rateLimiter: RateLimiter
   readonly secrets: PlayerSecrets
   readonly sessions: Sessions

@@ -4,4 +4,13 @@ import { type CallContext, handlerFor } from '../http/handler.ts'
 
 export type AuthContext<N extends CallName> = CallContext<N, AuthServices>
 
+/** The part that is the same for every call. */
+export type AuthCall = Pick<
+  AuthContext<never>,
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report'
+>
+
+/** The same of a signed-in player. */
+export type PlayerCall = AuthCall & Pick<AuthContext<'readProfile'>, 'caller'>
+
 export const handler = handlerFor<AuthServices>()

@@ -374,7 +374,7 @@ describe('a bucket', () => {
     expect(bucket.objects.size).toBe(0)
   })
 
-  it('out of reach is a refusal to come back later, and the picture of before stays', async () => {
+  it('out of reach is a refusal to come back later, and the earlier picture stays', async () => {
     const ben = await signedInPlayer(other, registerForm({ Username: 'Ben' }))
     const url = await upload(ben, await samples.png())
     bucket.isDown = true

@@ -14,7 +14,7 @@ import { spendRegistrationTicket } from '../../database/federation/registrationT
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
+import { removeUnverifiedAccounts } from '../../accounts/deletion/eraseAccount.ts'
 import type { FederationContext } from '../federationServices.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { consumeForVisitor } from '../../auth/rate-limits/consumeByAddress.ts'
+import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
@@ -40,8 +40,7 @@ export async function startPartnerLogin(
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, key } = services
   const now = clock.now()
-  const admission = await consumeForVisitor(context, 'partnerAuthorizations')
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeForVisitor(context, 'partnerAuthorizations')
 
   const state = newSecret()
   const authorization = partnerFlow(key.flows, deployment, state)

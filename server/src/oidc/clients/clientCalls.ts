@@ -8,7 +8,8 @@ import {
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { block, countBlockChange, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findById } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
@@ -49,7 +50,7 @@ const handlers: ClientHandlers = {
   },
 
   async addBlock(context) {
-    const outcome = await changeBlock(context, block)
+    const outcome = await changeBlock(context, blockFor)
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
     return {}
@@ -73,7 +74,7 @@ async function changeBlock<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const { kysely } = services.database
-  await countBlockChange(services, deployment, playerId)
+  await consumeOrRefuse({ deployment, services }, 'blockChanges', `${playerId}`)
   const blockedId = await playerOfSubject(kysely, deployment, client, body.sub)
   if (blockedId === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
   return inTransaction(kysely, (transaction) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
+import { changeAvatar, letter } from '../../accounts/avatar/avatarCalls.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
@@ -164,7 +164,7 @@ const addBlock = playerCommand({
   async perform({ services, transaction, at, found }, { blocked }) {
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
-    const outcome = await block(services, transaction, at, pair)
+    const outcome = await blockFor(services, transaction, at, pair)
     if (outcome === 'missing') {
       throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
     }

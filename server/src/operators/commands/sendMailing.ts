@@ -5,7 +5,7 @@ import { listSubscribers, readNewsletterList } from '../../database/preferences/
 import { mailing } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { OperatorServices } from '../command/command.ts'
-import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
+import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribe.ts'
 
 /** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
 export interface MailingOrder {
