@@ -1,3 +1,4 @@
+import type { CallName } from '@gatehouse/contract/calls'
 import type { Captcha } from './captcha/captcha.ts'
 import type { CredentialStuffingDetector } from './rate-limits/credentialStuffing.ts'
 import type { ProofOfWork } from './captcha/proofOfWork.ts'
@@ -9,6 +10,7 @@ import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import { type CallContext, handlerFor } from '../http/handler.ts'
 
 /** The services that log-in and passwords need. */
 export interface AuthServices extends Pick<
@@ -26,3 +28,16 @@ export interface AuthServices extends Pick<
   readonly secrets: PlayerSecrets
   readonly sessions: Sessions
 }
+
+export type AuthContext<N extends CallName> = CallContext<N, AuthServices>
+
+/** The part that is the same for every call. */
+export type AuthCall = Pick<
+  AuthContext<never>,
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report'
+>
+
+/** The same of a signed-in player. */
+export type PlayerCall = AuthCall & Pick<AuthContext<'readProfile'>, 'caller'>
+
+export const handler = handlerFor<AuthServices>()

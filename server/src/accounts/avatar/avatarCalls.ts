@@ -12,8 +12,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import type { AccountServices } from '../accountServices.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { type AccountServices, handler, type PlayerCall } from '../accountServices.ts'
 
 /** Answers the caller's picture, and those to choose from. */
 export const listAvatars = handler('listAvatars', async (context) => {

@@ -7,7 +7,7 @@ import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
 import { eraseAccount } from './eraseAccount.ts'
 
 /** The reasons for a deletion that a player can choose from. */

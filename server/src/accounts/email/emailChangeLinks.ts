@@ -20,7 +20,7 @@ import { addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
 import { emailProofByLink, refuseUnknownLink } from '../mail-links/confirmationLink.ts'
 import { sendPasswordRecovery } from '../recovery/recoverPassword.ts'
 

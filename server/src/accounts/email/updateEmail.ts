@@ -10,7 +10,7 @@ import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
 import { undoSecretOf } from './emailChangeLinks.ts'
 import { emailRefusal } from './emailRefusal.ts'
 

@@ -22,8 +22,7 @@ import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../accountServices.ts'
-import type { AccountCall } from '../handler.ts'
+import type { AccountCall, AccountServices } from '../accountServices.ts'
 
 const hour = 3600
 

@@ -5,8 +5,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../accountServices.ts'
-import { handler } from '../handler.ts'
+import { type AccountServices, handler } from '../accountServices.ts'
 
 /**
  * Blocks a player for the caller, as an unblocking is taken back: by the rules, and out of the rate

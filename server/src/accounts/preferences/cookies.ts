@@ -7,7 +7,7 @@ import {
   readCookieChoices,
 } from '../../database/preferences/cookies.ts'
 import { markCookiePopupSeen } from '../../database/accounts/players.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { handler, type PlayerCall } from '../accountServices.ts'
 
 /** The cookie categories, without a player's choices. */
 export const listCookies = handler('listCookies', ({ deployment, services }) =>

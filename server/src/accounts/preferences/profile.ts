@@ -4,7 +4,7 @@ import { setLanguage as keepLanguage } from '../../database/accounts/players.ts'
 import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../accountServices.ts'
 
 /** Answers the caller's own profile; with `include=Block` also the players whom the caller has blocked. */
 export const readProfile = handler(

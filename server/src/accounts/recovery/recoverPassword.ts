@@ -23,7 +23,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { type AccountCall, type AccountContext, handler } from '../handler.ts'
+import { type AccountCall, type AccountContext, handler } from '../accountServices.ts'
 import { confirmAccount } from '../mail-links/confirmationLink.ts'
 
 type Context = AccountContext<'validatePasswordRecovery'>

@@ -4,7 +4,7 @@ import { mayMail } from '../../auth/acts/securityMails.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findByEmail, type Player } from '../../database/accounts/players.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { type AccountCall, handler } from '../handler.ts'
+import { type AccountCall, handler } from '../accountServices.ts'
 import {
   confirmByLink,
   registrantOfLink,

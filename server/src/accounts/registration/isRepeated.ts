@@ -1,5 +1,5 @@
 import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../accountServices.ts'
 
 type Context = AccountContext<'registerNewUser'>
 

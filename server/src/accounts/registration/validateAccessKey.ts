@@ -1,6 +1,6 @@
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { type AccessKeyState, readAccessKey } from '../../database/accounts/accessKeys.ts'
-import { type AccountCall, handler } from '../handler.ts'
+import { type AccountCall, handler } from '../accountServices.ts'
 
 const errors = {
   free: null,

@@ -6,7 +6,7 @@ import { recordAct } from '../../auth/acts/recordAct.ts'
 import { withLockedCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { handler, type PlayerCall } from '../accountServices.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
 import { lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'
 

@@ -8,7 +8,7 @@ import { UnauthorizedError } from '../../http/authenticate.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { type MailedActContext, recordAct } from '../acts/recordAct.ts'
 import type { Acted } from '../acts/securityActs.ts'
-import { type AuthCall, handler } from '../handler.ts'
+import { type AuthCall, handler } from '../authServices.ts'
 import type { RightFactor } from '../second-factor/checkFactor.ts'
 import { noteCode } from '../second-factor/secondStep.ts'
 

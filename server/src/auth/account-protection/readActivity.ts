@@ -3,7 +3,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerPage, readLedger } from '../../database/auth/readLedger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../authServices.ts'
 
 const page = 50
 

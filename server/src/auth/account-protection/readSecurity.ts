@@ -5,7 +5,7 @@ import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
 import { passkeyOf, signal } from '../passkeys/readPasskeys.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '../../database/auth/captchaPasses.ts'
 import { after } from '../../platform/clock.ts'
 import { consumeForVisitor } from '../rate-limits/consumeByBrowser.ts'
-import { type AuthCall, handler } from '../handler.ts'
+import { type AuthCall, handler } from '../authServices.ts'
 
 /**
  * Sets a proof of work for two minutes where the captcha is self-hosted; elsewhere it is refused. The

@@ -1,6 +1,6 @@
 import { listClientSessions } from '../../database/oidc/clientSessions.ts'
 import { frontchannelFrames, frontchannelOrigins } from '../../tenants/frontchannel.ts'
-import { handler, type PlayerCall } from '../handler.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
 
 /**
  * Ends the caller's session and its whole family. Where players log in by a partner, the answer

@@ -12,7 +12,7 @@ import {
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
 import { mailWithinLimit } from '../acts/securityMails.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall } from '../authServices.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { type PasskeyPurpose, requestOptions } from './passkeyOptions.ts'
 import {

@@ -1,6 +1,6 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { replacePasswordHash } from '../../database/accounts/players.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall } from '../authServices.ts'
 import { idName, limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
 import { type ApiError, OverloadedError, refuse } from '../../platform/apiError.ts'
 

@@ -1,7 +1,6 @@
 import type { Player } from '../../database/accounts/players.ts'
 import type { LimitName } from '../../platform/config/settings.ts'
-import type { AuthServices } from '../authServices.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, lastPlayerOf } from './knownBrowsers.ts'
 import { consumeOrRefuse } from './rateLimiter.ts'
 

@@ -8,7 +8,7 @@ import { after } from '../../platform/clock.ts'
 import { guessDelay } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall } from '../authServices.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
 import type { Limited } from './rateLimiter.ts'
 

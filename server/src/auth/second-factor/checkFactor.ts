@@ -16,7 +16,7 @@ import { playerSubject } from '../rate-limits/guesses.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import type { Limited } from '../rate-limits/rateLimiter.ts'
 import { mayMail } from '../acts/securityMails.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall } from '../authServices.ts'
 import { normalCode } from './recoveryCodes.ts'
 import { appOf } from './totp.ts'
 

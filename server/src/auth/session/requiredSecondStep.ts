@@ -12,8 +12,7 @@ import { addPlayerPrefix, readPlayerPrefix } from '../../platform/crypto/playerS
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AuthServices } from '../authServices.ts'
-import type { AuthCall } from '../handler.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
 import { multiFactorMethods } from './livingSession.ts'
 
 type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {

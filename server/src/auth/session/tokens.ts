@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
-import { type AuthCall, handler } from '../handler.ts'
+import { type AuthCall, handler } from '../authServices.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
 /**
