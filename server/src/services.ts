@@ -49,9 +49,7 @@ export interface Materials {
   readonly key: ServerKey
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
-  /** Makes the keys by which deployments sign; generates them by default. */
   readonly makeKey?: KeyMaker
-  /** The number of dropped log lines so far. */
   readonly linesDropped?: () => number
   /** True where this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean

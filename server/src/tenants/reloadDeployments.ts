@@ -15,9 +15,8 @@ import type { TenantServices } from './tenantServices.ts'
 const pause = 5000
 
 /**
- * Reads the deployment files and applies changed ones, all together. Files that cannot be used write
- * one log line, and the previous ones stay. Returns whether a change was applied. `first` is the
- * digest of the files that the server started with; null applies what the first look finds.
+ * Applies changed files, all together, and returns whether it did. Files that cannot be used write one
+ * log line, and the previous ones stay. `first` is the digest of the files at the start, null for none.
  */
 export function createReload(
   services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {

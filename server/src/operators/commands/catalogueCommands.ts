@@ -22,11 +22,6 @@ const nouns = {
   deletion_types: 'deletion type',
 } as const satisfies Readonly<Record<Catalogue, string>>
 
-interface Row {
-  readonly deployment: string
-  readonly id: number
-}
-
 async function added<C extends Catalogue>(
   transaction: Executor,
   catalogue: C,
@@ -41,7 +36,7 @@ async function added<C extends Catalogue>(
 async function changed<C extends Catalogue>(
   transaction: Executor,
   catalogue: C,
-  { deployment, id }: Row,
+  { deployment, id }: { readonly deployment: string; readonly id: number },
   changes: Readonly<Record<keyof CatalogueColumns[C], unknown>>,
 ) {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
@@ -59,7 +54,16 @@ const text = (most: number) => z.string().trim().min(1).max(most)
 const listName = text(100).meta({ description: 'as players read it' })
 const own = choice('yes: the box of the register form opts in to it')
 
-export const newsletterCommands = [
+const category = {
+  name: text(100).meta({ description: 'as visitors read it' }),
+  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
+  optional: choice('no: it is part of the portal’s work'),
+}
+
+const reason = text(200).meta({ description: 'as players read it', value: 'text' })
+const other = choice('yes: the player says more in words of their own')
+
+export const catalogueCommands = [
   listCommand({
     name: 'newsletters list',
     summary: 'Lists the newsletter lists, with how many players have opted in.',
@@ -118,15 +122,6 @@ export const newsletterCommands = [
       }
     },
   }),
-]
-
-const category = {
-  name: text(100).meta({ description: 'as visitors read it' }),
-  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
-  optional: choice('no: it is part of the portal’s work'),
-}
-
-export const cookieCommands = [
   listCommand({
     name: 'cookies list',
     summary: 'Lists the categories of cookies that visitors decide on.',
@@ -169,12 +164,6 @@ export const cookieCommands = [
       return changed(transaction, 'cookies', row, changes)
     },
   }),
-]
-
-const description = text(200).meta({ description: 'as players read it', value: 'text' })
-const other = choice('yes: the player says more in words of their own')
-
-export const deletionTypeCommands = [
   listCommand({
     name: 'deletion-types list',
     summary: 'Lists the reasons for leaving that players choose from, in their order.',
@@ -191,7 +180,7 @@ export const deletionTypeCommands = [
     name: 'deletion-types add',
     summary: 'Offers players another reason for leaving.',
     order: z.strictObject({
-      description,
+      description: reason,
       deployment,
       other,
       position: catalogueId.optional().meta({
@@ -213,7 +202,7 @@ export const deletionTypeCommands = [
     order: z.strictObject({
       id: catalogueId,
       deployment,
-      description: description.optional(),
+      description: reason.optional(),
       other,
       position: catalogueId
         .optional()

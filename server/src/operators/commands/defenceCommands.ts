@@ -25,7 +25,7 @@ const domain = z
   .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'is no domain')
   .meta({ description: 'of addresses, and all below it' })
 
-const emailDomains = [
+export const defenceCommands = [
   listCommand({
     name: 'email-domains list',
     summary: 'Lists the domains whose addresses are let in, or refused, whatever else is known.',
@@ -64,9 +64,6 @@ const emailDomains = [
       return { data: { domain }, message, subject: `domain ${domain}` }
     },
   }),
-]
-
-const ipBans = [
   listCommand({
     name: 'ip-bans list',
     summary: 'Lists the addresses and networks that are banned.',
@@ -115,8 +112,6 @@ const ipBans = [
     },
   }),
 ]
-
-export const defenceCommands = [...emailDomains, ...ipBans]
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16

@@ -7,13 +7,6 @@ import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { OperatorServices } from '../command/command.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribe.ts'
 
-/** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
-export interface MailingOrder {
-  readonly list: number
-  readonly subject: string
-  readonly text: string
-}
-
 const batch = 500
 
 /** Posts a mail with an own unsubscribe link to every subscriber; returns their number. */
@@ -21,10 +14,11 @@ export async function sendMailing(
   services: OperatorServices,
   transaction: Executor,
   deployment: Deployment,
-  order: MailingOrder,
+  order: { readonly list: number; readonly subject: string; readonly text: string },
 ): Promise<number> {
   const { clock, key, outbox } = services
   const { name } = deployment
+  // Empty lines separate paragraphs.
   const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
   const list = await readNewsletterList(transaction, name, order.list)
   if (!list) throw new CommandRefusedError(`${name} has no active newsletter list ${order.list}.`)
