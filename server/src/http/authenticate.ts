@@ -6,8 +6,6 @@ import { logSecurityEvent } from '../platform/observability/events.ts'
 import { plainIp } from './clientContext.ts'
 import type { RouteServices } from './handler.ts'
 
-const event = 'session.secret_missing'
-
 /** A call without the API key or the access token that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
@@ -67,6 +65,7 @@ async function reportSessionId(
   if (value.includes('.')) return
   const playerId = await sessions.playerOfSessionId(deployment, value)
   if (playerId === null) return
+  const event = 'session.secret_missing'
   const { call } = request.routeOptions.config
   const about = { deployment: deployment.name, playerId, ip: plainIp(request.ip) }
   logSecurityEvent(request.log, event, call === undefined ? about : { ...about, call }, {})

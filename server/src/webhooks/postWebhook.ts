@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { EventData, EventType } from '../database/schema/values.ts'
-import { signWebhook } from '../platform/crypto/signWebhook.ts'
-import type { OidcClient } from '../tenants/client.ts'
+import { type OidcClient, webhookSecretPrefix } from '../tenants/client.ts'
 import { eventTable } from './eventTable.ts'
 
 /** An event as one client gets it; `sub` is null in a test. */
@@ -41,6 +41,10 @@ export async function postWebhook(
   return outbound(webhook.url, { method: 'POST', ...sent })
 }
 
+/**
+ * A webhook as Standard Webhooks 1.0.0 has it: the id is the same at every attempt, the timestamp (in
+ * seconds) is that of this one. While a secret is changed there are two signatures.
+ */
 function signedWebhook(
   { issuer, now }: Posting,
   { secret, previousSecret }: NonNullable<OidcClient['webhook']>,
@@ -51,10 +55,18 @@ function signedWebhook(
     timestamp: at.toISOString(),
     data: { iss: issuer, ...(sub === null ? {} : { sub }), ...data },
   })
+  const timestamp = String(Math.floor(now.getTime() / 1000))
   const secrets = [secret, previousSecret].filter((each) => each !== undefined)
+  const signatures = secrets.map((each) => {
+    const key = Buffer.from(each.slice(webhookSecretPrefix.length), 'base64')
+    const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+    return `v1,${mac}`
+  })
   const headers = {
     'content-type': 'application/json',
-    ...signWebhook(secrets, { id, body, at: now }),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
   }
   return { headers, body }
 }

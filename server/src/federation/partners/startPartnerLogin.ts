@@ -36,7 +36,7 @@ export async function startPartnerLogin(
   partner: Partner | null,
   { purpose = 'login', clientId = '', redirectUrl = '', playerId = null }: PartnerLoginStart,
 ): Promise<string> {
-  const { deployment, services, clientContext, response, refuse } = context
+  const { deployment, rules, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, key } = services
   const now = clock.now()
@@ -67,12 +67,8 @@ export async function startPartnerLogin(
     expires_at: after(now, lifetimes.pendingFlow),
   })
   response.setFlowCookie(browser)
-  return inLanguage(url, context)
-}
-
-/** The partner's page may speak the player's language, too. */
-function inLanguage(url: string, { rules, clientContext }: StartContext): string {
   if (!rules.offersLanguages) return url
+  // The partner's page may speak the player's language, too.
   const page = new URL(url)
   page.searchParams.set('ui_locales', clientContext.language)
   return page.href

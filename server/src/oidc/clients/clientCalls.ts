@@ -146,10 +146,7 @@ async function answer(
 
 type TokenError = 'invalid_token' | 'insufficient_scope'
 
-/**
- * Player and client of a request's access token, by the provider's own checks; or what is wrong
- * with it.
- */
+/** Player and client of a request's access token, by the provider's own checks; or its defect. */
 async function signedInAt(
   { oidc, database }: OidcServices,
   deployment: Deployment,
@@ -163,11 +160,11 @@ async function signedInAt(
   const token = await provider.AccessToken.find(value)
   const client = deployment.clients.get(token?.clientId ?? '')
   // One for an API of the studio is none for us, and one that is bound to a key needs its proof.
-  if (token?.aud !== undefined || token?.jkt !== undefined) return 'invalid_token'
-  if (!token?.grantId || !client) return 'invalid_token'
+  if (!token?.grantId || !client || token.aud !== undefined || token.jkt !== undefined)
+    return 'invalid_token'
   const grant = await provider.Grant.find(token.grantId)
-  if (!grant || grant.clientId !== token.clientId) return 'invalid_token'
-  if (grant.accountId !== token.accountId) return 'invalid_token'
+  if (!grant || grant.clientId !== token.clientId || grant.accountId !== token.accountId)
+    return 'invalid_token'
   const player = await findById(database.kysely, deployment.name, Number(token.accountId))
   if (!player || player.banned_at !== null) return 'invalid_token'
   // The operator may have taken the scope from the client since.

@@ -92,14 +92,9 @@ export async function ownClientsOf(
   playerId: number,
 ) {
   const now = clock.now()
-  const openPartners = [...deployment.partners].flatMap(([slug, { enabled }]) =>
-    enabled ? [slug] : [],
-  )
-  const living = {
-    deployment: deployment.name,
-    idleSince: idleSince(deployment, now),
-    openPartners,
-  }
+  const { name, partners } = deployment
+  const openPartners = [...partners].flatMap(([slug, { enabled }]) => (enabled ? [slug] : []))
+  const living = { deployment: name, idleSince: idleSince(deployment, now), openPartners }
   const used = await listClientsInUse(database.kysely, playerId, living, now)
   return used.flatMap(({ clientId, signedInAt }) => {
     const client = deployment.clients.get(clientId)

@@ -56,16 +56,12 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
   const [acr, amr] = [acrOf(living.methods), amrOf(living.methods)]
   const isKnown = known?.accountId === accountId && known.loginTs === loginTs
   if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
-  const session = known ?? makeSession(provider, living.family)
+  // The types leave out that a session, like every model, is constructed from its payload.
+  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
+  const session = known ?? new Made({ uid: living.family })
   session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
   await session.save(lifetimes.session)
   return session
-}
-
-function makeSession(provider: Provider, family: string): Session {
-  // The types leave out that a session, like every model, is constructed from its payload.
-  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
-  return new Made({ uid: family })
 }
 
 /** A page of another site that shows or fetches ours has no session. */

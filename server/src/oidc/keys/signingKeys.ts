@@ -58,7 +58,7 @@ export async function signingKeysOf(
   const known = await listSigningKeys(database.kysely, deployment)
   const missing = algorithms.filter((alg) => known.every((one) => one.alg !== alg))
   const keys = missing.length > 0 ? await makeFirst(materials, deployment, missing) : known
-  const inOrder = [...byAlgorithm(keys).values()].flatMap((ofOne) => {
+  const inOrder = [...Map.groupBy(keys, ({ alg }) => alg).values()].flatMap((ofOne) => {
     const { signing, published } = sorted(ofOne, clock.now())
     return [signing, ...published.filter(({ kid }) => kid !== signing.kid)]
   })
@@ -126,18 +126,17 @@ export async function rotateDueSigningKeys(
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
     if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
   }
-  const sets = byAlgorithm(keys)
+  const sets = Map.groupBy(keys, ({ alg }) => alg)
   const over = [...sets.values()].flatMap((ofOne) => {
     const { published } = sorted(ofOne, now)
     return ofOne.filter((one) => !published.includes(one))
   })
   await inTransaction(database.kysely, (transaction) => retire(transaction, materials, over))
   await forgetRetiredKeys(database.kysely, deployment, after(now, -signingKeyTimes.retired))
-  const isOld = (alg: SigningAlgorithm) => {
-    const newest = sets.get(alg)?.at(-1)
-    return newest !== undefined && now > after(newest.signs_from, signingKeyTimes.use)
-  }
-  const old = [...sets.keys()].filter((alg) => isOld(alg))
+  const old = [...sets.values()].flatMap((ofOne) => {
+    const newest = ofOne.at(-1)
+    return newest && now > after(newest.signs_from, signingKeyTimes.use) ? [newest.alg] : []
+  })
   if (old.length > 0)
     await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
@@ -182,15 +181,6 @@ async function makeFirst(
     for (const row of rows) await insertSigningKey(transaction, row)
     return [...known, ...rows]
   })
-}
-
-function byAlgorithm(keys: readonly SigningKey[]): ReadonlyMap<SigningAlgorithm, SigningKey[]> {
-  const sets = new Map<SigningAlgorithm, SigningKey[]>()
-  for (const key of keys) {
-    const alg = key.alg as SigningAlgorithm
-    sets.set(alg, [...(sets.get(alg) ?? []), key])
-  }
-  return sets
 }
 
 function sorted(keys: readonly SigningKey[], now: Date) {

@@ -31,10 +31,7 @@ export interface Oidc {
   readonly backchannelLogout: BackchannelLogout
 }
 
-/**
- * Notifies clients that a session has ended (OpenID Connect Back-Channel Logout), until they
- * acknowledge it.
- */
+/** Notifies clients that a session has ended (Back-Channel Logout), until they acknowledge it. */
 export interface BackchannelLogout {
   /** Queues the sign-outs of ended sessions; returns their number. */
   readonly relay: () => Promise<number>
