@@ -9,12 +9,16 @@ import { type Call, type IpBanScope, isOpen } from '@gatehouse/contract/calls/ro
 import { sessionAnswersHeader } from '@gatehouse/contract/headers'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
+import {
+  authenticate,
+  deploymentOf,
+  UnauthorizedError,
+  isCrossSiteRequest,
+} from './authenticate.ts'
 import { callResponseOf, type ResponseMaterials } from './callResponse.ts'
 import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
-import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
 import { parseInput, type RawInput, refuseAmbiguousQuery } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Environment, isSetting, type Settings } from '../platform/config/settings.ts'
+import {
+  type Environment,
+  type Settings,
+  settingDescriptions,
+} from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
@@ -74,7 +78,7 @@ export async function digestFiles(
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const words: string[] = await readdir(wordsFolder, { recursive: true }).catch(() => [])
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
+    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
   )
   const paths = [
     ...files.map((file) => join(folder, file)),

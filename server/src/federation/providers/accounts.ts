@@ -3,7 +3,6 @@ import type { IdentityProviderName } from '@gatehouse/contract/identityProviders
 import * as z from 'zod'
 import type { Account } from '../../database/federation/connections.ts'
 
-/** The schema of a service's account ids. */
 export function accountIdOf(service: IdentityProviderName): z.ZodType<string> {
   const { accountId, foldsAccountIds } = identityProviderOf(service)
   const id = z.string().regex(accountId)

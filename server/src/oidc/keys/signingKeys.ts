@@ -42,7 +42,6 @@ interface SigningKeyMaterials {
   readonly makeKey: KeyMaker
 }
 
-/** Makes a private key for an algorithm. */
 export type KeyMaker = (alg: SigningAlgorithm) => Promise<KeyObject>
 
 /**
@@ -58,7 +57,7 @@ export async function signingKeysOf(
   const known = await listSigningKeys(database.kysely, deployment)
   const missing = algorithms.filter((alg) => known.every((one) => one.alg !== alg))
   const keys = missing.length > 0 ? await makeFirst(materials, deployment, missing) : known
-  const inOrder = [...Map.groupBy(keys, ({ alg }) => alg).values()].flatMap((ofOne) => {
+  const inOrder = [...byAlgorithm(keys).values()].flatMap((ofOne) => {
     const { signing, published } = sorted(ofOne, clock.now())
     return [signing, ...published.filter(({ kid }) => kid !== signing.kid)]
   })
@@ -126,7 +125,7 @@ export async function rotateDueSigningKeys(
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
     if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
   }
-  const sets = Map.groupBy(keys, ({ alg }) => alg)
+  const sets = byAlgorithm(keys)
   const over = [...sets.values()].flatMap((ofOne) => {
     const { published } = sorted(ofOne, now)
     return ofOne.filter((one) => !published.includes(one))
@@ -181,6 +180,12 @@ async function makeFirst(
     for (const row of rows) await insertSigningKey(transaction, row)
     return [...known, ...rows]
   })
+}
+
+function byAlgorithm(keys: readonly SigningKey[]): ReadonlyMap<string, readonly SigningKey[]> {
+  const sets = new Map<string, readonly SigningKey[]>()
+  for (const key of keys) sets.set(key.alg, [...(sets.get(key.alg) ?? []), key])
+  return sets
 }
 
 function sorted(keys: readonly SigningKey[], now: Date) {

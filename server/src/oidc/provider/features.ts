@@ -63,7 +63,7 @@ export function authenticationOf({ clock }: OidcMaterials, deployment: Deploymen
 }
 
 /** Seconds that a client's assertion may live: its id is kept so long. */
-const longestAssertion = 3600
+const maxAssertionSeconds = 3600
 
 /** The library's types leave out where it keeps a client's keys. */
 interface WithKeys {
@@ -84,7 +84,7 @@ async function checkAssertion(
   client: Client,
   now: Date,
 ): Promise<void> {
-  if (Number(exp) > now.getTime() / 1000 + longestAssertion) throw new errors.InvalidClientAuth()
+  if (Number(exp) > now.getTime() / 1000 + maxAssertionSeconds) throw new errors.InvalidClientAuth()
   const { asymmetricKeyStore: keys } = client as unknown as WithKeys
   if (!keys.stale()) return
   await keys.refresh().catch(() => undefined)

@@ -139,19 +139,14 @@ const limitsByAddress = z
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-const networks = z
-  .string()
-  .default('')
-  .transform(listed)
-  .refine(
-    (all) => all.every((each) => network.safeParse(each).success),
-    'is not a list of IP addresses or networks',
-  )
+const list = z.string().default('').transform(listed)
 
-const domains = z
-  .string()
-  .default('')
-  .transform((text) => new Set(listed(text.toLowerCase())))
+const networks = list.refine(
+  (all) => all.every((each) => network.safeParse(each).success),
+  'is not a list of IP addresses or networks',
+)
+
+const domains = list.transform((all) => new Set(all.map((domain) => domain.toLowerCase())))
 
 const databaseUrl = z
   .string()
@@ -374,11 +369,6 @@ export const schema = z.object({
 })
 
 export type Settings = Readonly<z.output<typeof schema>>
-
-/** True if a variable of the environment is a setting. */
-export function isSetting(name: string): boolean {
-  return name in settingDescriptions
-}
 
 /** The purpose of every setting, by its name. */
 export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
