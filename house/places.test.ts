@@ -86,7 +86,7 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email/mailDomains',
-        'database/pool/reachPostgres',
+        'database/pool/connectionPolicy',
         'main',
         'operators/commandSocket',
         'platform/http-client/egressGuard',

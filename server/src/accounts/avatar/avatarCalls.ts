@@ -4,11 +4,10 @@ import {
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { type StoredAvatar, setAvatar } from '../../database/accounts/avatars.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
@@ -66,6 +65,12 @@ export const chooseAvatar = handler('chooseAvatar', async (context) => {
 /** Takes the caller's picture away: the letter stands for it again. */
 export const removeAvatar = handler('removeAvatar', (context) => change(context, letter))
 
+/** The source and the address of a player's picture. */
+interface StoredAvatar {
+  readonly source: string
+  readonly url: string
+}
+
 /** No picture: the first letter of the name stands for it. */
 export const letter: StoredAvatar = { source: '', url: '' }
 
@@ -77,11 +82,12 @@ export async function changeAvatar(
   { uploads }: Pick<AccountServices, 'uploads'>,
   transaction: Executor,
   { deployment, id }: Pick<Player, 'deployment' | 'id'>,
-  avatar: StoredAvatar,
+  { source, url }: StoredAvatar,
 ): Promise<boolean> {
   const player = await lockPlayer(transaction, deployment, id)
   if (!player) return false
-  await setAvatar(transaction, deployment, id, avatar)
+  const changes = { avatar_source: source, avatar_url: url }
+  await changeRows(transaction, 'players', { deployment, id }, changes)
   await uploads.discard(transaction, player)
   return true
 }

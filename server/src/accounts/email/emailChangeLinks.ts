@@ -10,9 +10,9 @@ import {
   markEmailChangesUndone,
   releaseUndoneEmails,
 } from '../../database/accounts/emailChanges.ts'
-import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { emailKey, isValueTaken, take } from '../../database/accounts/uniqueValues.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -119,7 +119,7 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   if (undoToken === null) return 'unknown'
   await take(transaction, deployment.name, playerId, [emailKey(newEmail)], at)
   await markEmailChangeConfirmed(transaction, change, player.email_proof, at)
-  await supersedeMailLinks(transaction, deployment.name, playerId, at)
+  await endOpen(transaction, 'mail_links', deployment.name, playerId, at)
   const next = { email: newEmail, proof: emailProofByLink(deployment), isFormerPutOut: false }
   await setEmail(transaction, player, { ...next, formerKeptUntil: change.undo_until }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }

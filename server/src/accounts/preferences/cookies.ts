@@ -6,7 +6,7 @@ import {
   listCookieCategories,
   readCookieChoices,
 } from '../../database/preferences/cookies.ts'
-import { markCookiePopupSeen } from '../../database/accounts/players.ts'
+import { changeRows } from '../../database/schema/executor.ts'
 import { handler, type PlayerCall } from '../accountServices.ts'
 
 /** The cookie categories, without a player's choices. */
@@ -57,7 +57,8 @@ export const acceptAllCookies = handler('acceptAllCookies', async (context) => {
 export const seeCookiePopup = handler(
   'seeCookiePopup',
   async ({ deployment, services, caller }) => {
-    await markCookiePopupSeen(services.database.kysely, deployment.name, caller.player_id)
+    const player = { deployment: deployment.name, id: caller.player_id }
+    await changeRows(services.database.kysely, 'players', player, { cookie_popup_seen: true })
     return {}
   },
 )

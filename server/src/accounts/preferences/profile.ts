@@ -1,8 +1,8 @@
 import { titleNameOf } from '@gatehouse/contract/display'
 import { offerOf } from '@gatehouse/contract/languages'
-import { setLanguage as keepLanguage } from '../../database/accounts/players.ts'
 import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { changeRows } from '../../database/schema/executor.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import { handler } from '../accountServices.ts'
 
@@ -47,7 +47,8 @@ export const setLanguage = handler(
     if (language !== null && !languages.includes(language)) {
       throw refuse('INVALID_REQUEST', { property: 'Language' })
     }
-    await keepLanguage(services.database.kysely, deployment.name, caller.player_id, language)
+    const player = { deployment: deployment.name, id: caller.player_id }
+    await changeRows(services.database.kysely, 'players', player, { language })
     return {}
   },
 )

@@ -1,5 +1,5 @@
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { type AccessKeyState, readAccessKey } from '../../database/accounts/accessKeys.ts'
+import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { type AccountCall, handler } from '../accountServices.ts'
 
 const errors = {
@@ -23,7 +23,7 @@ export async function accessKeyError(
   context: AccountCall,
   value: string,
   correctedRegistration: number | null = null,
-): Promise<(typeof errors)[AccessKeyState]> {
+): Promise<(typeof errors)[keyof typeof errors]> {
   const { deployment, services, clientContext } = context
   const limited = ['wrongAccessKeys', clientContext.address] as const
   await consumeOrRefuse(context, ...limited)

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { showsUpload } from '../../database/accounts/avatars.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { type Executor, hasRow } from '../../database/schema/executor.ts'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { logEvent } from '../../platform/observability/events.ts'
@@ -30,7 +29,8 @@ export type Uploads = Awaited<ReturnType<typeof openUploads>>
 export async function openUploads({ database, jobs, storage, log }: Materials) {
   const queue = await jobs.openQueue<Removal>('avatar-removal', async (removal) => {
     const { deployment, playerId, name } = removal
-    if (await showsUpload(database.kysely, deployment, playerId, pathOf(name))) return
+    const shown = { avatar_source: 'upload', avatar_url: pathOf(name) }
+    if (await hasRow(database.kysely, 'players', { deployment, id: playerId, ...shown })) return
     try {
       for (const side of sides) await storage.remove(deployment, fileOf(name, side))
     } catch (error) {
@@ -74,8 +74,6 @@ export async function openUploads({ database, jobs, storage, log }: Materials) {
     },
     /** A file of an upload; null when there is none. */
     read: storage.read,
-    /** Deletes all waiting uploads now; returns their number. */
-    removeWaiting: queue.runWaiting,
     /** Starts to delete waiting uploads. */
     start: queue.start,
   }

@@ -1,9 +1,12 @@
-import { clientOfDevice } from '../../database/auth/deviceClientId.ts'
-import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
-import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
+import {
+  clientOfDevice,
+  type LivingFamily,
+  listLivingFamilies,
+} from '../../database/auth/devices.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
+import { endTrust, listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
@@ -89,7 +92,7 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     const others = (await familiesOf(context, transaction)).filter((each) => each.family !== family)
     await revokeSessionsOf(transaction, name, playerId, family, now)
     await deleteArtifactsOfPlayer(transaction, name, playerId, family)
-    await endSecondSteps(transaction, name, playerId, now)
+    await endOpen(transaction, 'second_steps', name, playerId, now)
     await endTrust(transaction, name, playerId, now, ownTrustHash(context))
     if (others.length > 0) {
       const shown = { Count: others.length }

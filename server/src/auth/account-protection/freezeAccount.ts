@@ -1,9 +1,9 @@
-import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/credentials.ts'
+import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { isRevoked } from '../../database/auth/sessions.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { UnauthorizedError } from '../../http/authenticate.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { type MailedActContext, recordAct } from '../acts/recordAct.ts'
@@ -28,7 +28,8 @@ export async function freezeAccount(
   const player = await lockPlayer(transaction, deployment.name, id)
   if (!player || player.frozen_at !== null) return false
   await recordAct(context, transaction, player, { act: 'frozen', shown: {}, ...by })
-  await markFrozen(transaction, deployment.name, id, services.clock.now())
+  const own = { deployment: deployment.name, id }
+  await changeRows(transaction, 'players', own, { frozen_at: services.clock.now() })
   return true
 }
 
@@ -97,7 +98,7 @@ export async function unfreezeByLink(
     const act = { act: 'unfrozen', shown: {}, actor: 'mail', setsPassword: hash !== null } as const
     await recordAct(context, transaction, player, act)
     if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
-    await markFrozen(transaction, name, id, null)
+    await changeRows(transaction, 'players', { deployment: name, id }, { frozen_at: null })
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return true
   })

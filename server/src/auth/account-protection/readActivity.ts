@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { type LedgerPage, readLedger } from '../../database/auth/readLedger.ts'
+import { type LedgerPage, readLedger } from '../../database/auth/ledger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
 import { handler } from '../authServices.ts'
 

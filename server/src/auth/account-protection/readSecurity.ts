@@ -1,6 +1,6 @@
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
-import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
+import { readSecurityOverview } from '../../database/auth/factors.ts'
 import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'

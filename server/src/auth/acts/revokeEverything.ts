@@ -1,17 +1,10 @@
-import { forgetBrowsers, lockPlayer, voidPassword } from '../../database/accounts/credentials.ts'
-import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
-import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import { lockPlayer, voidPassword } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import {
-  endSecondSteps,
-  endTrust,
-  supersedeSafetyLinks,
-} from '../../database/auth/endOpenProofs.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import type { Executor } from '../../database/schema/executor.ts'
-import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
-import { endPartnerLoginCodesOf } from '../../database/federation/partnerLoginCodes.ts'
+import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { clearGuesses } from '../rate-limits/guesses.ts'
 
 type End = (
@@ -20,7 +13,13 @@ type End = (
   playerId: number,
   at: Date,
   keptFamily: string | null,
-) => Promise<void>
+) => Promise<unknown>
+
+/** Ends the open rows of the player in a table. */
+const openRowsOf =
+  (table: Parameters<typeof endOpen>[1]): End =>
+  (transaction, deployment, id, at) =>
+    endOpen(transaction, table, deployment, id, at)
 
 /**
  * Every secret of a player, and the count of wrong passwords, which locks the account. In the order in
@@ -31,16 +30,17 @@ const enders = {
     revokeSessionsOf(transaction, deployment, id, keptFamily, at),
   clientTokens: (transaction, deployment, id, _, keptFamily) =>
     deleteArtifactsOfPlayer(transaction, deployment, id, keptFamily),
-  mailLinks: (transaction, deployment, id, at) =>
-    supersedeMailLinks(transaction, deployment, id, at),
-  pendingEmailChanges: voidPendingEmailChanges,
-  flows: endAuthorizationFlowsOf,
-  partnerLoginCodes: endPartnerLoginCodesOf,
-  secondSteps: endSecondSteps,
+  mailLinks: openRowsOf('mail_links'),
+  pendingEmailChanges: openRowsOf('email_changes'),
+  flows: openRowsOf('authorization_flows'),
+  partnerLoginCodes: openRowsOf('partner_login_codes'),
+  secondSteps: openRowsOf('second_steps'),
   trustedBrowsers: (transaction, deployment, id, at) => endTrust(transaction, deployment, id, at),
-  safetyLinks: supersedeSafetyLinks,
+  safetyLinks: openRowsOf('safety_links'),
   password: voidPassword,
-  knownBrowsers: forgetBrowsers,
+  // A log-in that is under way finds the mark changed and is refused.
+  knownBrowsers: (transaction, deployment, id, at) =>
+    changeRows(transaction, 'players', { deployment, id }, { trust_reset_at: at }),
   wrongGuesses: clearGuesses,
 } as const satisfies Readonly<Record<string, End>>
 

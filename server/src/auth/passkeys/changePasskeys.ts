@@ -9,9 +9,9 @@ import {
   renamePasskeyOf,
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
-import { endTrust } from '../../database/auth/endOpenProofs.ts'
-import { writeFactors } from '../../database/auth/factors.ts'
-import { voidSet } from '../../database/auth/recoveryCodes.ts'
+import { endTrust } from '../../database/auth/trustedBrowsers.ts'
+import { writeFactors } from '../../database/accounts/credentials.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -183,7 +183,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & app) === 0) {
       // Recovery codes would be a second step alone.
-      await voidSet(transaction, name, player.id, now)
+      await endOpen(transaction, 'recovery_code_sets', name, player.id, now)
       await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })
     }
     // A browser may be trusted by it.

@@ -1,9 +1,8 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { setPassword, voidPassword } from '../../database/accounts/credentials.ts'
+import { setPassword, voidPassword, writeFactors } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { writeFactors } from '../../database/auth/factors.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
-import { markAuthenticated } from '../../database/auth/sessions.ts'
+import { changeSession } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -29,7 +28,8 @@ export const validatePassword = handler('validatePassword', async (context) => {
   await requirePassword(context, player, Password)
   const at = services.clock.now()
   await inTransaction(services.database.kysely, async (transaction) => {
-    await markAuthenticated(transaction, deployment.name, caller, at)
+    const session = { player_id: player.id, id: caller.session_id }
+    await changeSession(transaction, deployment.name, session, { authenticated_at: at })
     const shown = { Methods: ['pwd'] } as const
     const { family } = caller
     await recordAct(context, transaction, player, { act: 'proven', shown, family })

@@ -1,5 +1,5 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { replacePasswordHash } from '../../database/accounts/players.ts'
+import { changeRows } from '../../database/schema/executor.ts'
 import type { AuthCall } from '../authServices.ts'
 import { idName, limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
 import { type ApiError, OverloadedError, refuse } from '../../platform/apiError.ts'
@@ -82,7 +82,8 @@ async function renewHash(
 ): Promise<void> {
   try {
     const fresh = await passwords.hash(password)
-    await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
+    const unchanged = { deployment: deployment.name, id: player.id, password_hash: known }
+    await changeRows(database.kysely, 'players', unchanged, { password_hash: fresh })
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error
   }

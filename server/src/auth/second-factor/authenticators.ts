@@ -6,7 +6,8 @@ import {
   listApps,
   removeApp,
 } from '../../database/auth/authenticatorApps.ts'
-import { findLivingSet, replaceSet, voidSet } from '../../database/auth/recoveryCodes.ts'
+import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { markProven } from '../../database/auth/sessions.ts'
 import { after } from '../../platform/clock.ts'
@@ -117,7 +118,7 @@ export const removeAuthenticator = handler('removeAuthenticator', async (context
     if (removed === undefined) throw refuse('ERROR_NOT_ALLOWED')
     const isLastApp = (await listApps(transaction, name, player.id)).length === 0
     const isLast = isLastApp && (player.factors & factorBits.passkey) === 0
-    if (isLast) await voidSet(transaction, name, player.id, at)
+    if (isLast) await endOpen(transaction, 'recovery_code_sets', name, player.id, at)
     const wasOn = (player.factors & factorBits.twoStep) !== 0
     const gone =
       (isLastApp ? factorBits.app : 0) |

@@ -1,9 +1,9 @@
 import type { Player } from '../../database/accounts/players.ts'
-import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
-import { writeFactors } from '../../database/auth/factors.ts'
+import { writeFactors } from '../../database/accounts/credentials.ts'
 import { replaceSet } from '../../database/auth/recoveryCodes.ts'
-import { revokeTrust } from '../../database/auth/trustedBrowsers.ts'
+import { endTrust, revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -62,7 +62,7 @@ export async function changeFactors<T>(
     await writeFactors(transaction, name, player.id, bits)
     if (bits.without !== 0 || changed.acts.some(({ act }) => act === 'app-removed')) {
       await endTrust(transaction, name, player.id, at)
-      await endSecondSteps(transaction, name, player.id, at)
+      await endOpen(transaction, 'second_steps', name, player.id, at)
     }
     for (const acted of changed.acts) {
       await recordAct(context, transaction, player, { isMailed, family: caller.family, ...acted })

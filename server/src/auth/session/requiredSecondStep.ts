@@ -85,14 +85,15 @@ async function beginStep(
   const secret = newSecret()
   const step = {
     deployment: deployment.name,
-    playerId,
-    handleHash: hashOf(handle),
-    browserHash: deployment.sessionBinding === 'none' ? null : hashOf(secret),
-    methods,
-    clientId,
-    expiresAt,
+    player_id: playerId,
+    handle_hash: hashOf(handle),
+    browser_hash: deployment.sessionBinding === 'none' ? null : hashOf(secret),
+    methods: [...methods],
+    client_id: clientId,
+    created_at: now,
+    expires_at: expiresAt,
   }
-  await insertSecondStep(transaction ?? database.kysely, step, now)
+  await insertSecondStep(transaction ?? database.kysely, step)
   await afterCommit(transaction, log, () => response.setStepCookie(secret))
   return {
     Handle: handle,

@@ -8,6 +8,7 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import {
   type AccessTokenFound,
+  changeSession,
   findByAccessToken,
   findByFamily,
   findBySessionId,
@@ -16,15 +17,13 @@ import {
   insertSuccessor,
   lockByRefresh,
   lockBySessionIds,
-  markRefreshed,
-  markSeen,
   type NewSession,
   revokeFamily,
   type SessionFound,
   type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
-import { deviceClientId } from '../../database/auth/deviceClientId.ts'
+import { deviceClientId } from '../../database/auth/devices.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
@@ -268,7 +267,7 @@ export class Sessions {
       if (!this.#isAlive(deployment, session, now)) return { outcome: 'invalid' }
       let [key] = this.#keys
       if (session.refreshed_at === null) {
-        await markRefreshed(transaction, deployment.name, session, now)
+        await changeSession(transaction, deployment.name, session, { refreshed_at: now })
         const row = this.#rowOf(deployment, successorBy(key), client, {
           playerId: session.player_id,
           clientId: session.client_id,
@@ -417,7 +416,7 @@ export class Sessions {
     now: Date,
   ): Promise<void> {
     if (now <= after(session.seen_at, seenEvery)) return
-    await markSeen(this.#database.kysely, deployment.name, session, now)
+    await changeSession(this.#database.kysely, deployment.name, session, { seen_at: now })
   }
 
   #isAlive(deployment: Deployment, session: SessionFound, now: Date): boolean {

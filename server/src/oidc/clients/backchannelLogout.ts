@@ -50,7 +50,6 @@ export async function openBackchannelLogout(
 
   return {
     relay,
-    deliverWaiting: queue.runWaiting,
     relaying: {
       pause: pauseMs,
       run: relay,

@@ -5,16 +5,15 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { SigningAlgorithm } from '../../tenants/client.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
-import type { Executor } from '../../database/schema/executor.ts'
 import {
-  deleteSigningKeys,
+  forgetRetiredKeys,
   insertSigningKey,
+  keepRetiredKey,
   listSigningKeys,
-  resealSigningKey,
   lockSigningKeys,
   type SigningKey,
 } from '../../database/oidc/signingKeys.ts'
-import { forgetRetiredKeys, keepRetiredKey } from '../../database/oidc/retiredKeys.ts'
+import { changeRows, deleteRows, type Executor } from '../../database/schema/executor.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -123,7 +122,9 @@ export async function rotateDueSigningKeys(
   for (const { kid, sealed } of keys) {
     // While the server's key changes, values under the old one are sealed again.
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
-    if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
+    if (!jwk) continue
+    const again = { sealed: seal(jwk, key.signing) }
+    await changeRows(database.kysely, 'signing_keys', { deployment, kid }, again)
   }
   const sets = byAlgorithm(keys)
   const over = [...sets.values()].flatMap((ofOne) => {
@@ -152,7 +153,7 @@ async function retire(
       const retired_at = clock.now()
       await keepRetiredKey(transaction, { deployment, kid, public_key: opened, retired_at })
     }
-    await deleteSigningKeys(transaction, deployment, [kid])
+    await deleteRows(transaction, 'signing_keys', { deployment, kid })
   }
 }
 

@@ -35,8 +35,6 @@ export interface Oidc {
 export interface BackchannelLogout {
   /** Queues the sign-outs of ended sessions; returns their number. */
   readonly relay: () => Promise<number>
-  /** Sends the waiting sign-outs now; throws when a client does not acknowledge one. */
-  readonly deliverWaiting: () => Promise<number>
   /** Queues them while the process runs. */
   readonly relaying: Task
   /** Starts to send new sign-outs. */

@@ -3,12 +3,11 @@ import { deleteDeletionType, listDeletionTypesOf } from '../../database/accounts
 import {
   addCatalogueRow,
   type Catalogue,
-  changeCatalogueRow,
   type CatalogueColumns,
 } from '../../database/preferences/catalogueRows.ts'
 import { listCookieCategories } from '../../database/preferences/cookies.ts'
 import { listNewsletterLists } from '../../database/preferences/newsletters.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { listCommand, writeCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
@@ -41,9 +40,9 @@ async function changed<C extends Catalogue>(
 ) {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   if (given.length === 0) throw new CommandRefusedError('No change is given.')
-  const row = Object.fromEntries(given) as Partial<CatalogueColumns[C]>
+  const row = Object.fromEntries(given)
   const subject = `${nouns[catalogue]} ${id}`
-  if (!(await changeCatalogueRow(transaction, catalogue, deployment, id, row))) {
+  if (!(await changeRows<Catalogue>(transaction, catalogue, { deployment, id }, row))) {
     throw new CommandRefusedError(`${deployment} has no ${subject}.`)
   }
   return { data: { id }, message: `The ${subject} is changed.`, subject, details: { ...changes } }

@@ -7,12 +7,9 @@ import {
   insertAccessKeys,
   listAccessKeys,
 } from '../../database/accounts/accessKeys.ts'
-import {
-  deleteEmailRule,
-  listEmailRules,
-  putEmailRule,
-} from '../../database/accounts/emailRules.ts'
-import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
+import { listEmailRules, putEmailRule } from '../../database/accounts/emailRules.ts'
+import { insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
+import { deleteRows } from '../../database/schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { listCommand, readCommand, writeCommand } from '../command/command.ts'
@@ -57,7 +54,7 @@ export const defenceCommands = [
     order: z.strictObject({ domain, deployment }),
     operands: ['domain'],
     async perform(_, { deployment, domain }, transaction) {
-      if (!(await deleteEmailRule(transaction, deployment, domain))) {
+      if (!(await deleteRows(transaction, 'email_rules', { deployment, domain }))) {
         throw new CommandRefusedError(`${deployment} has no rule for ${domain}.`)
       }
       const message = `Nothing is said of ${domain} any more.`
@@ -105,7 +102,7 @@ export const defenceCommands = [
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
     async perform(_, { deployment, id }, transaction) {
-      if (!(await deleteIpBan(transaction, deployment, id))) {
+      if (!(await deleteRows(transaction, 'ip_bans', { deployment, id }))) {
         throw new CommandRefusedError(`${deployment} has no IP ban ${id}.`)
       }
       return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }

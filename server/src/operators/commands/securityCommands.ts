@@ -1,15 +1,15 @@
-import {
-  countFactors,
-  countWithoutCodes,
-  type FactorCount,
-} from '../../database/auth/countFactors.ts'
 import * as z from 'zod'
 import { readActivity } from '../../auth/account-protection/readActivity.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
+import {
+  countFactors,
+  countWithoutCodes,
+  type FactorCount,
+  readSecurityOverview,
+} from '../../database/auth/factors.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { findLivingSet } from '../../database/auth/recoveryCodes.ts'
-import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
 import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
