@@ -56,7 +56,6 @@ const pinnedFiles = [
   'server/src/accounts/preferences/sendQualificationSurvey.ts',
   // The wire says of a player whether Steam is linked.
   'server/src/database/federation/connections.ts',
-  'server/src/database/schema/rows.ts',
   // A sample deployment, and the scanner's values.
   'deploy/sample.env',
   'scripts/scans/',

@@ -200,7 +200,8 @@ test('The log-in asks for nothing more before it can be used where passkeys are 
   const without = await requestsOf('SECURED')
   const strong = await requestsOf('STRONG')
   // When the browser is idle: the form is usable without them.
-  const ofPasskeys = /\/assets\/(PasskeySignIn|ceremony)-[^/]+\.(?:js|css)$|\/log\/passkey\/options$/
+  const ofPasskeys =
+    /\/assets\/(PasskeySignIn|ceremony)-[^/]+\.(?:js|css)$|\/log\/passkey\/options$/
   expect(strong.sent.some((path) => ofPasskeys.test(path))).toBe(true)
   // Either page asks for the rest, the words of what comes later too, when its browser is idle.
   await expect(() =>

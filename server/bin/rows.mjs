@@ -68,9 +68,6 @@ function typeOf({ table, name, type, required, generated }) {
   return generated && !value.startsWith('Json') ? `Generated<${value}>` : value
 }
 
-const nameOf = (table) =>
-  `${table.replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}Row`
-
 const pglite = await PGlite.create()
 const database = overPglite(pglite)
 await database.migrate()
@@ -78,20 +75,17 @@ const tables = Map.groupBy((await pglite.query(columns)).rows, ({ table }) => ta
 await database.close()
 
 const rows = [...tables].map(([table, found]) => {
-  const lines = found.map((column) => `${column.name}: ${typeOf(column)}`)
-  return `export interface ${nameOf(table)} {\n${lines.join('\n')}\n}`
+  const columns = found.map((column) => `${column.name}: ${typeOf(column)}`)
+  return `${table}: { ${columns.join('; ')} }`
 })
-const names = [...tables.keys()].map((table) => `${table}: ${nameOf(table)}`)
 const text = `// Made by \`npm run rows\` from the SQL beside it. Do not edit.
 ${imports}
-
-${rows.join('\n\n')}
 
 /**
  * The tables. Every key begins with the deployment, so that no query crosses two deployments and a
  * deployment can move to its own database. Secrets are stored as hashes.
  */
-export interface Tables {\n${names.join('\n')}\n}
+export interface Tables {\n${rows.join('\n')}\n}
 `
 const formatted = execFileSync('oxfmt', ['--stdin-filepath', file], {
   input: text,

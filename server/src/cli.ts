@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { startRefusal } from './database/errors/databaseRefusedError.ts'
+import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings } from './platform/config/readSettings.ts'
 import { SettingsError } from './platform/config/settings.ts'

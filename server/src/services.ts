@@ -49,9 +49,7 @@ export interface Materials {
   readonly key: ServerKey
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
-  /** Makes the keys by which deployments sign; generates them by default. */
   readonly makeKey?: KeyMaker
-  /** The number of dropped log lines so far. */
   readonly linesDropped?: () => number
   /** True where this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean
@@ -103,7 +101,7 @@ export async function assemble(materials: Materials) {
   const jobs = await Jobs.open(database, log, { schedules, migrates, scheduler })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const secrets = new PlayerSecrets(key)
-  const bearerSeconds = settings.BEARER_SECONDS
+  const { BEARER_SECONDS: accessTokenSeconds, PROOF_OF_WORK_TRIES: tries } = settings
   const metrics = createMetrics({
     hashesRunning: passwords.running,
     hashesWaiting: passwords.waiting,
@@ -124,18 +122,18 @@ export async function assemble(materials: Materials) {
     renderer,
     renderPage: createServerPages(renderer),
     secrets,
-    sessions: new Sessions(database, clock, { key, secrets, bearerSeconds }),
+    sessions: new Sessions(database, clock, { key, secrets, accessTokenSeconds }),
     rateLimiter: createRateLimiter(database, clock, settings),
   }
   const clients = createClientStore(shared)
   await clients.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
+  const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,
     clients,
-    proofs,
+    proofOfWork,
     oidc: await createOidc(shared),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes }),
@@ -144,7 +142,7 @@ export async function assemble(materials: Materials) {
       signingKeyOf: (name) => signingKeyOf(shared, name),
     }),
     partners: createPartners(clock),
-    captcha: createCaptcha({ settings, proofs, log }),
+    captcha: createCaptcha({ settings, proofOfWork, log }),
     connections: createConnections(shared),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),

@@ -1,9 +1,8 @@
 import { chooseAvatar, listAvatars, removeAvatar, uploadAvatar } from './avatar/avatarCalls.ts'
 import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
-import { confirmEmailUpdate } from './email/confirmEmailUpdate.ts'
-import { recoverEmailUpdate } from './email/recoverEmailUpdate.ts'
+import { confirmEmailUpdate, recoverEmailUpdate } from './email/emailChangeLinks.ts'
 import { updateEmail } from './email/updateEmail.ts'
-import { block } from './preferences/block.ts'
+import { block, unblock } from './preferences/blocking.ts'
 import {
   acceptAllCookies,
   listCookies,
@@ -12,12 +11,9 @@ import {
   setCookie,
 } from './preferences/cookies.ts'
 import { listNewsletters, optInUser } from './preferences/newsletters.ts'
-import { readProfile } from './preferences/readProfile.ts'
+import { readProfile, setLanguage } from './preferences/profile.ts'
 import { sendQualificationSurvey } from './preferences/sendQualificationSurvey.ts'
-import { setLanguage } from './preferences/setLanguage.ts'
-import { unblock } from './preferences/unblock.ts'
-import { recoverPassword } from './recovery/recoverPassword.ts'
-import { validatePasswordRecovery } from './recovery/validatePasswordRecovery.ts'
+import { recoverPassword, validatePasswordRecovery } from './recovery/recoverPassword.ts'
 import {
   confirmEmail,
   renewConfirmation,

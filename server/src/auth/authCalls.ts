@@ -1,24 +1,33 @@
-import { readCaptchaChallenge } from './captcha/readCaptchaChallenge.ts'
-import { verifyCaptcha } from './captcha/verifyCaptcha.ts'
-import { factorCalls } from './second-factor/factorCalls.ts'
-import { identify } from './login/identify.ts'
-import { logIn } from './login/logIn.ts'
-import { logInUser } from './login/logInUser.ts'
-import { logOut } from './login/logOut.ts'
-import { readLastLogIn } from './login/readLastLogIn.ts'
-import { askSafetyLink } from './account-protection/askSafetyLink.ts'
 import { endDevice, endOtherDevices, listDevices } from './account-protection/devices.ts'
-import { freeze } from './account-protection/freeze.ts'
-import { listActivity } from './account-protection/listActivity.ts'
+import { freeze } from './account-protection/freezeAccount.ts'
+import { listActivity } from './account-protection/readActivity.ts'
 import { readSecurity } from './account-protection/readSecurity.ts'
 import {
   actOnSafetyLink,
+  askSafetyLink,
   readSafetyLink,
   safetyProofOptions,
 } from './account-protection/safetyLinks.ts'
-import { passkeyCalls } from './passkeys/passkeyCalls.ts'
-import { resetPassword } from './password/resetPassword.ts'
-import { validatePassword } from './password/validatePassword.ts'
+import { readCaptchaChallenge, verifyCaptcha } from './captcha/captchaCalls.ts'
+import { identify } from './login/identify.ts'
+import { logIn, logInUser, readLastLogIn } from './login/logIn.ts'
+import { logOut } from './login/logOut.ts'
+import {
+  addPasskey,
+  passkeyOptions,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/changePasskeys.ts'
+import { passkeyLogIn, passkeyLogInOptions } from './passkeys/logInWithPasskey.ts'
+import { removePassword, resetPassword, validatePassword } from './password/changePassword.ts'
+import {
+  confirmAuthenticator,
+  removeAuthenticator,
+  startAuthenticator,
+} from './second-factor/authenticators.ts'
+import { forgetBrowser, makeRecoveryCodes, setTwoStep } from './second-factor/changeFactors.ts'
+import { proofOptions, prove } from './second-factor/prove.ts'
+import { secondStep, secondStepOptions } from './second-factor/secondStep.ts'
 import {
   listAllowedRedirectDomains,
   readToken,
@@ -27,13 +36,14 @@ import {
 } from './session/tokens.ts'
 
 export const authCalls = {
-  ...factorCalls,
   actOnSafetyLink,
+  addPasskey,
   askSafetyLink,
+  confirmAuthenticator,
   endDevice,
   endOtherDevices,
+  forgetBrowser,
   freeze,
-  ...passkeyCalls,
   identify,
   listActivity,
   listAllowedRedirectDomains,
@@ -41,14 +51,28 @@ export const authCalls = {
   logIn,
   logInUser,
   logOut,
+  makeRecoveryCodes,
+  passkeyLogIn,
+  passkeyLogInOptions,
+  passkeyOptions,
+  proofOptions,
+  prove,
   readCaptchaChallenge,
   readLastLogIn,
   readSafetyLink,
   readSecurity,
   readToken,
   refreshToken,
+  removeAuthenticator,
+  removePasskey,
+  removePassword,
+  renamePasskey,
   resetPassword,
   safetyProofOptions,
+  secondStep,
+  secondStepOptions,
+  setTwoStep,
+  startAuthenticator,
   validatePassword,
   verifyCaptcha,
   verifyToken,

@@ -1,4 +1,5 @@
-import type { Captcha } from './captcha/captchaVerdict.ts'
+import type { CallName } from '@gatehouse/contract/calls'
+import type { Captcha } from './captcha/captcha.ts'
 import type { CredentialStuffingDetector } from './rate-limits/credentialStuffing.ts'
 import type { ProofOfWork } from './captcha/proofOfWork.ts'
 import type { RateLimiter } from './rate-limits/rateLimiter.ts'
@@ -7,21 +8,36 @@ import type { Sessions } from './session/sessions.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
-import type { EventLog } from '../platform/observability/events.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import { type CallContext, handlerFor } from '../http/handler.ts'
 
 /** The services that log-in and passwords need. */
-export interface AuthServices extends Pick<TenantServices, 'clock' | 'database' | 'deployments'> {
+export interface AuthServices extends Pick<
+  TenantServices,
+  'clock' | 'database' | 'deployments' | 'log'
+> {
   readonly captcha: Captcha
   readonly credentialStuffing: CredentialStuffingDetector
   readonly events: AccountEvents
   readonly key: ServerKey
-  readonly log: EventLog
   readonly outbox: Outbox
   readonly passwords: PasswordHasher
-  readonly proofs: ProofOfWork
+  readonly proofOfWork: ProofOfWork
   readonly rateLimiter: RateLimiter
   readonly secrets: PlayerSecrets
   readonly sessions: Sessions
 }
+
+export type AuthContext<N extends CallName> = CallContext<N, AuthServices>
+
+/** The part that is the same for every call. */
+export type AuthCall = Pick<
+  AuthContext<never>,
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'response' | 'report'
+>
+
+/** The same of a signed-in player. */
+export type PlayerCall = AuthCall & Pick<AuthContext<'readProfile'>, 'caller'>
+
+export const handler = handlerFor<AuthServices>()

@@ -6,7 +6,10 @@ import type { Partners } from './partner-protocol/partnerProvider.ts'
 import type { Connections } from './providers/connections.ts'
 
 /** The services that partners and connections need: none hashes a password. */
-export interface FederationServices extends Omit<AuthServices, 'captcha' | 'passwords' | 'proofs'> {
+export interface FederationServices extends Omit<
+  AuthServices,
+  'captcha' | 'passwords' | 'proofOfWork'
+> {
   readonly connections: Connections
   readonly partners: Partners
 }

@@ -6,8 +6,6 @@ import { logSecurityEvent } from '../platform/observability/events.ts'
 import { plainIp } from './clientContext.ts'
 import type { RouteServices } from './handler.ts'
 
-const event = 'session.secret_missing'
-
 /** A call without the API key or the access token that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
@@ -67,6 +65,7 @@ async function reportSessionId(
   if (value.includes('.')) return
   const playerId = await sessions.playerOfSessionId(deployment, value)
   if (playerId === null) return
+  const event = 'session.secret_missing'
   const { call } = request.routeOptions.config
   const about = { deployment: deployment.name, playerId, ip: plainIp(request.ip) }
   logSecurityEvent(request.log, event, call === undefined ? about : { ...about, call }, {})
@@ -87,4 +86,20 @@ export function accessTokenOf(request: FastifyRequest): string | null {
 /** A missing resource: 404 `{}`. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
+}
+
+/**
+ * Returns whether a browser marks the request as not from a script of the deployment's own portal:
+ * from an image, a frame, a link, a prefetch, or a page of another site. Other programs send no
+ * marks.
+ */
+export function isCrossSiteRequest(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { origin }: Pick<Deployment, 'origin'>,
+): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-site': site } = headers
+  if (mode !== undefined && mode !== 'cors' && mode !== 'same-origin') return true
+  // The portal of an account API on another site asks it from there.
+  const isNear = site === undefined || site === 'same-origin' || site === 'same-site'
+  return !isNear && !(site === 'cross-site' && headers.origin === origin)
 }

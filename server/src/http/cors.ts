@@ -16,12 +16,25 @@ const allowedHeaders = `x-api-key, authorization, content-type, cache-control, p
 export function registerCors(app: FastifyInstance, deployments: Deployments): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    if (origin === undefined || answersItself(request.url)) return undefined
+    // The OpenID provider has its own rules for the origins of clients.
+    const isOfProvider = [`${providerPath}/`, '/.well-known/'].some((start) =>
+      request.url.startsWith(start),
+    )
+    if (origin === undefined || isOfProvider) return undefined
     const key = request.headers['x-api-key']
     const isAllowed =
       deployments.servesOrigin(request.host, origin) &&
       (typeof key !== 'string' || deployments.byApiKey(key)?.origin === origin)
-    if (isAllowed) allow(reply, origin)
+    if (isAllowed) {
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': allowedHeaders,
+        'access-control-expose-headers': `retry-after, ${requestIdHeader}`,
+        'access-control-max-age': '600',
+      })
+    }
     if (request.method !== 'OPTIONS') return undefined
     return reply.code(isAllowed ? 200 : 403).send({})
   })
@@ -34,20 +47,4 @@ export function varyByOrigin(reply: FastifyReply): void {
     .split(/\s*,\s*/)
     .filter((field) => field !== '' && field.toLowerCase() !== 'origin')
   reply.header('vary', [...fields, 'Origin'].join(', '))
-}
-
-/** The OpenID provider has its own rules for the origins of clients. */
-function answersItself(url: string): boolean {
-  return url.startsWith(`${providerPath}/`) || url.startsWith('/.well-known/')
-}
-
-function allow(reply: FastifyReply, origin: string): void {
-  void reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': allowedHeaders,
-    'access-control-expose-headers': `retry-after, ${requestIdHeader}`,
-    'access-control-max-age': '600',
-  })
 }

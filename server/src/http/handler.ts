@@ -56,7 +56,6 @@ export interface Handler<N extends CallName, S> extends Required<HandlerOptions>
   readonly run: (context: CallContext<N, S>) => Promise<AnswerOf<N>>
 }
 
-/** The handler of every call, under the call's name. */
 export type Handlers<S> = { readonly [N in CallName]: Handler<N, S> }
 
 /** Makes the `handler` of a room: its handlers get only these services. */

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../platform/apiError.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -23,15 +23,9 @@ export function removeUntrustedHost({ raw }: FastifyRequest, settings: Trust): v
 
 function hasSender(request: FastifyRequest): boolean {
   try {
-    return isAddress(request.ip)
+    return isIP(request.ip) !== 0
   } catch {
     // The parser of the list throws at an unreadable one between readable ones.
     return false
   }
-}
-
-/** True if a text is an IP address, of either version. */
-function isAddress(text: string): boolean {
-  const isIPv4 = /^\d+(?:\.\d+){3}$/.test(text) && isIPv6(`::ffff:${text}`)
-  return isIPv4 || isIPv6(text)
 }

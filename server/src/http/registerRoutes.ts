@@ -5,16 +5,20 @@ import {
   calls,
   type InputOf,
 } from '@gatehouse/contract/calls'
-import { type Call, isOpen } from '@gatehouse/contract/calls/row'
+import { type Call, type IpBanScope, isOpen } from '@gatehouse/contract/calls/row'
 import { sessionAnswersHeader } from '@gatehouse/contract/headers'
 import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
+import {
+  authenticate,
+  deploymentOf,
+  UnauthorizedError,
+  isCrossSiteRequest,
+} from './authenticate.ts'
 import { callResponseOf, type ResponseMaterials } from './callResponse.ts'
 import { type ClientContext, clientContextOf } from './clientContext.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, Handler, Handlers, RouteServices } from './handler.ts'
-import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
 import { parseInput, type RawInput, refuseAmbiguousQuery } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
@@ -206,7 +210,19 @@ async function perform<N extends CallName>(
     response: callResponseOf(materials, reply, deployment, clientContext),
     refuse,
     report,
-    refuseBannedIp: bannedIpRefusal(services, name, deployment, clientContext, report),
+    refuseBannedIp: async (found?: IpBanScope | null) => {
+      const { ipBan } = row
+      if (!ipBan) return
+      const { database, clock } = services
+      const { ip } = clientContext
+      const scope =
+        found === undefined
+          ? await ipBanOf(database, deployment.name, ip, ipBan.scope, clock.now())
+          : found
+      if (scope === null) return
+      report('request.blocked_ip')
+      throw refuse(scope === 'general' ? ipBan.generalCode : ipBan.code)
+    },
   }
   const run = async () => {
     if (!isOpen(row, deployment.rules)) throw refuse('ERROR_NOT_ALLOWED')
@@ -274,27 +290,6 @@ async function beginSession(
     if (!(error instanceof ApiError))
       logEvent(request.log, 'session.answers_failed', { err: error })
     return null
-  }
-}
-
-/** Refuses addresses with an IP ban of the row, with a line in the security log. */
-function bannedIpRefusal(
-  { database, clock }: RouteServices,
-  name: CallName,
-  deployment: Deployment,
-  { ip }: ClientContext,
-  report: CallContext<CallName, unknown>['report'],
-): CallContext<CallName, unknown>['refuseBannedIp'] {
-  const { ipBan }: Call = calls[name]
-  return async (found) => {
-    if (!ipBan) return
-    const scope =
-      found === undefined
-        ? await ipBanOf(database, deployment.name, ip, ipBan.scope, clock.now())
-        : found
-    if (scope === null) return
-    report('request.blocked_ip')
-    throw refuse(scope === 'general' ? ipBan.generalCode : ipBan.code)
   }
 }
 

@@ -11,6 +11,7 @@ import type { MailContext } from './mailContext.ts'
 import { mailThemeOf } from './themes.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
+import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 
 const key = [Buffer.alloc(32, 'key')] as const
 const deployment = { configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }
@@ -80,15 +81,15 @@ describe('the outbox', () => {
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    expect(await outbox.deliverWaiting()).toBe(1)
+    expect(await runWaiting(jobs, 'mails')).toBe(1)
     expect(sent.map(({ to }) => to)).toEqual(['a@site.test'])
-    expect(await outbox.deliverWaiting()).toBe(0)
+    expect(await runWaiting(jobs, 'mails')).toBe(0)
   })
 
   it('sends each mail once beside a second outbox (T23)', async () => {
     sent = []
     await Promise.all([post('c@site.test'), post('d@site.test'), post('e@site.test')])
-    await Promise.all([outbox.deliverWaiting(), outbox.deliverWaiting()])
+    await Promise.all([runWaiting(jobs, 'mails'), runWaiting(jobs, 'mails')])
     expect(sent.map(({ to }) => to).toSorted()).toEqual([
       'c@site.test',
       'd@site.test',
@@ -100,9 +101,9 @@ describe('the outbox', () => {
     sent = []
     await post('g@site.test')
     isForgetful = true
-    expect(await outbox.deliverWaiting()).toBe(1)
+    expect(await runWaiting(jobs, 'mails')).toBe(1)
     isForgetful = false
-    expect(await outbox.deliverWaiting()).toBe(0)
+    expect(await runWaiting(jobs, 'mails')).toBe(0)
     expect(sent.map(({ to }) => to)).toEqual(['g@site.test'])
   })
 
@@ -126,7 +127,7 @@ describe('the outbox', () => {
       { name: 'mailings', rank: 2 },
       { name: 'mailings', rank: 3 },
     ])
-    while ((await outbox.deliverWaiting()) > 0);
+    while ((await runWaiting(jobs, 'mails')) > 0);
     expect(sent).toHaveLength(252)
     expect(new Set(sent.slice(0, 2).map(({ to }) => to))).toEqual(
       new Set(['first@site.test', 'later@site.test']),
@@ -137,7 +138,7 @@ describe('the outbox', () => {
     sent = []
     await post('f@site.test')
     isDown = true
-    await expect(outbox.deliverWaiting()).rejects.toThrow('SMTP: no answer')
+    await expect(runWaiting(jobs, 'mails')).rejects.toThrow('SMTP: no answer')
     isDown = false
     await fresh.database.kysely
       .withSchema('pgboss')
@@ -145,7 +146,7 @@ describe('the outbox', () => {
       .set({ state: 'retry', start_after: new Date(0) } as object)
       .where('state' as 'username', '=', 'active')
       .execute()
-    expect(await outbox.deliverWaiting()).toBe(1)
+    expect(await runWaiting(jobs, 'mails')).toBe(1)
     expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@account\.test>$/)
   })
 })

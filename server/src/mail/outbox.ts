@@ -115,9 +115,6 @@ export async function openOutbox(options: OutboxOptions) {
       return count
     },
 
-    /** Sends the waiting mails now; returns the number of sent ones. */
-    deliverWaiting: (): Promise<number> => jobs.runWaiting(queueNames, run),
-
     /** Starts to send new mails. */
     async start(): Promise<void> {
       if (mailer === null) return

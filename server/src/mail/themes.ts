@@ -4,8 +4,7 @@ import { themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type Themed, themeNameOf } from '../tenants/themeNameOf.ts'
-import { changedTokens, opaqueColour } from '../tenants/themeTokens.ts'
+import { changedTokens, opaqueColour, type Themed, themeNameOf } from '../tenants/themeTokens.ts'
 
 /** The tokens that a mail shows, by their names in the portal's sheets. */
 const colourTokens = {
@@ -23,26 +22,7 @@ const colourTokens = {
 /** In the sRGB that every mail program supports. */
 export type MailColours = Readonly<Record<keyof typeof colourTokens, string>>
 
-/** The part of a theme that a mail can show: with fonts that every system has. */
-export interface MailTheme {
-  readonly light: MailColours
-  readonly dark: MailColours
-  readonly font: string
-  /** For the studio's name, the heading and the button. */
-  readonly display: string
-  readonly isNameInCapitals: boolean
-  /** Colours side by side below the bar, in both schemes. */
-  readonly stripe: readonly string[]
-  /** Pixels. */
-  readonly cardRadius: number
-  readonly buttonRadius: number
-  readonly lineHeight: number
-  readonly wordBreak: 'break-word' | 'keep-all'
-  /** Japanese headings break between phrases, in mail programs that know them. */
-  readonly headingBreak: string
-  /** A PNG in base64; null for a deployment whose own sign is not there as one. */
-  readonly logo: string | null
-}
+export type MailTheme = ReturnType<typeof mailThemeOf>
 
 /** The parts of a deployment that decide its mails' design. */
 interface MailThemed extends Themed {
@@ -59,8 +39,8 @@ const fontsOf: Partial<Record<Language, string>> = {
   ar: "'SF Arabic', 'Geeza Pro', 'Noto Sans Arabic', Tahoma",
 }
 
-/** The theme of the portal, with the deployment's own colours. */
-export function mailThemeOf(deployment: MailThemed, language: Language): MailTheme {
+/** The part of the portal's theme that a mail can show, with the deployment's own colours. */
+export function mailThemeOf(deployment: MailThemed, language: Language) {
   const theme = themeOf(themeNameOf(deployment))
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
   const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
@@ -72,15 +52,19 @@ export function mailThemeOf(deployment: MailThemed, language: Language): MailThe
     light,
     dark,
     font: withFontsOf(language, body),
+    /** For the studio's name, the heading and the button. */
     display: withFontsOf(language, display),
     // Letters that have no capitals are not spaced either.
     isNameInCapitals: !isTall && theme.tokens['name-case']?.at(-1) === 'uppercase',
     lineHeight: isTall ? 1.7 : 1.5,
     wordBreak: language === 'ko' ? 'keep-all' : 'break-word',
+    /** Japanese headings break between phrases, in mail programs that know them. */
     headingBreak: language === 'ja' ? ';word-break:auto-phrase' : '',
+    /** Colours side by side below the bar, in both schemes. */
     stripe: stripe ?? [light.accent, dark.accent],
     cardRadius,
     buttonRadius,
+    /** A PNG in base64; null for a deployment whose own sign is not there as one. */
     logo: mailLogo ?? (hasOwnSign ? null : theme.mail.logo),
   }
 }

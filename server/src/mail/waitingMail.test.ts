@@ -9,6 +9,7 @@ import {
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
+import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'
 import { createMailOutcomes } from './deliver.ts'
@@ -193,7 +194,7 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
   await inTransaction(database.kysely, (transaction) =>
     outbox.post(transaction, { deployment: 'local', playerId: 1 }, mail.to, mail),
   )
-  await outbox.deliverWaiting().catch(() => 0)
+  await runWaiting(jobs, 'mails').catch(() => 0)
   await inTransaction(database.kysely, (transaction) =>
     outbox.forget(transaction, 'local', mail.to),
   )

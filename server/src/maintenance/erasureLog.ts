@@ -41,35 +41,31 @@ const lineSchema = z.strictObject({
 type ErasureLogServices = Pick<MaintenanceServices, 'database' | 'log' | 'metrics' | 'settings'>
 
 /** Throws a SettingsError for a file that is unfit: better now than when a backup is restored. */
-export async function checkErasureLog({
-  log,
-  metrics,
-  settings: { ERASURE_LOG_FILE: path },
-}: Omit<ErasureLogServices, 'database'>): Promise<void> {
+export async function checkErasureLog(
+  services: Omit<ErasureLogServices, 'database'>,
+): Promise<void> {
+  const path = services.settings.ERASURE_LOG_FILE
   if (path === undefined) return
   try {
     const file = await openLog(path)
     await lastOf(file, path).finally(() => file.close())
   } catch (error) {
     if (!isFull(error)) throw error
-    metrics.countErasureLogFailure()
-    logEvent(log, 'erasure_log.write_failed', { err: error })
+    noteFailure(services, error)
   }
 }
 
-/**
- * Writes the missing lines of the erasure log, in parts; returns their number. Does nothing without a
- * file. Throws a SettingsError for a file that cannot be opened. Ends after a part when the signal
- * aborts.
- */
+function noteFailure({ log, metrics }: Omit<ErasureLogServices, 'database'>, error: unknown): void {
+  metrics.countErasureLogFailure()
+  logEvent(log, 'erasure_log.write_failed', { err: error })
+}
+
+/** Writes the missing lines in parts, and returns their number; throws for a file that is unfit. */
 export async function writeErasureLog(
-  {
-    database,
-    metrics,
-    settings: { ERASURE_LOG_FILE: path },
-  }: Pick<MaintenanceServices, 'database' | 'metrics' | 'settings'>,
+  { database, metrics, settings }: Omit<ErasureLogServices, 'log'>,
   signal?: AbortSignal,
 ): Promise<number> {
+  const path = settings.ERASURE_LOG_FILE
   if (path === undefined) return 0
   const file = await openLog(path)
   let written = 0
@@ -81,11 +77,8 @@ export async function writeErasureLog(
     const upTo = await settledErasureRecords(database.kysely)
     for (;;) {
       if (signal?.aborted === true) return written
-      const part = await listErasureRecords(database.kysely, {
-        after: place,
-        upTo,
-        limit: batchSize,
-      })
+      const range = { after: place, upTo, limit: batchSize }
+      const part = await listErasureRecords(database.kysely, range)
       await append(file, part)
       written += part.length
       if (part.length < batchSize) break
@@ -105,10 +98,7 @@ export function keepErasureLog(services: ErasureLogServices): Task {
   return {
     pause,
     run: (signal) => writeErasureLog(services, signal),
-    onError(error) {
-      services.metrics.countErasureLogFailure()
-      logEvent(services.log, 'erasure_log.write_failed', { err: error })
-    },
+    onError: (error) => noteFailure(services, error),
   }
 }
 

@@ -146,7 +146,7 @@ function discoveryOf({ clients, configuration, rules }: Deployment) {
   }
 }
 
-/** Takes out of a request what its client may not read. */
+/** Takes the claims out of a request that its client may not read. */
 function leaveAllowedClaims(
   { clients }: Deployment,
   { oidc }: KoaContextWithOIDC,
@@ -189,20 +189,21 @@ async function pairwiseOf(
   return (await subjectOf(kysely, deployment, client, playerId, clock.now())) ?? accountId
 }
 
-/** Where a sign-in waits for its player: at the portal's log-in or at our page of consent. */
+/** The address at which a sign-in waits for its player: the portal's log-in or our page of consent. */
 function interactionUrl(
   materials: OidcMaterials,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   interaction: Interaction,
 ): string {
-  if (!waitsForLogin(interaction)) return interactionPath(interaction.uid)
-  if (deployment.sessionBinding === 'none') {
-    // No cookie names the player here: the portal's own screen has the bearer.
-    return `${deployment.origin}${paths.oauth}?${queryOf(interaction.params)}`
+  const { uid, params } = interaction
+  if (waitsForLogin(interaction)) {
+    // Without a cookie that names the player, the portal's own screen has the bearer.
+    if (deployment.sessionBinding === 'none')
+      return `${deployment.origin}${paths.oauth}?${queryOf(params)}`
+    keepRequest(materials, deployment, ctx, interaction)
   }
-  keepRequest(materials, deployment, ctx, interaction)
-  return interactionPath(interaction.uid)
+  return interactionPath(uid)
 }
 
 /**
@@ -237,7 +238,8 @@ function showError(
   ctx: KoaContextWithOIDC,
   out: { readonly error: string },
 ): void {
-  if (!isForPeople(ctx)) {
+  const forPeople = /^(authorization|resume|end_session|code_verification|device_resume)/
+  if (!forPeople.test(ctx.oidc.route)) {
     ctx.body = out
     return
   }
@@ -246,9 +248,4 @@ function showError(
   ctx.redirect(
     isOurs ? portalPage(deployment, paths.internalError, {}) : badRequestPage(deployment),
   )
-}
-
-/** True if a person sees the answer of a route; every other route answers programs alone. */
-function isForPeople({ oidc }: KoaContextWithOIDC): boolean {
-  return /^(authorization|resume|end_session|code_verification|device_resume)/.test(oidc.route)
 }

@@ -19,25 +19,20 @@ export const oidcCalls = {
    * these need no consent.
    */
   listSites: handler('listSites', async ({ deployment, services, caller }) => {
-    const clients = await clientsOf(services, deployment, caller.player_id)
+    const third = await clientsOf(services, deployment, caller.player_id)
     const own = await ownClientsOf(services, deployment, caller.player_id)
+    const clients = [
+      ...third.map((client) => ({ ...client, isOwn: false })),
+      ...own.map((client) => ({ ...client, isOwn: true, scopes: [], givenAt: client.signedInAt })),
+    ]
     return {
-      Sites: [
-        ...clients.map(({ clientId, name, scopes, givenAt }) => ({
-          ClientId: clientId,
-          Name: name,
-          IsOwn: false,
-          Scopes: scopes,
-          GivenAt: givenAt.toISOString(),
-        })),
-        ...own.map(({ clientId, name, signedInAt }) => ({
-          ClientId: clientId,
-          Name: name,
-          IsOwn: true,
-          Scopes: [],
-          GivenAt: signedInAt.toISOString(),
-        })),
-      ],
+      Sites: clients.map(({ clientId, name, isOwn, scopes, givenAt }) => ({
+        ClientId: clientId,
+        Name: name,
+        IsOwn: isOwn,
+        Scopes: scopes,
+        GivenAt: givenAt.toISOString(),
+      })),
     }
   }),
 

@@ -9,6 +9,7 @@ import { subjectKey, take } from '../database/accounts/uniqueValues.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { type SignedIn, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
+import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 'site').toString('base64')}`
 const password = registerForm().Password
@@ -87,8 +88,8 @@ afterAll(async () => {
 async function tell(): Promise<void> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()
-  await backchannelLogout.deliverWaiting()
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'signOuts')
+  await runWaiting(app.services.jobs, 'events')
 }
 
 /** Signs a player in at a client, with a consent where the client needs one. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { openCommandSocket, passOn } from './commandSocket.ts'
-import { newsletterCommands } from './commands/catalogueCommands.ts'
+import { catalogueCommands } from './commands/catalogueCommands.ts'
 
 let folder: string
 let app: TestApp
@@ -28,7 +28,7 @@ const order = { deployment: 'local', list: 1, subject: 'What is new', text: 'Muc
 const author = { who: 'ada', why: 'news' }
 
 function pass(given: object) {
-  const mailing = newsletterCommands.find(({ name }) => name === 'newsletters mailing')
+  const mailing = catalogueCommands.find(({ name }) => name === 'newsletters mailing')
   if (!mailing) throw new Error('No such command.')
   return passOn(app.services.settings, mailing, given, author)
 }
@@ -72,7 +72,7 @@ describe('the command socket', () => {
   })
 
   it('throws for an unknown command, because the server has another version', async () => {
-    const [known] = newsletterCommands
+    const [known] = catalogueCommands
     if (!known) throw new Error('No commands.')
     const unknown = { ...known, name: 'newsletters burn' }
     const asked = passOn(app.services.settings, unknown, {}, author)

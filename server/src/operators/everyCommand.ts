@@ -1,9 +1,5 @@
 import type { Command, Errand } from './command/command.ts'
-import {
-  cookieCommands,
-  deletionTypeCommands,
-  newsletterCommands,
-} from './commands/catalogueCommands.ts'
+import { catalogueCommands } from './commands/catalogueCommands.ts'
 import { clientCommands, eventCommands } from './commands/clientCommands.ts'
 import { migrateCommand, moveCommand } from './commands/databaseCommands.ts'
 import { accessKeyCommands, defenceCommands } from './commands/defenceCommands.ts'
@@ -21,9 +17,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   importCommand,
   ...strongSignInCommands,
   ...accessKeyCommands,
-  ...newsletterCommands,
-  ...cookieCommands,
-  ...deletionTypeCommands,
+  ...catalogueCommands,
   ...badgeCommands,
   ...defenceCommands,
   ...clientCommands,

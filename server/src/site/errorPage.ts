@@ -22,20 +22,15 @@ function isOfPrograms(url: string): boolean {
   return clientPaths.has(path) || programs.test(path)
 }
 
-interface ErrorPageServices {
-  readonly deployments: Pick<Deployments, 'byHost'>
-  readonly renderPage: RenderPage
-}
-
 /** Explains the reply's status, with a link where there is a next step. */
 export function sendErrorPage(
-  { deployments, renderPage }: ErrorPageServices,
+  services: { readonly deployments: Deployments; readonly renderPage: RenderPage },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const status = reply.statusCode
   const mayRetry = (status >= 500 || status === 429) && request.method === 'GET'
-  const visit = { request, deployment: deployments.byHost(request.host) }
-  const page = renderPage(visit, 'error', { status, mayRetry })
+  const visit = { request, deployment: services.deployments.byHost(request.host) }
+  const page = services.renderPage(visit, 'error', { status, mayRetry })
   return reply.headers(page.headers).send(page.html)
 }

@@ -15,14 +15,14 @@ export function pageHeaders(
   document: Pick<PortalDocument, 'styles' | 'scripts'> = { styles: [], scripts: [] },
 ): Record<string, string> {
   const hasSecret = isMailLinkPath(path)
-  const avatars = deployment.isSecure ? [] : avatarOrigins
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, path, hasSecret, {
-      avatars,
-      styles: document.styles,
-      scripts: document.scripts,
-    }),
+    'content-security-policy': policyOf(
+      deployment,
+      path,
+      deployment.isSecure ? [] : avatarOrigins,
+      document,
+    ),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy':
@@ -34,12 +34,12 @@ export function pageHeaders(
 function policyOf(
   deployment: Deployment,
   path: string,
-  hasSecret: boolean,
-  { avatars, styles, scripts }: Record<'avatars' | 'styles' | 'scripts', readonly string[]>,
+  avatars: readonly string[],
+  { styles, scripts }: Pick<PortalDocument, 'styles' | 'scripts'>,
 ): string {
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
-  const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
+  const captcha = rules.asksCaptcha && !isMailLinkPath(path) ? captchaHostsOf(deployment) : []
   const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : noSources
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],

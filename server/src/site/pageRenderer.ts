@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageDeployment, PageRenderer, RendererModule } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
-import { themeNameOf } from '../tenants/themeNameOf.ts'
+import { themeNameOf } from '../tenants/themeTokens.ts'
 
 /** The part of a built portal that renders its pages, beside the files for browsers. */
 export const rendererFile = 'prerender/prerender.mjs'

@@ -16,10 +16,9 @@ const ownSites = new Set<unknown>(['none', 'same-origin', 'same-site'])
 export const waitingTime = { milliseconds: 1000 }
 
 /**
- * Returns whether a request is for a page that may carry the beginning of a player's session: a person
- * goes to it in a tab, from our own site, with both cookies of a session, and its screen is one of
- * players or leads them to one. No frame, no script, nothing fetched ahead, and no path that the portal
- * does not have.
+ * True where a page may carry the beginning of a player's session: a person goes to it in a tab, from
+ * our own site, with both cookies of a session, and its screen is one of players or leads them to one.
+ * No frame, no script, nothing fetched ahead.
  */
 export function isPlayersVisit({
   method,
@@ -75,9 +74,8 @@ interface PlayersVisit {
 }
 
 /**
- * Renders a document with the answers that its player's session begins with, and with the screen that
- * follows from them. It belongs to one request and is never kept. A screen that cannot be rendered is
- * left out, with a log line.
+ * Renders a document with the answers that a session begins with, and the screen that follows. It is
+ * never kept. A screen that cannot be rendered is left out, with a log line.
  */
 export function renderPlayerDocument(
   renderer: PageRenderer,

@@ -8,12 +8,11 @@ import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import type { BeginSession } from '../http/registerRoutes.ts'
-import type { Settings } from '../platform/config/settings.ts'
 import { rememberDigests } from '../platform/crypto/digestOf.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 import { compress, encodingOf } from './compress.ts'
 import { pageHeaders } from './pageHeaders.ts'
@@ -24,12 +23,9 @@ const year = 31_536_000
 /** Of styles and scripts of players' documents. */
 const mostDigests = 200
 
-interface SiteServices {
-  readonly deployments: LiveDeployments
-  readonly log: FastifyBaseLogger
+interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'settings'> {
   /** Renders pages out of the built portal; null without one. */
   readonly renderer: PageRenderer | null
-  readonly settings: Settings
 }
 
 /** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */

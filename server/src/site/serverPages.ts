@@ -1,10 +1,4 @@
-import type { Language } from '@gatehouse/contract/languages'
-import type {
-  PageRenderer,
-  RenderedHtml,
-  ServerPageName,
-  ServerPageProps,
-} from '@gatehouse/contract/serverPages'
+import type { PageRenderer, RenderedHtml, ServerPageName } from '@gatehouse/contract/serverPages'
 import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import type { RenderedPage, RenderPage } from '../http/renderPage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
@@ -14,43 +8,36 @@ import { renderPlainPage } from './plainPage.ts'
 
 /** The server's own pages: rendered by the portal, or plain without a built one. */
 export function createServerPages(renderer: PageRenderer | null): RenderPage {
-  const render: Render = (deployment, name, props, language) => {
-    const rendered =
-      renderer === null
-        ? renderPlainPage(name, props)
-        : renderer.renderPage(name, props, deployment && pageDeploymentOf(deployment), language)
-    return { html: rendered.html, headers: headersOf(rendered, deployment) }
-  }
-  const remembered = rememberErrorPages(render)
+  const errorPages = rememberPages()
   return ({ request, deployment, uiLocales }, name, props) => {
     const offer = offerAt(deployment)
     const language = negotiateLanguage(request, offer, { uiLocales })
-    const { html, headers } = remembered(deployment, name, props, language)
+    const render = (): RenderedPage => {
+      const rendered =
+        renderer === null
+          ? renderPlainPage(name, props)
+          : renderer.renderPage(name, props, deployment && pageDeploymentOf(deployment), language)
+      return { html: rendered.html, headers: headersOf(rendered, deployment) }
+    }
+    const isError = name === ('error' satisfies ServerPageName)
+    const { html, headers } = isError
+      ? errorPages(deployment, JSON.stringify([language, props]), render)
+      : render()
     // Without a portal there are no words.
     const spoken = renderer === null ? {} : languageHeaders(language, offer)
     return { html, headers: { ...headers, ...spoken } }
   }
 }
 
-type Render = <Name extends ServerPageName>(
-  deployment: Deployment | null,
-  name: Name,
-  props: ServerPageProps[Name],
-  language: Language,
-) => RenderedPage
-
 /** Rendering takes a millisecond: too much for each of the refused requests of a flood. */
-function rememberErrorPages(render: Render): Render {
+function rememberPages() {
   const withoutDeployment = {}
   const pages = new WeakMap<object, Map<string, RenderedPage>>()
-  return (deployment, name, props, language) => {
-    const isError = name === ('error' satisfies ServerPageName)
-    if (!isError) return render(deployment, name, props, language)
+  return (deployment: Deployment | null, key: string, render: () => RenderedPage) => {
     const owner = deployment ?? withoutDeployment
     const ofOwner = pages.get(owner) ?? new Map<string, RenderedPage>()
     pages.set(owner, ofOwner)
-    const key = JSON.stringify([language, props])
-    const page = ofOwner.get(key) ?? render(deployment, name, props, language)
+    const page = ofOwner.get(key) ?? render()
     ofOwner.set(key, page)
     return page
   }

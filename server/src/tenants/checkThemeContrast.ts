@@ -9,8 +9,7 @@ import {
 import { wcagContrast } from 'culori'
 import { SettingsError } from '../platform/config/settings.ts'
 import type { Deployment } from './deployments.ts'
-import { themeNameOf } from './themeNameOf.ts'
-import { changedTokens, opaqueColour } from './themeTokens.ts'
+import { changedTokens, opaqueColour, themeNameOf } from './themeTokens.ts'
 
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build

@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 import { eventTypes } from '../database/schema/values.ts'
-import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
 export const clientScopes = ['openid', 'profile', 'email', 'connections', 'blocks'] as const
@@ -38,6 +37,9 @@ function isNativeAddress(text: string): boolean {
 
 /** An address that a player's browser is sent to; its client's `applicationType` decides on it. */
 const returnAddress = z.string().max(500)
+
+/** The prefix of a Standard Webhooks secret; base64 of its bytes follows. */
+export const webhookSecretPrefix = 'whsec_'
 
 /** As Standard Webhooks requires, so that every library accepts it. */
 const webhookSecret = z.string().refine((text) => {

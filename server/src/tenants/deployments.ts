@@ -79,9 +79,8 @@ export interface Deployment extends AsInFile {
 export type Deployments = ReturnType<typeof deploymentsOf>
 
 /**
- * Reads every `*.json` of a folder, and the words of their own below the folder of words. Throws a
- * SettingsError that names file and field for an invalid file, for a shared API key or host, and for
- * a sample in production.
+ * Reads every `*.json` of a folder, and the words of their own. A SettingsError names the file and
+ * field that are invalid, a shared API key or host, and a sample in production.
  */
 export async function readDeployments(
   folder: string,

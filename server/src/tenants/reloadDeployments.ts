@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Environment, isSetting, type Settings } from '../platform/config/settings.ts'
+import {
+  type Environment,
+  type Settings,
+  settingDescriptions,
+} from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
@@ -15,9 +19,8 @@ import type { TenantServices } from './tenantServices.ts'
 const pause = 5000
 
 /**
- * Reads the deployment files and applies changed ones, all together. Files that cannot be used write
- * one log line, and the previous ones stay. Returns whether a change was applied. `first` is the
- * digest of the files that the server started with; null applies what the first look finds.
+ * Applies changed files, all together, and returns whether it did. Files that cannot be used write one
+ * log line, and the previous ones stay. `first` is the digest of the files at the start, null for none.
  */
 export function createReload(
   services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
@@ -75,7 +78,7 @@ export async function digestFiles(
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const words: string[] = await readdir(wordsFolder, { recursive: true }).catch(() => [])
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
+    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
   )
   const paths = [
     ...files.map((file) => join(folder, file)),

@@ -1,4 +1,4 @@
-import { listDeploymentsWithPlayers } from '../database/accounts/listDeploymentsWithPlayers.ts'
+import { listDeploymentsWithPlayers } from '../database/accounts/players.ts'
 import { listPasskeyDomains } from '../database/auth/passkeys.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { logEvent } from '../platform/observability/events.ts'

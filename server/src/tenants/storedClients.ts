@@ -1,19 +1,16 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../database/pool/openDatabase.ts'
 import {
   listClientRevisions,
   listStoredClients,
   type StoredClient,
   updateStoredClient,
 } from '../database/oidc/storedClients.ts'
-import type { Clock } from '../platform/clock.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { type OidcClient, siteClientSchema } from './client.ts'
-import type { LiveDeployments } from './liveDeployments.ts'
+import type { TenantServices } from './tenantServices.ts'
 
 /** Milliseconds between two looks: a server knows a new client after this long. */
 const pause = 2000
@@ -26,12 +23,8 @@ export interface ClientSecrets {
   readonly previousWebhookSecret?: string | undefined
 }
 
-interface Materials {
-  readonly database: Database
-  readonly clock: Clock
+interface Materials extends Omit<TenantServices, 'settings'> {
   readonly key: ServerKey
-  readonly deployments: LiveDeployments
-  readonly log: FastifyBaseLogger
 }
 
 /** The clients that operators keep in the database. */

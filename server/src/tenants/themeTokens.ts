@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { type Color, parse } from 'culori'
 import * as z from 'zod'
@@ -57,6 +58,17 @@ export const themeSchema = z.strictObject({
 
 export type ThemeChanges = z.output<typeof themeSchema>
 
+/** The parts of a deployment that decide its theme. */
+export interface Themed {
+  readonly configuration: Pick<Configuration, 'Environment'>
+  readonly theme: Pick<ThemeChanges, 'name'>
+}
+
+/** The folder of a deployment's theme: its own, or the one of its environment. */
+export function themeNameOf({ configuration, theme }: Themed): string {
+  return theme.name ?? configuration.Environment.trim().toLowerCase()
+}
+
 /** The sheet that makes the changes, and an address that changes with it. */
 export interface ThemeSheet {
   readonly text: string
@@ -80,42 +92,34 @@ export const themeSheetPath = '/theme.css'
 /** Null without changes. */
 export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
   const { artLight, artDark, banner, icon, wordmark, tokens } = changes
-  const all: Readonly<Record<string, string>> = {
-    ...(artLight === undefined ? {} : { '--art-light': urlOf(artLight) }),
-    ...(artDark === undefined ? {} : { '--art-dark': urlOf(artDark) }),
-    ...pictureOf(banner, artLight ?? artDark),
-    ...(icon === undefined ? {} : { '--sign': urlOf(icon) }),
-    ...(wordmark === undefined ? {} : asWordmark(wordmark)),
+  const scene = artLight ?? artDark
+  const all: Readonly<Record<string, string | undefined>> = {
+    '--art-light': urlOf(artLight),
+    '--art-dark': urlOf(artDark),
+    // Beside a deployment's own scene the banner of the theme would be another studio's.
+    '--picture': urlOf(banner) ?? (scene && 'var(--art)'),
+    '--sign': urlOf(wordmark ?? icon),
+    ...(wordmark && besideWordmark),
     ...tokens,
   }
-  const declarations = Object.entries(all).map(([name, value]) => `${name}:${value}`)
+  const declarations = Object.entries(all)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}:${value}`)
   if (declarations.length === 0) return null
   const text = `@layer tokens,base,parts,theme;@layer theme{:root{${declarations.join(';')}}}`
   const version = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   return { text, address: `${themeSheetPath}?${version}` }
 }
 
-/** Beside a deployment's own scene the banner of the theme would be another studio's. */
-function pictureOf(
-  banner: string | undefined,
-  scene: string | undefined,
-): Readonly<Record<string, string>> {
-  if (banner !== undefined) return { '--picture': urlOf(banner) }
-  return scene === undefined ? {} : { '--picture': 'var(--art)' }
-}
-
 /** The name stays for screen readers, and for an image that does not load. */
-function asWordmark(address: string): Readonly<Record<string, string>> {
-  return {
-    '--sign': urlOf(address),
-    '--sign-width': '9rem',
-    '--name-place': 'absolute',
-    '--name-shape': 'inset(50%)',
-  }
+const besideWordmark = {
+  '--sign-width': '9rem',
+  '--name-place': 'absolute',
+  '--name-shape': 'inset(50%)',
 }
 
-function urlOf(address: string): string {
-  return `url("${address}")`
+function urlOf(address: string | undefined): string | undefined {
+  return address && `url("${address}")`
 }
 
 /** Returns whether a value can stand in a declaration without ending it or fetching anything. */

@@ -17,6 +17,7 @@ import {
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 'site').toString('base64')}`
 
@@ -84,7 +85,7 @@ const ids = () => heard.filter(({ path }) => path === '/own').map(({ id }) => id
 
 /** Delivers the waiting events; returns those of one client. */
 async function delivered(to = 'own') {
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'events')
   const of = heard.filter(({ path }) => path === `/${to}`)
   return of.map(({ type, data: { iss, ...data } }) => {
     expect(iss).toBe('http://localhost:4000/oidc')
@@ -259,7 +260,7 @@ describe('a client', () => {
     const lea = await known(`Lea${status}`)
     answers = [status]
     await rename(lea, `Leo${status}`)
-    await expect(app.services.events.deliverWaiting()).rejects.toThrow(
+    await expect(runWaiting(app.services.jobs, 'events')).rejects.toThrow(
       status === 302 ? 'is out of reach' : `The site answered ${status}.`,
     )
   })
@@ -283,7 +284,7 @@ describe('a client', () => {
         DeletionReason: '',
       },
     })
-    await expect(app.services.events.deliverWaiting()).rejects.toThrow(/^The (site|webhook)/)
+    await expect(runWaiting(app.services.jobs, 'events')).rejects.toThrow(/^The (site|webhook)/)
     const line = app.logged
       .map((text) => JSON.parse(text))
       .findLast((one) => one.msg === 'webhook delivery failed')

@@ -80,8 +80,6 @@ export async function openAccountEvents(materials: DeliveryMaterials & { readonl
       }
       return events.length
     },
-    /** Sends the waiting events now; returns their number, and throws when a client refuses one. */
-    deliverWaiting: queue.runWaiting,
     /** Sends a client a test event at once, and answers the answer of its webhook. */
     test: (deployment: Deployment, client: OidcClient) =>
       testWebhook(materials, deployment, client),

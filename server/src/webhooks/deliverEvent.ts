@@ -1,18 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { JWK } from 'jose'
 import type { EventData } from '../database/schema/values.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import { stopWebhook, webhookStoppedAt } from '../database/oidc/stoppedWebhooks.ts'
 import { findEvent, type StoredEvent } from '../database/operations/accountEvents.ts'
-import type { Clock } from '../platform/clock.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { boundedFetch, createOutbound, whyUnreachable } from '../platform/http-client/outbound.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { OidcClient } from '../tenants/client.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
-import { issuerOf } from '../tenants/issuerOf.ts'
-import { type OutgoingEvent, postWebhook } from './postWebhook.ts'
+import { type OutgoingEvent, postWebhook, type WebhookMaterials } from './postWebhook.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 
 /** The job to post one event to one client. */
@@ -23,14 +20,11 @@ interface Delivery {
   readonly playerId: number
 }
 
-export interface DeliveryMaterials {
+export interface DeliveryMaterials extends WebhookMaterials {
   readonly deployments: Deployments
   readonly database: Database
-  readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
-  /** The key that signs a deployment's Security Event Tokens. */
-  readonly signingKeyOf: (deployment: string) => Promise<JWK>
 }
 
 /**
@@ -57,7 +51,7 @@ export function createDelivery(
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
     try {
-      const { status } = await post(materials, of, client, outgoing, outbound)
+      const { status } = await postWebhook(materials, of, client, outgoing, outbound)
       if (status === 410) {
         const isNew = await stopWebhook(kysely, deployment, clientId, clock.now())
         if (isNew) logEvent(log, 'webhook.stopped', { client: key, accountEvent: eventId })
@@ -73,18 +67,6 @@ export function createDelivery(
       throw error
     }
   }
-}
-
-function post(
-  { clock, signingKeyOf }: DeliveryMaterials,
-  deployment: Deployment,
-  client: OidcClient,
-  event: OutgoingEvent,
-  outbound: typeof fetch,
-): Promise<Response> {
-  const signingKey = () => signingKeyOf(deployment.name)
-  const posting = { outbound, issuer: issuerOf(deployment), signingKey, now: clock.now() }
-  return postWebhook(posting, client, event)
 }
 
 /** The event as a client may see it: names by its scopes, players by its subjects. */
@@ -129,7 +111,7 @@ export async function testWebhook(
   const id = `evt_${randomUUID()}`
   const event = { id, type: 'event.test', at: clock.now(), sub: null, data: {} } as const
   try {
-    const response = await post(materials, deployment, client, event, boundedFetch)
+    const response = await postWebhook(materials, deployment, client, event, boundedFetch)
     const text = (await response.text()).slice(0, 300)
     return { status: response.status, answer: text, stoppedAt }
   } catch (error) {

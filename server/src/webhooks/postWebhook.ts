@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { importJWK, type JWK, SignJWT } from 'jose'
+import type { Clock } from '../platform/clock.ts'
 import type { EventData, EventType } from '../database/schema/values.ts'
-import { signWebhook } from '../platform/crypto/signWebhook.ts'
-import type { OidcClient } from '../tenants/client.ts'
+import { type OidcClient, webhookSecretPrefix } from '../tenants/client.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { issuerOf } from '../tenants/issuerOf.ts'
 import { eventTable } from './eventTable.ts'
 
 /** An event as one client gets it; `sub` is null in a test. */
@@ -13,48 +16,62 @@ export interface OutgoingEvent {
   readonly data: EventData
 }
 
-interface Posting {
-  readonly outbound: typeof fetch
-  /** A `sub` alone would not identify the player. */
-  readonly issuer: string
-  /** The key that signs the tokens of the deployment. */
-  readonly signingKey: () => Promise<JWK>
-  readonly now: Date
+/** The parts that every webhook needs. */
+export interface WebhookMaterials {
+  readonly clock: Clock
+  /** The key that signs a deployment's Security Event Tokens. */
+  readonly signingKeyOf: (deployment: string) => Promise<JWK>
 }
 
 /** Posts an event to a client as it asked for it; throws where no server answers. */
 export async function postWebhook(
-  posting: Posting,
+  { clock, signingKeyOf }: WebhookMaterials,
+  deployment: Deployment,
   { clientId, webhook, eventFormat }: OidcClient,
   event: OutgoingEvent,
+  outbound: typeof fetch,
 ): Promise<Response> {
   if (!webhook) throw new Error('The client has no webhook.')
-  const { issuer, signingKey, outbound } = posting
+  // A `sub` alone would not identify the player.
+  const issuer = issuerOf(deployment)
   const token = { ...event, issuer, audience: clientId }
   const sent =
     eventFormat === 'set'
       ? {
           headers: { 'content-type': 'application/secevent+jwt', accept: 'application/json' },
-          body: await securityEventToken(token, await signingKey()),
+          body: await securityEventToken(token, await signingKeyOf(deployment.name)),
         }
-      : signedWebhook(posting, webhook, event)
+      : signedWebhook(webhook, event, issuer, clock.now())
   return outbound(webhook.url, { method: 'POST', ...sent })
 }
 
+/**
+ * A webhook as Standard Webhooks 1.0.0 has it: the id is the same at every attempt, the timestamp (in
+ * seconds) is that of this one. While a secret is changed there are two signatures.
+ */
 function signedWebhook(
-  { issuer, now }: Posting,
   { secret, previousSecret }: NonNullable<OidcClient['webhook']>,
   { id, type, at, sub, data }: OutgoingEvent,
+  issuer: string,
+  now: Date,
 ) {
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
     data: { iss: issuer, ...(sub === null ? {} : { sub }), ...data },
   })
+  const timestamp = String(Math.floor(now.getTime() / 1000))
   const secrets = [secret, previousSecret].filter((each) => each !== undefined)
+  const signatures = secrets.map((each) => {
+    const key = Buffer.from(each.slice(webhookSecretPrefix.length), 'base64')
+    const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+    return `v1,${mac}`
+  })
   const headers = {
     'content-type': 'application/json',
-    ...signWebhook(secrets, { id, body, at: now }),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
   }
   return { headers, body }
 }

@@ -16,6 +16,7 @@ import {
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { eventTypes } from '../database/schema/values.ts'
 import { eventTable } from './eventTable.ts'
+import { runWaiting } from '../../test/fixtures/runWaiting.ts'
 
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`
 const issuer = 'http://localhost:4000/oidc'
@@ -79,7 +80,7 @@ afterAll(async () => {
 
 /** Delivers what waits; returns what one client got. */
 async function delivered(to = 'own') {
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'events')
   return posts
     .filter(({ path }) => path === `/${to}`)
     .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, string> })
@@ -92,7 +93,7 @@ async function delivered(to = 'own') {
 /** A player whose first events the clients already have. */
 async function known(Username: string) {
   const visitor = await signedInPlayer(app, registerForm({ Username }))
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'events')
   posts = []
   const { Id_User: playerId } = await visitor.readToken()
   return { visitor, playerId, sub: String(playerId), path: { userId: playerId } }
@@ -139,7 +140,7 @@ describe('a webhook', () => {
     expect(['own', 'tokens']).toContain(gone)
     posts = []
     await rename('Bea3')
-    await app.services.events.deliverWaiting()
+    await runWaiting(app.services.jobs, 'events')
     expect(posts.map((post) => post.path)).not.toContain(`/${gone}`)
     expect(posts.length).toBeGreaterThan(0)
     expect(await stopped()).toEqual([gone])
@@ -150,7 +151,7 @@ describe('a webhook', () => {
     posts = []
     const replay = `events replay --client ${gone} --since ${since} --deployment local --why test`
     expect((await gatehouse(app, replay)).output).toBe('Events on their way: 2.\n')
-    await app.services.events.deliverWaiting()
+    await runWaiting(app.services.jobs, 'events')
     expect(posts.map((post) => post.path)).toEqual([`/${gone}`, `/${gone}`])
   })
 
@@ -232,7 +233,7 @@ describe('a Security Event Token', () => {
   it('is signed by the deployment’s key and named as RISC and CAEP have it (O47)', async () => {
     const gil = await known('Gil')
     await gatehouse(app, 'players end-sessions Gil --deployment local --why test')
-    await app.services.events.deliverWaiting()
+    await runWaiting(app.services.jobs, 'events')
     const post = posts.find(({ path }) => path === '/tokens')
     expect(post?.headers).toMatchObject({
       'content-type': 'application/secevent+jwt',

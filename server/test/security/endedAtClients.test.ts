@@ -7,6 +7,7 @@ import { registerForm, samplePassword, signedInPlayer } from '../fixtures/sample
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
+import { runWaiting } from '../fixtures/runWaiting.ts'
 
 /*
  * Sessions that a player ends or freezes here have ended on every server, and at the clients too.
@@ -52,7 +53,7 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
 async function logOutsHeard(): Promise<string[]> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()
-  await backchannelLogout.deliverWaiting()
+  await runWaiting(app.services.jobs, 'signOuts')
   return heard.flatMap(({ path, type }) => (type === 'log-out' ? [path] : [])).toSorted()
 }
 
@@ -112,7 +113,7 @@ it('a freeze ends the tokens of every client, which hear of the log-out and of t
     error: 'invalid_grant',
   })
   expect(await logOutsHeard()).toEqual(['/community'])
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'events')
   expect(heard.map(({ path, type }) => `${path} ${type}`)).toContain(
     '/community/events account.frozen',
   )

@@ -18,6 +18,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { runWaiting } from '../../../test/fixtures/runWaiting.ts'
 
 /* The picture of a player: where it comes from, who sees it, and what is left of it. */
 
@@ -67,7 +68,7 @@ const nameOf = (url: string) => url.replaceAll(/^.*\/|-256\.webp$/g, '')
 /** The files of uploads that are kept now. */
 const files = () => readdir(join(folder, 'avatars', 'local')).catch(() => [])
 /** Deletes what no player shows, as the server does all the time. */
-const removeWaiting = () => app.services.uploads.removeWaiting()
+const removeWaiting = () => runWaiting(app.services.jobs, 'uploads')
 
 describe('an uploaded picture', () => {
   it('is shown in the profile, and given to everyone for ever without metadata', async () => {
@@ -370,11 +371,11 @@ describe('a bucket', () => {
     const answer = await other.visitor().send({ method: 'GET', url: pathname })
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256 })
     await gatehouse(other, 'players erase Ada --deployment local --why asked')
-    await other.services.uploads.removeWaiting()
+    await runWaiting(other.services.jobs, 'uploads')
     expect(bucket.objects.size).toBe(0)
   })
 
-  it('out of reach is a refusal to come back later, and the picture of before stays', async () => {
+  it('out of reach is a refusal to come back later, and the earlier picture stays', async () => {
     const ben = await signedInPlayer(other, registerForm({ Username: 'Ben' }))
     const url = await upload(ben, await samples.png())
     bucket.isDown = true

@@ -3,15 +3,17 @@ import {
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
-import type { StoredAvatar } from '../../database/accounts/avatars.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import type { Player } from '../../database/accounts/players.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import { type AccountContext, handler } from '../handler.ts'
-import { changeAvatar, letter } from './changeAvatar.ts'
+import { type AccountServices, handler, type PlayerCall } from '../accountServices.ts'
 
-/** What the caller may choose the picture from, and what it is now. */
+/** Answers the caller's picture, and those to choose from. */
 export const listAvatars = handler('listAvatars', async (context) => {
   const { deployment, caller } = context
   const { uploads, gallery } = deployment.avatars
@@ -23,11 +25,11 @@ export const listAvatars = handler('listAvatars', async (context) => {
   }
 })
 
-/** Takes an uploaded file as the caller's picture. Refuses what is no picture, or too large. */
+/** Takes an uploaded file as the caller's picture. Refuses a file that is no picture, or too large. */
 export const uploadAvatar = handler('uploadAvatar', async (context) => {
   const { input, deployment, services, caller, report } = context
   if (!deployment.avatars.uploads) throw refuse('ERROR_NOT_ALLOWED')
-  await countChange(context)
+  await consumeOrRefuse(context, 'avatarChanges', `${caller.player_id}`)
   const encoded = await services.encodeUpload(Buffer.from(input.body.Picture, 'base64'))
   if (encoded.outcome === 'unknown-type') throw refuse('ERROR_AVATAR_TYPE')
   if (encoded.outcome !== 'encoded') {
@@ -47,9 +49,9 @@ export const uploadAvatar = handler('uploadAvatar', async (context) => {
 
 /** Takes a picture of the gallery or of a linked account. Refuses one that is not offered. */
 export const chooseAvatar = handler('chooseAvatar', async (context) => {
-  const { input, deployment } = context
+  const { input, deployment, caller } = context
   const { Source, Name } = input.body
-  await countChange(context)
+  await consumeOrRefuse(context, 'avatarChanges', `${caller.player_id}`)
   if (Source === 'gallery') {
     if (!deployment.avatars.gallery.includes(Name)) throw refuse('ERROR_AVATAR_NOT_EXISTS')
     return change(context, { source: 'gallery', url: Name })
@@ -63,11 +65,35 @@ export const chooseAvatar = handler('chooseAvatar', async (context) => {
 /** Takes the caller's picture away: the letter stands for it again. */
 export const removeAvatar = handler('removeAvatar', (context) => change(context, letter))
 
-/** What the calls have in common. */
-type Context = Pick<AccountContext<'listAvatars'>, 'deployment' | 'services' | 'caller' | 'report'>
+/** The source and the address of a player's picture. */
+interface StoredAvatar {
+  readonly source: string
+  readonly url: string
+}
+
+/** No picture: the first letter of the name stands for it. */
+export const letter: StoredAvatar = { source: '', url: '' }
+
+/**
+ * Gives a player another picture, or the letter, in a transaction. The files of an earlier upload are
+ * deleted. False when the player is gone.
+ */
+export async function changeAvatar(
+  { uploads }: Pick<AccountServices, 'uploads'>,
+  transaction: Executor,
+  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
+  { source, url }: StoredAvatar,
+): Promise<boolean> {
+  const player = await lockPlayer(transaction, deployment, id)
+  if (!player) return false
+  const changes = { avatar_source: source, avatar_url: url }
+  await changeRows(transaction, 'players', { deployment, id }, changes)
+  await uploads.discard(transaction, player)
+  return true
+}
 
 async function change(
-  { deployment, services, caller, report }: Context,
+  { deployment, services, caller, report }: PlayerCall,
   avatar: StoredAvatar,
 ): Promise<{ AvatarUrl: string }> {
   const player = { deployment: deployment.name, id: caller.player_id }
@@ -80,14 +106,8 @@ async function change(
   return { AvatarUrl: avatarUrlOf(deployment, stored) }
 }
 
-async function countChange({ deployment, services, caller }: Context): Promise<void> {
-  const subject = `${caller.player_id}`
-  const admission = await services.rateLimiter.consume(deployment, 'avatarChanges', subject)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-}
-
 /** The pictures of the caller's linked accounts, in the order of the identity providers. */
-async function linkedPictures({ deployment, services, caller }: Context) {
+async function linkedPictures({ deployment, services, caller }: PlayerCall) {
   const { hasConnectionsSection, hiddenConnections } = deployment.rules
   if (!hasConnectionsSection) return []
   const { kysely } = services.database

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../platform/apiError.ts'
 import type { AccountServices } from '../accountServices.ts'
-import { isUploadFile, uploadPath } from '../uploads/uploadName.ts'
+import { isUploadFile, uploadPath } from '../uploads/uploadStorage.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
 const year = 31_536_000
 
-/**
- * Serves the uploaded pictures to everyone who knows their names, also on other sites. A name stands
- * for the same bytes for ever.
- */
+/** Serves uploaded pictures by their names, also on other sites. A name has the same bytes for ever. */
 export function serveUploads(
   app: FastifyInstance,
   { deployments, uploads }: Pick<AccountServices, 'deployments' | 'uploads'>,

@@ -1,11 +1,14 @@
-import { findById } from '../../database/accounts/players.ts'
-import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
-import { factorBits } from '../../database/schema/values.ts'
-import { handler } from '../handler.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
-import { verifyPassword } from '../../auth/password/verifyPassword.ts'
+import { requirePassword } from '../../auth/password/verifyPassword.ts'
+import { findCallerWithoutPartner, lockCaller } from '../../auth/session/lockCaller.ts'
+import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
+import { findById, keyOf, type Player } from '../../database/accounts/players.ts'
+import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
+import { eraseAccount } from './eraseAccount.ts'
 
 /** The reasons for a deletion that a player can choose from. */
 export const listDeletionTypes = handler('listDeletionTypes', async ({ deployment, services }) => {
@@ -14,32 +17,21 @@ export const listDeletionTypes = handler('listDeletionTypes', async ({ deploymen
 
 /**
  * Deletes the caller's account after its password, whose attempts count as usual; a player without
- * one has proven it at most 15 minutes ago. Refuses an account of a partner's player, because it has
- * no password.
+ * one has re-authenticated at most 15 minutes ago. Refuses an account of a partner's player, because it
+ * has no password.
  */
 export const deleteUser = handler(
   'deleteUser',
   async (context) => {
-    const { input, deployment, services, caller, refuse } = context
-    const { Password } = input.body
-    const { player_id } = caller
-    const player = await findById(services.database.kysely, deployment.name, player_id)
-    if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+    const { Password } = context.input.body
+    const player = await findCallerWithoutPartner(context)
     const request = await readDeletionRequest(context, player)
-    if ((player.factors & factorBits.withoutPassword) !== 0) {
-      requireRecentAuth(context, 'deleteUser')
-      await deleteAccount(context, request)
-      return {}
+    const hasPassword = (player.factors & factorBits.withoutPassword) === 0
+    if (hasPassword && Password === '') {
+      throw context.refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }
-    const wrong = new ErrorCollector<'deleteUser'>()
-    if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
-    wrong.throwIfAny()
-    const verified = await verifyPassword(context, player, Password)
-    if (verified.outcome === 'locked') throw verified.refusal
-    if (verified.outcome === 'wrong') {
-      throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
-    }
-    requireRecentAuth(context, 'deleteUser', { provesFirst: true })
+    if (hasPassword) await requirePassword(context, player, Password)
+    requireRecentAuth(context, 'deleteUser', { passwordChecked: hasPassword })
     await deleteAccount(context, request)
     return {}
   },
@@ -62,3 +54,44 @@ export const deletePartnerUser = handler(
   },
   { collectsErrors: true },
 )
+
+/** Both calls refuse these fields with the same codes. */
+type Context = AccountContext<'deleteUser'> | AccountContext<'deletePartnerUser'>
+
+/**
+ * Checks address and reason of a deletion and returns the part that is kept. Only some types ask
+ * for a reason; with the others the text is dropped. Refuses an address that is not the player's, a
+ * type that is not offered, and a missing reason.
+ */
+async function readDeletionRequest(
+  { input, inputErrors, deployment, services }: Context,
+  player: Player,
+): Promise<DeletionRequest> {
+  const { Email, Id_DeletionType, DeletionReason } = input.body
+  const errors = new ErrorCollector<'deleteUser' | 'deletePartnerUser'>(inputErrors)
+  if (keyOf(Email) !== keyOf(player.email)) errors.add('ERROR_EMAIL_UNKNOWN')
+  const types =
+    Id_DeletionType === null
+      ? []
+      : await listDeletionTypesOf(services.database.kysely, deployment.name)
+  const type = types.find(({ Id }) => Id === Id_DeletionType)
+  if (Id_DeletionType !== null && !type) errors.add('INVALID_REQUEST', 'Id_DeletionType')
+  const reason = type?.IsOther === true ? DeletionReason : null
+  if (reason === '') errors.add('INVALID_REQUEST', 'DeletionReason')
+  errors.throwIfAny()
+  return { deletionTypeId: type?.Id ?? null, reason }
+}
+
+/** Deletes the caller's account and all its data at once, and sends the farewell mail. */
+async function deleteAccount(
+  { deployment, services, caller, clientContext, response, report }: Context,
+  request: DeletionRequest,
+): Promise<void> {
+  const { player_id } = caller
+  await inTransaction(services.database.kysely, async (transaction) => {
+    if (!(await lockCaller(transaction, deployment, caller))) return
+    await eraseAccount(services, transaction, deployment, player_id, request, clientContext)
+  })
+  response.clearSessionCookies()
+  report('account.deleted')
+}

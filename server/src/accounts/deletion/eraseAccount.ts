@@ -4,12 +4,14 @@ import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { accountDeletedMail } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { listUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
 import type { AccountServices } from '../accountServices.ts'
-import type { AccountContext } from '../handler.ts'
 
 /**
  * Erases an account and all its data in a transaction, notifies the clients and sends the farewell
- * mail, in the language of `visitor` if the player chose none. Returns the player as it was; null when another request erased it first.
+ * mail, in the language of the client if the player chose none. Returns the player as it was; null when
+ * another request erased it first.
  */
 export async function eraseAccount(
   {
@@ -22,7 +24,7 @@ export async function eraseAccount(
   deployment: Deployment,
   playerId: number,
   request: DeletionRequest,
-  visitor: AccountContext<never>['clientContext'] | null,
+  client: ClientContext | null,
 ): Promise<Player | null> {
   // This comes first: the erasure removes the clients to notify.
   await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
@@ -30,9 +32,25 @@ export async function eraseAccount(
   if (!player) return null
   await uploads.discard(transaction, player)
   await outbox.forget(transaction, deployment.name, player.email)
-  const language = mailLanguageOf(deployment, player, visitor)
+  const language = mailLanguageOf(deployment, player, client)
   const content = accountDeletedMail(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }
   await outbox.postLater(transaction, owner, player.email, content, 'notices')
   return player
+}
+
+/**
+ * Erases the unverified accounts of this address with their passwords and links. The owner of the
+ * address inherits nothing that an intruder has prepared.
+ */
+export async function removeUnverifiedAccounts(
+  transaction: Executor,
+  deployment: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const withoutReason = { deletionTypeId: null, reason: null }
+  for (const id of await listUnconfirmed(transaction, deployment, email)) {
+    await erasePlayer(transaction, deployment, id, withoutReason, now)
+  }
 }

@@ -1,18 +1,18 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { after } from '../../platform/clock.ts'
-import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
-import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts'
-import { emailRefusal } from './emailRefusal.ts'
-import { newEmailChangeTokens } from './emailChangeTokens.ts'
-import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
-import { type AccountContext, handler } from '../handler.ts'
 import { mailAbout } from '../../auth/acts/securityMails.ts'
-import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { findCallerWithoutPartner, withLockedCaller } from '../../auth/session/lockCaller.ts'
+import { insertEmailChange, isEmailTaken } from '../../database/accounts/emailChanges.ts'
+import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
+import { undoSecretOf } from './emailChangeLinks.ts'
+import { emailRefusal } from './emailRefusal.ts'
 
 type Context = AccountContext<'updateEmail'>
 
@@ -21,38 +21,25 @@ type Context = AccountContext<'updateEmail'>
  * followed (24 hours); the mail to the old one undoes it (7 days). An earlier request ends. Refuses
  * addresses that are not accepted or taken, and a session without a recent authentication. Under
  * strict protection a taken address looks like any other, but its owner gets a notice instead of the
- * link, so that nobody can follow it.
+ * link, so that no other person can follow it.
  */
 export const updateEmail = handler(
   'updateEmail',
   async (context) => {
-    const { input, inputErrors, deployment, services, caller, refuse } = context
+    const { input, inputErrors, deployment, services } = context
     const { Email, ConfirmEmail } = input.body
-    const { database, rateLimiter } = services
-    const { kysely } = database
-    const player = await findById(kysely, deployment.name, caller.player_id)
-    if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    const { database, rateLimiter, clock } = services
+    const player = await findCallerWithoutPartner(context)
+    await consumeOrRefuse(context, 'emailChanges', `${player.id}`)
 
-    const isTaken = await isEmailTaken(
-      kysely,
-      deployment.name,
-      Email,
-      player.id,
-      services.clock.now(),
-    )
+    const { name } = deployment
+    const isTaken = await isEmailTaken(database.kysely, name, Email, player.id, clock.now())
     const revealsAccounts = deployment.enumerationProtection === 'spec'
     const errors = new ErrorCollector<'updateEmail'>(inputErrors)
     if (!errors.has('Email')) {
       errors.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (revealsAccounts || keyOf(Email) === keyOf(player.email))) {
-        const disclosure = await rateLimiter.consume(
-          deployment,
-          'takenEmailsOfPlayer',
-          `${player.id}`,
-        )
-        if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
+        await consumeOrRefuse(context, 'takenEmailsOfPlayer', `${player.id}`)
         errors.add('ERROR_EMAIL_EXIST')
       }
     }
@@ -62,30 +49,29 @@ export const updateEmail = handler(
 
     // The limit keeps an attacker from flooding an owner with mails by typing the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
-    if (!mails.isAdmitted) return {}
-    await ask(context, isTaken)
+    if (mails.isAdmitted) await ask(context, isTaken)
     return {}
   },
   { collectsErrors: true },
 )
 
 async function ask(context: Context, isTaken: boolean): Promise<void> {
-  const { input, deployment, services, caller, refuse, report } = context
-  const { database, key, secrets, clock } = services
+  const { input, deployment, services, report } = context
+  const { key, secrets, clock } = services
   const newEmail = input.body.Email
   const at = clock.now()
-  await inTransaction(database.kysely, async (transaction) => {
-    // Of two requests at once, the second waits here and ends the first.
-    const player = await lockCaller(transaction, deployment, caller)
-    if (!player) throw refuse('ERROR_NOT_ALLOWED')
+  // Of two requests at once, the second waits here and ends the first.
+  await withLockedCaller(context, async (transaction, player) => {
     const { id: playerId, email: oldEmail } = player
-    const tokens = newEmailChangeTokens(key, secrets, playerId)
+    const confirmToken = secrets.valueOf('email confirmation', playerId, newSecret())
+    const undoSecret = undoSecretOf(key.links[0], confirmToken)
+    const undoToken = secrets.valueOf('email undo', playerId, undoSecret)
     const change = {
       playerId,
       oldEmail,
       newEmail,
-      confirmToken: tokens.confirm,
-      undoToken: tokens.undo,
+      confirmToken,
+      undoToken,
       confirmUntil: after(at, lifetimes.updateEmailLink),
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
@@ -94,16 +80,16 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
       const owner = await findByEmail(transaction, deployment.name, newEmail)
       if (owner) await mailAbout(context, transaction, owner, { name: 'emailClaimed' })
     } else {
-      const path = `${paths.updateEmailConfirm}?uid=${tokens.confirm}`
-      const link = { path, secret: tokens.confirm }
+      const path = `${paths.updateEmailConfirm}?uid=${confirmToken}`
+      const link = { path, secret: confirmToken }
       const asked = { ...player, email: newEmail }
       await mailAbout(context, transaction, asked, { name: 'emailChangeConfirmation', link })
     }
-    const path = `${paths.updateEmailRecovery}?uid=${tokens.undo}`
+    const path = `${paths.updateEmailRecovery}?uid=${undoToken}`
     await mailAbout(context, transaction, player, {
       name: 'emailChangeAsked',
       newEmail: maskEmail(newEmail),
-      link: { path, secret: tokens.undo },
+      link: { path, secret: undoToken },
     })
   })
   report('email_change.requested')

@@ -1,99 +1,68 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from '../../platform/clock.ts'
-import { confirmAccount } from './confirmAccount.ts'
-import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
-import { findById, type Player } from '../../database/accounts/players.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import {
   findLinkOwner,
   issueMailLink,
   type LinkOwner,
   takeMailLink,
 } from '../../database/accounts/mailLinks.ts'
+import {
+  confirmPlayer,
+  findById,
+  type Player,
+  proveEmail,
+} from '../../database/accounts/players.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { MailLinkKind } from '../../database/schema/values.ts'
-import type { AccountContext } from '../handler.ts'
+import type { EmailProof, MailLinkKind } from '../../database/schema/values.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { confirmation } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { proofByLink } from './proofByLink.ts'
-
-type Context = Pick<
-  AccountContext<'confirmEmail'>,
-  'deployment' | 'rules' | 'services' | 'clientContext' | 'report'
->
-
-interface Recipient extends LinkOwner {
-  readonly username: string
-  /** The player's choice; null without one. */
-  readonly language: string | null
-}
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { AccountCall, AccountServices } from '../accountServices.ts'
 
 const hour = 3600
 
 /** Mails a player a fresh confirmation link, as part of a transaction. */
 export async function sendConfirmation(
-  {
-    deployment,
-    rules,
-    services,
-    clientContext,
-  }: Pick<Context, 'deployment' | 'rules' | 'services' | 'clientContext'>,
+  { deployment, rules, services, clientContext }: AccountCall,
   transaction: Executor,
-  recipient: Recipient,
+  recipient: LinkOwner & Pick<Player, 'username' | 'language'>,
 ): Promise<void> {
   const kind = rules.registrationMailOpens
   const now = services.clock.now()
-  const token = services.secrets.valueOf('mail link', recipient.playerId, newSecret())
+  const { playerId, username, email } = recipient
+  const token = services.secrets.valueOf('mail link', playerId, newSecret())
   const link = { kind, token, expiresAt: after(now, lifetimes.confirmationLink) }
   await issueMailLink(transaction, deployment.name, link, recipient, now)
   const language = mailLanguageOf(deployment, recipient, clientContext)
-  const reader = { username: recipient.username, language }
-  const content = confirmation(deployment, reader, kind, token)
-  const owner = { deployment: deployment.name, playerId: recipient.playerId }
-  await services.outbox.post(transaction, owner, recipient.email, content, token)
+  const content = confirmation(deployment, { username, language }, kind, token)
+  const owner = { deployment: deployment.name, playerId }
+  await services.outbox.post(transaction, owner, email, content, token)
 }
-
-interface UnknownLink {
-  readonly code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' | 'ERROR_TOO_MANY_ATTEMPTS'
-  readonly retryAfter?: number
-}
-
-export type LinkRefusal =
-  | UnknownLink
-  | {
-      readonly code: 'ERROR_EMAIL_RECOVERY_EXPIRED' | 'ERROR_EMAIL_EXIST'
-      readonly property?: string
-    }
-
-type Confirmation =
-  | { readonly refusal: null; readonly Username: string }
-  | { readonly refusal: LinkRefusal; readonly Username?: never }
 
 /**
- * Confirms the account of a link; returns its username, or the refusal. Of several registrations
- * with one address the first to be confirmed has it: the links of the others are refused.
+ * Confirms the account of a link and returns its username. Of several registrations with one address
+ * the first to be confirmed has it: the links of the others are refused.
  */
 export async function confirmByLink(
-  context: Context,
+  context: AccountCall,
   kind: MailLinkKind,
   token: string,
-): Promise<Confirmation> {
-  const { report } = context
+): Promise<{ readonly Username: string }> {
   const use = await useLink(context, kind, token).catch((error: unknown) => {
-    if (!isValueTaken(error)) throw error
-    return { outcome: 'taken' } as const
+    throw isValueTaken(error) ? refuse('ERROR_EMAIL_EXIST', { property: '' }) : error
   })
-  if (use.outcome === 'used') report('account.confirmed', use.playerId)
-  if (use.outcome === 'used' || use.outcome === 'repeated') {
-    return { refusal: null, Username: use.username }
-  }
-  if (use.outcome === 'taken') return { refusal: { code: 'ERROR_EMAIL_EXIST', property: '' } }
-  if (use.outcome === 'expired') return { refusal: { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' } }
-  return { refusal: await unknownLink(context) }
+  if (use.outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
+  if (!('username' in use)) return refuseUnknownLink(context)
+  if (use.outcome === 'used') context.report('account.confirmed', use.playerId)
+  return { Username: use.username }
 }
 
-function useLink({ deployment, services }: Context, kind: MailLinkKind, token: string) {
+function useLink({ deployment, services }: AccountCall, kind: MailLinkKind, token: string) {
   const { database, clock, settings, secrets } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
@@ -104,7 +73,8 @@ function useLink({ deployment, services }: Context, kind: MailLinkKind, token: s
     if (!('playerId' in taken)) return taken
     const { outcome, playerId } = taken
     if (outcome === 'used') {
-      await confirmAccount(services, transaction, deployment, playerId, proofByLink(deployment))
+      const proof = emailProofByLink(deployment)
+      await confirmAccount(services, transaction, deployment, playerId, proof)
     }
     const player = await findById(transaction, name, playerId)
     return { outcome, playerId, username: player?.username ?? '' }
@@ -112,27 +82,53 @@ function useLink({ deployment, services }: Context, kind: MailLinkKind, token: s
 }
 
 /**
+ * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.
+ * Clients hear of the account now, and not when a visitor typed an address into a form. Throws a
+ * ValueTakenError when another account has the address.
+ */
+export async function confirmAccount(
+  { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
+  transaction: Executor,
+  deployment: Deployment,
+  playerId: number,
+  proof: EmailProof,
+): Promise<void> {
+  const { name } = deployment
+  const isNew = await confirmPlayer(transaction, name, playerId, clock.now())
+  await proveEmail(transaction, name, playerId, proof)
+  if (!isNew) return
+  const player = await findById(transaction, name, playerId)
+  if (!player) return
+  const { username } = player
+  await events.publish(transaction, deployment, { type: 'account.created', playerId, username })
+}
+
+/**
  * The player whose registration a link was for, while it waits to be confirmed: the link may be
- * expired or replaced, but it was read in the player's mailbox. Otherwise the refusal.
+ * expired or replaced, but it was read in the player's mailbox. Refuses any other link.
  */
 export async function registrantOfLink(
-  context: Context,
+  context: AccountCall,
   kind: MailLinkKind,
   token: string,
-): Promise<{ readonly player: Player } | { readonly refusal: UnknownLink }> {
+): Promise<Player> {
   const { deployment, services } = context
   const { kysely } = services.database
   const link = services.secrets.lookup('mail link', token)
   const id = await findLinkOwner(kysely, deployment.name, kind, link)
   const player = id === null ? undefined : await findById(kysely, deployment.name, id)
-  if (player?.confirmed_at === null) return { player }
-  return { refusal: await unknownLink(context) }
+  return player?.confirmed_at === null ? player : refuseUnknownLink(context)
 }
 
-async function unknownLink({ deployment, services, clientContext }: Context): Promise<UnknownLink> {
-  const { rateLimiter } = services
-  const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
-  return admission.isAdmitted
-    ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
-    : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }
+/** The proof of an address by a mail link: where links act on load, that may be a mail scanner. */
+export function emailProofByLink({ mailLinks }: Pick<Deployment, 'mailLinks'>): EmailProof {
+  return mailLinks === 'button' ? 'press' : 'load'
+}
+
+/** Limits the unknown links of an address, so that an attacker cannot try tokens. */
+export async function refuseUnknownLink(
+  context: Pick<AccountCall, 'deployment' | 'services' | 'clientContext'>,
+): Promise<never> {
+  await consumeOrRefuse(context, 'unknownLinks', context.clientContext.address)
+  throw refuse('ERROR_EMAIL_RECOVERY_NOTEXISTS')
 }

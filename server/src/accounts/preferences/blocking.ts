@@ -1,33 +1,44 @@
 import { bounds } from '@gatehouse/contract/limits'
-import type { RateLimiter } from '../../auth/rate-limits/rateLimiter.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'
-import { refuse } from '../../platform/apiError.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountEvents } from '../../webhooks/accountEvents.ts'
-
-export interface BlockingServices {
-  readonly clock: Clock
-  readonly events: AccountEvents
-}
+import { type AccountServices, handler } from '../accountServices.ts'
 
 /**
- * Counts a change of a player's blocks; refuses it above the rate limit. Otherwise a client, or who
- * holds the session, could try every id or fill the list.
+ * Blocks a player for the caller, as an unblocking is taken back: by the rules, and out of the rate
+ * limit, of a client's block. Refuses a player who is missing or the caller, and a full list.
  */
-export async function countBlockChange(
-  { rateLimiter }: { readonly rateLimiter: RateLimiter },
-  deployment: Deployment,
-  playerId: number,
-): Promise<void> {
-  const admission = await rateLimiter.consume(deployment, 'blockChanges', `${playerId}`)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-}
+export const block = handler('block', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  const order = { playerId: caller.player_id, blockedId: input.body.BlockedUserId }
+  // Otherwise a thief could try every id or fill the list.
+  await consumeOrRefuse(context, 'blockChanges', `${order.playerId}`)
+  const outcome = await inTransaction(services.database.kysely, (transaction) =>
+    blockFor(services, transaction, deployment, order),
+  )
+  if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'BlockedUserId' })
+  if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'BlockedUserId' })
+  return {}
+})
 
-/** A player, and the player whom that one blocks. */
-export interface Block {
+/**
+ * Unblocks a player for the caller. Every player whom the caller has not blocked counts as missing,
+ * so the answer reveals no accounts.
+ */
+export const unblock = handler('unblock', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  const order = { playerId: caller.player_id, blockedId: input.body.userBlockedId }
+  const isRemoved = await inTransaction(services.database.kysely, (transaction) =>
+    unblockFor(services, transaction, deployment, order),
+  )
+  if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS')
+  return {}
+})
+
+interface Block {
   readonly playerId: number
   readonly blockedId: number
 }
@@ -36,8 +47,8 @@ export interface Block {
  * Blocks a player for another one, and notifies clients. `missing`: there is no such confirmed
  * player, or it is the same one. `full`: the player has blocked as many as there may be.
  */
-export async function block(
-  { clock, events }: BlockingServices,
+export async function blockFor(
+  { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
   transaction: Executor,
   deployment: Deployment,
   { playerId, blockedId }: Block,
@@ -62,7 +73,7 @@ export async function block(
 
 /** Removes a player's block, and notifies clients; false when there was none. */
 export async function unblockFor(
-  { events }: Pick<BlockingServices, 'events'>,
+  { events }: Pick<AccountServices, 'events'>,
   transaction: Executor,
   deployment: Deployment,
   { playerId, blockedId }: Block,

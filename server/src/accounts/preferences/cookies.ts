@@ -6,8 +6,8 @@ import {
   listCookieCategories,
   readCookieChoices,
 } from '../../database/preferences/cookies.ts'
-import { markCookiePopupSeen } from '../../database/accounts/players.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { changeRows } from '../../database/schema/executor.ts'
+import { handler, type PlayerCall } from '../accountServices.ts'
 
 /** The cookie categories, without a player's choices. */
 export const listCookies = handler('listCookies', ({ deployment, services }) =>
@@ -57,18 +57,14 @@ export const acceptAllCookies = handler('acceptAllCookies', async (context) => {
 export const seeCookiePopup = handler(
   'seeCookiePopup',
   async ({ deployment, services, caller }) => {
-    await markCookiePopupSeen(services.database.kysely, deployment.name, caller.player_id)
+    const player = { deployment: deployment.name, id: caller.player_id }
+    await changeRows(services.database.kysely, 'players', player, { cookie_popup_seen: true })
     return {}
   },
 )
 
-type Context = Pick<
-  AccountContext<'setCookie' | 'acceptAllCookies'>,
-  'deployment' | 'services' | 'caller' | 'clientContext'
->
-
 /** The ids of the categories that a player may accept or refuse. */
-async function choosableCookies({ deployment, services }: Context): Promise<number[]> {
+async function choosableCookies({ deployment, services }: PlayerCall): Promise<number[]> {
   const categories = await listCookieCategories(services.database.kysely, deployment.name)
   return categories
     .filter((category) => category.IsActive && category.IsOptional)
@@ -77,7 +73,7 @@ async function choosableCookies({ deployment, services }: Context): Promise<numb
 
 /** Stores the caller's choices together with their entries in the consent journal. */
 async function consentToCookies(
-  { deployment, services, caller, clientContext }: Context,
+  { deployment, services, caller, clientContext }: PlayerCall,
   choices: readonly CookieChoice[],
 ): Promise<void> {
   if (choices.length === 0) return

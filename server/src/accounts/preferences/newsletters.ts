@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../accountServices.ts'
 
 /** The newsletter lists with the caller's choices. */
 export const listNewsletters = handler(

@@ -3,7 +3,7 @@ import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contra
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { giveBadge, keepSurvey } from '../../database/preferences/surveys.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../accountServices.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 /** The first of the ages that the survey offers. */

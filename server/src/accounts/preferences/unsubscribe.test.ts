@@ -9,7 +9,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { unsubscribeTokenOf } from './unsubscribeToken.ts'
+import { unsubscribeTokenOf } from './unsubscribe.ts'
 
 let app: TestApp
 

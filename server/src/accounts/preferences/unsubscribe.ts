@@ -6,13 +6,12 @@ import { MisdirectedError } from '../../http/authenticate.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import { apiPrefix } from '../../http/registerRoutes.ts'
+import { lifetimes } from '@gatehouse/contract/limits'
 import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { derived, isSame } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { AccountServices } from '../accountServices.ts'
-import {
-  readUnsubscribeToken,
-  type Subscription,
-  type UnsubscribeToken,
-} from './unsubscribeToken.ts'
 
 /**
  * Mounts the one-click address of RFC 8058. POST ends the subscription of the signed token: no key,
@@ -35,14 +34,9 @@ export async function mountUnsubscribe(
       url,
       config,
       handler: async (request) => {
-        const read = tokenOf(request, services)
-        if (read.outcome !== 'valid') {
-          const isExpired = read.outcome === 'expired'
-          throw refuse(
-            isExpired ? 'ERROR_EMAIL_RECOVERY_EXPIRED' : 'ERROR_EMAIL_RECOVERY_NOTEXISTS',
-          )
-        }
-        await endSubscription(services, read.subscription)
+        const subscription = subscriptionOf(request, services)
+        if (typeof subscription === 'string') throw refuse(subscription)
+        await endSubscription(services, subscription)
         return {}
       },
     })
@@ -52,11 +46,11 @@ export async function mountUnsubscribe(
       url,
       config,
       handler: async (request, reply) => {
-        const read = tokenOf(request, services)
+        const subscription = subscriptionOf(request, services)
         const deployment =
-          read.outcome === 'valid'
-            ? services.deployments.byName(read.subscription.deployment)
-            : services.deployments.byHost(request.host)
+          typeof subscription === 'string'
+            ? services.deployments.byHost(request.host)
+            : services.deployments.byName(subscription.deployment)
         if (!deployment) throw new MisdirectedError()
         const page = new URL(paths.unsubscribe, deployment.configuration.AccountUrl)
         page.searchParams.set(unsubscribeParameter, givenToken(request))
@@ -69,10 +63,6 @@ export async function mountUnsubscribe(
 function givenToken(request: FastifyRequest): string {
   const given = (request.query as Record<string, unknown>)[unsubscribeParameter]
   return typeof given === 'string' ? given : ''
-}
-
-function tokenOf(request: FastifyRequest, { key, clock }: AccountServices): UnsubscribeToken {
-  return readUnsubscribeToken(key.links, givenToken(request), clock.now())
 }
 
 async function endSubscription(
@@ -88,4 +78,37 @@ async function endSubscription(
     const consent = { subject: `newsletter ${listId}`, accepted: false }
     await appendConsents(transaction, deployment, owner, [consent], now)
   })
+}
+
+/** The subscription that one link ends: one player's to one list. */
+interface Subscription {
+  readonly deployment: string
+  readonly playerId: number
+  readonly listId: number
+}
+
+const purpose = 'unsubscribe'
+
+/**
+ * Makes the token of a mailing's unsubscribe link, valid for a year. It is signed and not stored:
+ * the reader of the mail may end this subscription repeatedly and do nothing else.
+ */
+export function unsubscribeTokenOf([key]: Keys, subscription: Subscription, now: Date): string {
+  const { deployment, playerId, listId } = subscription
+  const expires = Math.floor(after(now, lifetimes.unsubscribeLink).getTime() / 1000)
+  const payload = JSON.stringify([deployment, playerId, listId, expires])
+  return `${Buffer.from(payload).toString('base64url')}.${derived(key, purpose, payload)}`
+}
+
+/** The subscription of a request's token, or the code of a token that is not ours or older than a year. */
+function subscriptionOf(request: FastifyRequest, { key, clock }: AccountServices) {
+  const [encoded = '', signature = ''] = givenToken(request).split('.')
+  const payload = Buffer.from(encoded, 'base64url').toString('utf8')
+  const isOurs = key.links.some((each) => isSame(derived(each, purpose, payload), signature))
+  if (!isOurs) return 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
+  // The signature proves that this server wrote the payload.
+  const signed = JSON.parse(payload) as [string, number, number, number]
+  const [deployment, playerId, listId, expires] = signed
+  if (expires * 1000 <= clock.now().getTime()) return 'ERROR_EMAIL_RECOVERY_EXPIRED'
+  return { deployment, playerId, listId }
 }

@@ -112,7 +112,7 @@ describe('a new password by a recovery link', () => {
     const token = await recovering('Ada')
     const visitor = app.visitor()
     await visitor.call('validatePasswordRecovery', form(token))
-    // The browser is known from now on, and nobody is logged in.
+    // The browser is known from now on, and the player is not logged in.
     expect([...visitor.jar.keys()]).toEqual(['sso_browser'])
     expect((await visitor.refused('logIn', logIn('Ada', samplePassword))).items).toEqual([
       'ERROR_USERNAME_PASSWORD_INCORRECT@',

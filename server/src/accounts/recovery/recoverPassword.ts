@@ -1,39 +1,174 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { consumeForPlayer } from '../../auth/rate-limits/consumeByAddress.ts'
-import { mailAbout } from '../../auth/acts/securityMails.ts'
-import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
-import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../handler.ts'
-import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
+import { recordAct } from '../../auth/acts/recordAct.ts'
+import { mailAbout, mayMail } from '../../auth/acts/securityMails.ts'
+import { isBanned } from '../../auth/login/bans.ts'
+import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
+import { consumeForPlayer } from '../../auth/rate-limits/consumeByBrowser.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { lockPlayer, setPassword, writeFactors } from '../../database/accounts/credentials.ts'
+import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
+import { issueMailLink, readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import { findByEmail, findById, type Player } from '../../database/accounts/players.ts'
+import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
+import { endFactorsOf } from '../../database/auth/endFactors.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { factorBits } from '../../database/schema/values.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
+import { type AccountCall, type AccountContext, handler } from '../accountServices.ts'
+import { confirmAccount } from '../mail-links/confirmationLink.ts'
+
+type Context = AccountContext<'validatePasswordRecovery'>
+
+const kind = 'password-recovery'
 
 /**
  * Mails a link for a new password; older links end. Refuses accounts without a password of their
- * own, sends banned ones no mail and frozen ones the way back, and limits the mails of an address. Strict protection answers all
- * of these alike.
+ * own, sends banned ones no mail and frozen ones the way back, and limits the mails of an address. Strict
+ * protection answers all of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
   const { input, deployment, services, refuse } = context
   const { email } = input.body
   if (email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailError(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
-  const { rateLimiter, database } = services
-  const { kysely } = database
+  const { kysely } = services.database
   const player = await findByEmail(kysely, deployment.name, email)
-  const admission = await consumeForPlayer(context, 'recoveryRequests', player)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeForPlayer(context, 'recoveryRequests', player)
 
   const revealsAccounts = deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || (await isBanned(context, player))) return {}
-  const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
-  if (mails.isAdmitted) {
-    await inTransaction(kysely, (transaction) =>
-      player.frozen_at === null
-        ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
-        : mailAbout(context, transaction, player, { name: 'frozen' }),
-    )
-  }
+  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return {}
+  await inTransaction(kysely, (transaction) =>
+    player.frozen_at === null
+      ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
+      : mailAbout(context, transaction, player, { name: 'frozen' }),
+  )
   return {}
 })
+
+/**
+ * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older
+ * links end. `name` is the mail that carries it.
+ */
+export async function sendPasswordRecovery(
+  context: Pick<AccountCall, 'deployment' | 'services' | 'clientContext'>,
+  transaction: Executor,
+  player: Player,
+  name: 'passwordRecovery' | 'emailRestored',
+): Promise<void> {
+  const { deployment, services } = context
+  const { id: playerId, email } = player
+  const at = services.clock.now()
+  const secret = services.secrets.valueOf('mail link', playerId, newSecret())
+  const issued = {
+    kind,
+    token: secret,
+    expiresAt: after(at, lifetimes.passwordRecoveryLink),
+  } as const
+  await issueMailLink(transaction, deployment.name, issued, { playerId, email }, at)
+  const link = { path: `${paths.passwordRecoveryReset}?token=${secret}`, secret }
+  await mailAbout(context, transaction, player, { name, link })
+}
+
+/**
+ * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
+ * mailbox is the owner: the account is confirmed, everything that another person may hold of it ends,
+ * an undo of a change of address too, of an unconfirmed account the factors as well, and this browser
+ * is known. All errors of the form are answered at once.
+ */
+export const validatePasswordRecovery = handler(
+  'validatePasswordRecovery',
+  async (context) => {
+    const { input, inputErrors, deployment, services, clientContext, response, refuse } = context
+    const { Token, Password, Confirm } = input.body
+    const { kysely } = services.database
+    const sought = services.secrets.lookup('mail link', Token)
+    const link = await readMailLink(kysely, deployment.name, kind, sought, services.clock.now())
+    if (link.state === 'unknown') {
+      await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
+    }
+    const player =
+      link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
+
+    const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
+    if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
+    if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+
+    const hash = await services.passwords.hash(Password)
+    const isDone = await inTransaction(kysely, (transaction) =>
+      recover(context, transaction, player, hash),
+    ).catch((error: unknown) => {
+      // Another registration with this address was confirmed since the mail.
+      if (!isValueTaken(error)) throw error
+      return false
+    })
+    if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    // Otherwise other visitors' guesses could keep the owner from the first log-in.
+    response.setKnownBrowserCookie(player.id)
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+/** False when another request used the link first. */
+async function recover(
+  context: Context,
+  transaction: Executor,
+  player: Player,
+  hash: string,
+): Promise<boolean> {
+  const { input, deployment, services, refuse } = context
+  const { name } = deployment
+  const at = services.clock.now()
+  const locked = await lockPlayer(transaction, name, player.id)
+  const link = services.secrets.lookup('mail link', input.body.Token)
+  const taken = await takeMailLink(transaction, name, kind, link, at, at)
+  if (taken.outcome !== 'used') return false
+  await endUndoOfEmailChanges(transaction, name, player.id, at)
+  // Factors that were added before the mailbox was read are not its reader's.
+  if (locked?.confirmed_at === null) await endFactorsOf(transaction, name, player.id, at)
+  // The mailbox must not replace the passkeys: they are the second step from now on.
+  else if (locked && (locked.factors & factorBits.withoutPassword) !== 0) {
+    await writeFactors(transaction, name, player.id, { with: factorBits.twoStep, since: at })
+    const act = { act: 'two-step-on', shown: {}, actor: 'mail', isMailed: false } as const
+    await recordAct(context, transaction, player, act)
+  }
+  await confirmAccount(services, transaction, deployment, player.id, 'recovery')
+  const linked = await linkedLately(transaction, name, player.id, at)
+  const act = { act: 'password-set', shown: { How: 'recovered' }, actor: 'mail', linked } as const
+  await recordAct(context, transaction, player, act)
+  if (!(await setPassword(transaction, name, player.id, hash, services.clock.now()))) {
+    throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
+  return true
+}
+
+/** The names of recently linked services: an intruder may have linked them. */
+async function linkedLately(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<readonly string[]> {
+  const since = after(now, -lifetimes.recentLink)
+  const connections = await listConnectionsOf(transaction, deployment, playerId)
+  const late = connections.filter((each) => each.linked_at > since)
+  const named = identityProviderNames.filter((name) =>
+    late.some((each) => each.canonical_name === name),
+  )
+  return named.map((name) => identityProviders[name].title)
+}

@@ -1,32 +1,31 @@
 import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../accountServices.ts'
 
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * Returns whether this very registration was made before and its answer was lost. Refuses another
+ * Returns whether this very registration was made already and its answer was lost. Refuses another
  * form under the same key, unless it corrects the registration.
  */
 export async function isRepeated(context: Context): Promise<boolean> {
   const { input, services, refuse } = context
-  const player = await registeredBefore(context)
-  if (!player) return false
+  const player = await earlierRegistration(context)
+  if (!player || isCorrected(player, input.body)) return false
   const { Username, Email, Password } = input.body
-  if (isCorrected(player, input.body)) return false
   const isSame =
     player.username_key === keyOf(Username) &&
     keyOf(player.email) === keyOf(Email) &&
-    (await services.passwords.verify(player.password_hash, Password))
+    (await services.passwords.match(player.password_hash, Password)) !== 'none'
   if (!isSame) throw refuse('ERROR_NOT_ALLOWED')
   return true
 }
 
 /**
  * The id of the registration whose address this form corrects: it has the same name and the same
- * key, which only its sender knows, and nobody has confirmed it. Null when there is none.
+ * key, which only its sender knows, and is not confirmed. Null when there is none.
  */
 export async function correctedRegistration(context: Context): Promise<number | null> {
-  const player = await registeredBefore(context)
+  const player = await earlierRegistration(context)
   return player && isCorrected(player, context.input.body) ? player.id : null
 }
 
@@ -35,7 +34,7 @@ function isCorrected(player: Player, { Username, Email }: Context['input']['body
   return hasOtherAddress && player.confirmed_at === null && player.username_key === keyOf(Username)
 }
 
-async function registeredBefore({ deployment, services, clientContext }: Context) {
+async function earlierRegistration({ deployment, services, clientContext }: Context) {
   const { idempotencyKey } = clientContext
   if (idempotencyKey === null) return undefined
   const { database, clock } = services

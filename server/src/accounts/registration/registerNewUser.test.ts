@@ -166,7 +166,7 @@ describe('a registration', () => {
       answer.status === 'rejected' ? [codesOf(answer.reason)] : [],
     )
     expect(refusals).toHaveLength(19)
-    // The name alone is taken: nobody has confirmed the address.
+    // The name alone is taken: the address is not confirmed.
     for (const codes of refusals) expect(codes).toEqual(['ERROR_USERNAME_EXIST'])
     expect(await app.mails('twenty@site.test')).toHaveLength(1)
     expect(await items({ Username: 'Twenty' })).toEqual(['ERROR_USERNAME_EXIST@Username'])

@@ -1,5 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { captchaStateOf } from '../../auth/captcha/captchaState.ts'
+import { mayMail } from '../../auth/acts/securityMails.ts'
+import { captchaStateOf } from '../../auth/captcha/captchaCalls.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
@@ -10,21 +12,20 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../accountServices.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
-import { referrerOf } from './referrer.ts'
-import { registrationErrors } from './registrationErrors.ts'
+import { referrerOf, registrationErrors } from './registrationErrors.ts'
 
 type Context = AccountContext<'registerNewUser'>
 
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
  * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
- * stored. Of two forms for one name, the look-up accepts one. Any number may wait for one
- * address: who confirms first has it. A form that corrects a registration replaces it.
+ * stored. Of two forms for one name, one is accepted. Any number may wait for one address: the first to
+ * confirm has it. A form that corrects a registration replaces it.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -54,14 +55,8 @@ export const registerNewUser = handler(
 
 /** Refuses an invalid form; otherwise stores the player, or notifies the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
-  const { input, deployment, services, clientContext, refuse, report } = context
-  const admission = await services.rateLimiter.consume(
-    deployment,
-    'registrations',
-    clientContext.address,
-  )
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-
+  const { input, services, clientContext, refuse, report } = context
+  await consumeOrRefuse(context, 'registrations', clientContext.address)
   ;(await registrationErrors(context)).throwIfAny()
   await refuseRobots(context)
   const referrerId = await referrerOf(context)
@@ -69,10 +64,10 @@ async function registerOnce(context: Context): Promise<void> {
   const passwordHash = await services.passwords.hash(input.body.Password)
   const isMailed = await admitsMail(context)
   const corrected = await correctedRegistration(context)
+  const prepared = { passwordHash, referrerId, isMailed, corrected }
   const { playerId, isAddressTaken } = await inTransaction(
     services.database.kysely,
-    (transaction) =>
-      register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
+    (transaction) => register(context, transaction, prepared),
   ).catch(async (error: unknown) => {
     if (!isValueTaken(error) || (await isRepeated(context))) throw error
     // Another request was faster: now the form shows which of its fields is taken.
@@ -84,8 +79,8 @@ async function registerOnce(context: Context): Promise<void> {
 }
 
 /**
- * Whether the form may send a mail. One visitor sends few to an address, and all visitors together
- * not many: nobody floods a mailbox, and no single visitor keeps its owner from registering.
+ * Counts a mail of the form. One visitor sends few to an address, and all visitors together not many: no
+ * mailbox is flooded, and no single visitor keeps its owner from registering.
  */
 async function admitsMail({ input, deployment, services, clientContext }: Context) {
   const address = keyOf(input.body.Email)
@@ -109,27 +104,22 @@ async function refuseRobots(context: Context): Promise<void> {
 interface Prepared {
   readonly passwordHash: string
   readonly referrerId: number | null
-  /** Whether the confirmation may be mailed. */
+  /** True when the confirmation may be mailed. */
   readonly isMailed: boolean
   /** The registration that this one replaces. */
   readonly corrected: number | null
 }
 
-interface Registered {
-  readonly playerId: number
-  readonly isAddressTaken: boolean
-}
-
 /**
  * Every row of a registration and its mail, in one transaction. Strict protection does not reveal
- * that an address is taken: then the row has no address and no mail, so that nobody can confirm it,
+ * that an address is taken: then the row has no address and no mail, so that it cannot be confirmed,
  * and answers a log-in like any other that is not confirmed.
  */
 async function register(
   context: Context,
   transaction: Executor,
   { passwordHash, referrerId, isMailed, corrected }: Prepared,
-): Promise<Registered> {
+) {
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
@@ -154,7 +144,7 @@ async function register(
     corrected !== null &&
     (await removeUnconfirmed(transaction, deployment.name, [corrected], now)) === 0
   ) {
-    // Somebody has just confirmed it, or the same correction was faster.
+    // It has just been confirmed, or the same correction was faster.
     throw refuse('ERROR_USERNAME_EXIST')
   }
   const playerId = await insertPlayer(transaction, player, now)
@@ -184,34 +174,23 @@ async function register(
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
   if (isMailed && !isAddressTaken) {
-    await sendConfirmation(context, transaction, {
-      playerId,
-      username,
-      email,
-      language: null,
-      isNew: true,
-    })
+    const recipient = { playerId, username, email, language: null, isNew: true }
+    await sendConfirmation(context, transaction, recipient)
   }
   return { playerId, isAddressTaken }
 }
 
 async function notifyOwner(context: Context): Promise<void> {
   const { input, deployment, services, clientContext, report } = context
-  const { database, rateLimiter, outbox } = services
-  const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
+  const { kysely } = services.database
+  const owner = await findByEmail(kysely, deployment.name, input.body.Email)
   if (!owner) return
   report('registration.known_email', owner.id)
-  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(owner.email))
-  if (!isAdmitted) return
+  if (!(await mayMail(context, owner.email, 'mailsToAddress'))) return
   const language = mailLanguageOf(deployment, owner, clientContext)
-  const reader = { username: owner.username, language }
-  const content = notice(deployment, reader, 'registrationAttempt')
-  await inTransaction(database.kysely, (transaction) =>
-    outbox.post(
-      transaction,
-      { deployment: deployment.name, playerId: owner.id },
-      owner.email,
-      content,
-    ),
+  const content = notice(deployment, { username: owner.username, language }, 'registrationAttempt')
+  const of = { deployment: deployment.name, playerId: owner.id }
+  await inTransaction(kysely, (transaction) =>
+    services.outbox.post(transaction, of, owner.email, content),
   )
 }

@@ -1,14 +1,15 @@
 import { dateOfBirthError } from '@gatehouse/contract/fields'
-import { readAccessKey } from '../../database/accounts/accessKeys.ts'
-import { keyOf } from '../../database/accounts/players.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { findByUsername, keyOf } from '../../database/accounts/players.ts'
+import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../accountServices.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
 import { correctedRegistration } from './isRepeated.ts'
-import { referrerError } from './referrer.ts'
+import { accessKeyError } from './validateAccessKey.ts'
 
 type Context = AccountContext<'registerNewUser'>
 
@@ -42,7 +43,11 @@ export async function registrationErrors(
     if (form.Lastname === '') errors.add('ERROR_LASTNAME_EMPTY')
     errors.add(ageError(context))
   }
-  if (rules.registersWithAccessKeys) errors.add(await accessKeyError(context, corrected), '')
+  if (rules.registersWithAccessKeys) {
+    const value = form.AccessKeyValue
+    if (value === '') errors.add('ERROR_ACCESS_KEY_NON_EXISTANT', '')
+    else errors.add(await accessKeyError(context, value, corrected), '')
+  }
   errors.add(await referrerError(context))
   // A visitor who was too young cannot be older a minute later in the same browser.
   if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && errors.isEmpty) {
@@ -52,17 +57,13 @@ export async function registrationErrors(
 }
 
 /** Under strict protection the owner gets a mail, and the visitor sees no error. */
-async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
+async function takenEmail(context: Context, email: string) {
+  const { deployment, services, clientContext } = context
   if (deployment.enumerationProtection === 'strict') return null
   const { kysely } = services.database
   const now = services.clock.now()
   if (!(await isEmailTaken(kysely, deployment.name, email, null, now))) return null
-  const disclosure = await services.rateLimiter.consume(
-    deployment,
-    'takenEmails',
-    clientContext.address,
-  )
-  if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
+  await consumeOrRefuse(context, 'takenEmails', clientContext.address)
   return 'ERROR_EMAIL_EXIST'
 }
 
@@ -72,20 +73,37 @@ function ageError({ input, services, response }: Context) {
   return refusal
 }
 
-/** Without this the form would avoid the limit on guesses. */
-async function accessKeyError(
-  { input, deployment, services, clientContext, refuse }: Context,
-  corrected: number | null,
-) {
-  const { AccessKeyValue } = input.body
-  if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
-  const { database, rateLimiter } = services
-  const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', clientContext.address)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-  const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue, corrected)
-  if (state === 'free') {
-    await rateLimiter.refund(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
-    return null
+/**
+ * Returns the error of an unknown referrer, together with the form's other errors. Strict
+ * protection checks the name only in an otherwise valid form: `referrerOf` does.
+ */
+async function referrerError(context: Context) {
+  const answersEarly = context.deployment.enumerationProtection === 'spec'
+  if (!answersEarly || (await findReferrer(context)) !== null) return null
+  await consumeOrRefuse(context, 'unknownReferrers', context.clientContext.address)
+  return 'ERROR_USER_REFERRER_NOTEXISTS'
+}
+
+/**
+ * The id of the referrer; null without one. Under strict protection the form must not list
+ * accounts: an unknown name costs a captcha and an attempt.
+ */
+export async function referrerOf(context: Context): Promise<number | null> {
+  const found = await findReferrer(context)
+  if (found !== null) return found === 'none' ? null : found
+  const { input, deployment, rules, services, clientContext, refuse } = context
+  if (rules.asksCaptcha) {
+    const { database, clock } = services
+    const { ReCAPTCHAToken } = input.body
+    await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
   }
-  return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'
+  await consumeOrRefuse(context, 'unknownReferrers', clientContext.address)
+  throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
+}
+
+async function findReferrer({ input, deployment, services }: Context) {
+  const { Referrer } = input.body
+  if (Referrer === '') return 'none' as const
+  const player = await findByUsername(services.database.kysely, deployment.name, Referrer)
+  return player?.id ?? null
 }

@@ -92,7 +92,7 @@ function inProcess(order: PictureOrder, milliseconds: number): Promise<EncodedUp
   })
 }
 
-/** What the first bytes of a file say that it is; null for everything that is not taken. */
+/** The format by the first bytes of a file; null for every other one. */
 function formatOf(bytes: Uint8Array): Format | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u0089PNG\r\n\u001a\n')) return 'png'

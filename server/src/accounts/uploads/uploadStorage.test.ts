@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BucketStandIn, startBucket } from '../../../test/fixtures/bucketStandIn.ts'
 import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
-import { createFileStorage } from './fileStorage.ts'
-import type { UploadStorage } from './storage.ts'
-import { createS3Storage } from './s3Storage.ts'
-import { fileOf, newUploadName } from './uploadName.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
+import { createFileStorage, createS3Storage, fileOf, type UploadStorage } from './uploadStorage.ts'
 
 let folder: string
 let bucket: BucketStandIn
@@ -32,7 +30,7 @@ describe.each([
 ])('the storage in %s', (_, open) => {
   it('keeps, gives and deletes a picture of a deployment', async () => {
     const storage = open()
-    const file = fileOf(newUploadName(), 256)
+    const file = fileOf(newSecret(), 256)
     expect(await storage.read('local', file)).toBeNull()
     await storage.write('local', file, Buffer.from('one'))
     await storage.write('local', file, Buffer.from('two'))
@@ -57,7 +55,7 @@ describe.each([
 
 it('Files of DATA_DIR are readable by the server alone, and no half-written file stays', async () => {
   const storage = createFileStorage(folder)
-  const file = fileOf(newUploadName(), 64)
+  const file = fileOf(newSecret(), 64)
   await storage.write('modes', file, Buffer.from('x'))
   const place = join(folder, 'avatars', 'modes')
   expect(await readdir(place)).toEqual([file])
@@ -69,14 +67,14 @@ it('A wrong key gets nothing into a bucket, and the error names no secret', asyn
   const before = bucket.objects.size
   const storage = inBucket({ secretAccessKey: 'another/secret' })
   const refused = await storage
-    .write('local', fileOf(newUploadName(), 64), Buffer.from('x'))
+    .write('local', fileOf(newSecret(), 64), Buffer.from('x'))
     .catch((error: unknown) => String(error))
   expect(refused).toBe('Error: The picture storage refused to write: status 403.')
   expect(bucket.objects.size).toBe(before)
 })
 
 it('A missing picture is none where the key may not list the bucket, and an error where the key is wrong', async () => {
-  const file = fileOf(newUploadName(), 64)
+  const file = fileOf(newSecret(), 64)
   bucket.mayList = false
   expect(await inBucket().read('local', file)).toBeNull()
   bucket.mayList = true

@@ -1,15 +1,13 @@
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { recordAct } from '../../auth/acts/recordAct.ts'
-import { lockCaller } from '../../auth/session/lockCaller.ts'
+import { withLockedCaller } from '../../auth/session/lockCaller.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { handler, type PlayerCall } from '../accountServices.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
-
-type Context = AccountContext<'updateUsername'>
 
 /**
  * Gives the caller another username. The old one stays reserved for 30 days, so that no other
@@ -19,12 +17,10 @@ type Context = AccountContext<'updateUsername'>
 export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
   const { Username } = input.body
-  const { rateLimiter } = services
   const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (refusal !== null) throw refuse(refusal)
   requireRecentAuth(context, 'updateUsername')
-  const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, 'usernameChanges', `${caller.player_id}`)
   try {
     await rename(context, Username)
   } catch (error) {
@@ -35,11 +31,9 @@ export const updateUsername = handler('updateUsername', async (context) => {
   return {}
 })
 
-function rename(context: Context, username: string): Promise<void> {
-  const { deployment, services, caller, refuse } = context
-  return inTransaction(services.database.kysely, async (transaction) => {
-    const player = await lockCaller(transaction, deployment, caller)
-    if (!player) throw refuse('ERROR_NOT_ALLOWED')
+function rename(context: PlayerCall, username: string): Promise<void> {
+  const { services, caller } = context
+  return withLockedCaller(context, async (transaction, player) => {
     if (player.username === username) return
     const at = services.clock.now()
     const until = after(at, lifetimes.usernameQuarantine)

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
-/* Who is in an account, and what was done to it. */
+/* The log-ins of an account, and the acts on it. */
 
 let app: TestApp
 

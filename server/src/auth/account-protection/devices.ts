@@ -1,9 +1,12 @@
-import { clientOfDevice } from '../../database/auth/deviceClientId.ts'
-import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
-import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
+import {
+  clientOfDevice,
+  type LivingFamily,
+  listLivingFamilies,
+} from '../../database/auth/devices.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
+import { endTrust, listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
@@ -13,16 +16,11 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { type AuthContext, handler } from '../handler.ts'
-import { lockCaller } from '../session/lockCaller.ts'
-import { trustHashOf } from '../session/trust.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
+import { lockCaller, withLockedCaller } from '../session/lockCaller.ts'
+import { trustHashOf } from '../session/requiredSecondStep.ts'
 
-type Context = Pick<
-  AuthContext<'listDevices'>,
-  'deployment' | 'services' | 'caller' | 'clientContext'
->
-
-/** Answers the log-ins of the caller that live: a device is one of them, whatever it was renewed into. */
+/** Answers the living log-ins of the caller: each is a device, through all its successors. */
 export const listDevices = handler('listDevices', async (context) => {
   const { deployment, services, caller } = context
   const families = await familiesOf(context, services.database.kysely)
@@ -60,19 +58,18 @@ export const listDevices = handler('listDevices', async (context) => {
  */
 export const endDevice = handler('endDevice', async (context) => {
   const { input, deployment, services, caller, response, refuse, report } = context
-  const { database, clock, key } = services
-  const isOwn = await inTransaction(database.kysely, async (transaction) => {
-    const player = await lockCaller(transaction, deployment, caller)
-    const families = player ? await familiesOf(context, transaction) : []
+  const { clock, key } = services
+  const isOwn = await withLockedCaller(context, async (transaction, player) => {
+    const families = await familiesOf(context, transaction)
     const found = families.find(({ family }) =>
       key.sessions.some((each) => isSame(idOf(each, family), input.body.Id)),
     )
     if (!found) throw refuse('ERROR_NOT_ALLOWED')
-    const { player_id: id, family } = caller
-    const of = { player_id: id, family: found.family }
+    const { family } = caller
+    const of = { player_id: player.id, family: found.family }
     await revokeFamily(transaction, deployment.name, of, clock.now())
     const ended = { act: 'sessions-ended', shown: { Count: 1 }, which: 'one', family } as const
-    await recordAct(context, transaction, { id }, ended)
+    await recordAct(context, transaction, player, ended)
     return found.family === family
   })
   if (isOwn) response.clearSessionCookies()
@@ -95,7 +92,7 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     const others = (await familiesOf(context, transaction)).filter((each) => each.family !== family)
     await revokeSessionsOf(transaction, name, playerId, family, now)
     await deleteArtifactsOfPlayer(transaction, name, playerId, family)
-    await endSecondSteps(transaction, name, playerId, now)
+    await endOpen(transaction, 'second_steps', name, playerId, now)
     await endTrust(transaction, name, playerId, now, ownTrustHash(context))
     if (others.length > 0) {
       const shown = { Count: others.length }
@@ -109,7 +106,7 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
 })
 
 async function familiesOf(
-  { deployment, services, caller }: Pick<Context, 'deployment' | 'services' | 'caller'>,
+  { deployment, services, caller }: PlayerCall,
   executor: Executor,
 ): Promise<LivingFamily[]> {
   const now = services.clock.now()
@@ -118,18 +115,18 @@ async function familiesOf(
   return found.filter(({ partner }) => isPartnerOn(deployment, partner))
 }
 
-/** Nobody else than a player with a second step trusts a browser. */
-function trustedOf({ deployment, services, caller }: Context): Promise<TrustFound[]> {
+/** Only a player with a second step trusts a browser. */
+async function trustedOf({ deployment, services, caller }: PlayerCall): Promise<TrustFound[]> {
+  if ((caller.factors & factorBits.twoStep) === 0) return []
   const { database, clock } = services
-  if ((caller.factors & factorBits.twoStep) === 0) return Promise.resolve([])
   return listTrust(database.kysely, deployment.name, caller.player_id, clock.now())
 }
 
-function ownTrustHash({ services, caller, clientContext }: Context): Buffer | null {
+function ownTrustHash({ services, caller, clientContext }: PlayerCall): Buffer | null {
   return trustHashOf(services.key, clientContext.trustCookie, caller.player_id)
 }
 
-/** What a player recognizes a log-in by: the client of a device, or the browser. */
+/** A player recognizes a log-in by the client of a device, or by the browser. */
 function namesOf({ clients }: Deployment, { client_id, user_agent }: LivingFamily): BrowserNames {
   const clientId = clientOfDevice(client_id)
   if (clientId === null) return browserOf(user_agent)

@@ -1,14 +1,22 @@
-import { lockPlayer, markFrozen } from '../../database/accounts/credentials.ts'
+import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
+import { isRevoked } from '../../database/auth/sessions.ts'
+import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
+import { UnauthorizedError } from '../../http/authenticate.ts'
+import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { type MailedActContext, recordAct } from '../acts/recordAct.ts'
 import type { Acted } from '../acts/securityActs.ts'
+import { type AuthCall, handler } from '../authServices.ts'
+import type { RightFactor } from '../second-factor/checkFactor.ts'
+import { noteCode } from '../second-factor/secondStep.ts'
 
 /**
- * Freezes an account, as part of a transaction: everything that another person may hold of it ends, here and at
- * every client, no log-in opens a session, and the way back is mailed to the present address. The password and the known
- * browsers stay: with one of these, the link needs no number. A frozen account stays as it is; answers
- * whether this froze it.
+ * Freezes an account, as part of a transaction: everything that another person may hold of it ends, here
+ * and at every client, no log-in opens a session, and the way back is mailed to the present address. The
+ * password and the known browsers stay: with one of these, the link needs no number. A frozen account
+ * stays as it is; returns whether this froze it.
  */
 export async function freezeAccount(
   context: MailedActContext,
@@ -20,6 +28,80 @@ export async function freezeAccount(
   const player = await lockPlayer(transaction, deployment.name, id)
   if (!player || player.frozen_at !== null) return false
   await recordAct(context, transaction, player, { act: 'frozen', shown: {}, ...by })
-  await markFrozen(transaction, deployment.name, id, services.clock.now())
+  const own = { deployment: deployment.name, id }
+  await changeRows(transaction, 'players', own, { frozen_at: services.clock.now() })
   return true
+}
+
+/**
+ * Freezes the caller's account without a re-authentication, because it only closes, and logs out
+ * everywhere. Of several at once one does it, and all are answered alike.
+ */
+export const freeze = handler('freeze', async (context) => {
+  const { deployment, services, caller, response } = context
+  await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, deployment.name, caller.player_id)
+    if (player?.frozen_at !== null) return
+    if (await isRevoked(transaction, deployment.name, caller)) throw new UnauthorizedError()
+    await freezeAccount(context, transaction, player, { family: caller.family })
+  })
+  response.clearSessionCookies()
+  return {}
+})
+
+/** Freezes an account by a link. False when the link is over by now. */
+export function freezeByLink(
+  context: AuthCall,
+  link: SecretLookup,
+  { id }: Player,
+): Promise<boolean> {
+  const { deployment, services } = context
+  return inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, deployment.name, id)
+    if (!player) return false
+    const at = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, link, 'freeze', at))) return false
+    await freezeAccount(context, transaction, player, { actor: 'mail' })
+    return true
+  })
+}
+
+interface Opening {
+  /** Of the new password; null where the account has none. */
+  readonly hash: string | null
+  /** The second factor; null where none is asked. */
+  readonly factor: RightFactor | null
+}
+
+/**
+ * Opens a frozen account by a link, with a new password where it has one, and its second factor where it
+ * asks for one. It opens no session. False when the link is over by now, or the account open. Refuses a
+ * factor that cannot be spent; the account stays frozen then.
+ */
+export async function unfreezeByLink(
+  context: AuthCall,
+  link: SecretLookup,
+  { id }: Player,
+  { hash, factor }: Opening,
+): Promise<boolean> {
+  const { deployment, services } = context
+  const { name } = deployment
+  const outcome = await inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, name, id)
+    if (!player || player.frozen_at === null) return false
+    // A factor that could not be spent leaves its traces, and the link for another try.
+    const refusal = await factor?.spend(transaction)
+    if (refusal) return refusal
+    if (factor) await noteCode(context, transaction, player, factor)
+    const at = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', at))) return false
+    const act = { act: 'unfrozen', shown: {}, actor: 'mail', setsPassword: hash !== null } as const
+    await recordAct(context, transaction, player, act)
+    if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
+    await changeRows(transaction, 'players', { deployment: name, id }, { frozen_at: null })
+    if (factor) await afterCommit(transaction, services.log, factor.forgive)
+    return true
+  })
+  if (typeof outcome === 'function') throw await outcome()
+  return outcome
 }

@@ -1,12 +1,25 @@
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { type LedgerPage, readLedger } from '../../database/auth/readLedger.ts'
+import { type LedgerPage, readLedger } from '../../database/auth/ledger.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
+import { handler } from '../authServices.ts'
+
+const page = 50
+
+/** Answers the acts on the caller's account, a page at a time, the newest first. */
+export const listActivity = handler(
+  'listActivity',
+  ({ input: { query }, deployment, services, caller }) => {
+    const player = { deployment: deployment.name, id: caller.player_id }
+    const which = { ...query, limit: page }
+    return readActivity(services.database.kysely, player, which, caller.family)
+  },
+)
 
 /**
- * A page of what was done to a player's account, as the player reads it: without addresses of the
- * network, and without what was there before. `family` is the reader's session; null for none.
+ * A page of a player's ledger, as the player reads it: without addresses of the network, and without
+ * earlier values. `family` is the reader's session; null for none.
  */
 export async function readActivity(
   executor: Executor,

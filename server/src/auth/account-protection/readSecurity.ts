@@ -1,17 +1,17 @@
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
-import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
+import { readSecurityOverview } from '../../database/auth/factors.ts'
 import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { browserOfMark } from '../../platform/browserOf.ts'
 import { passkeyOf, signal } from '../passkeys/readPasskeys.ts'
-import { type AuthContext, handler } from '../handler.ts'
-import { trustHashOf } from '../session/trust.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
+import { trustHashOf } from '../session/requiredSecondStep.ts'
 
 /**
- * Answers by what the caller signs in, without any secret. One statement for a player with a password
- * alone, and one more for each kind of what else there is. Where the deployment has neither the section
- * nor strong sign-in, it is refused to whoever has nothing left to remove.
+ * Answers the caller's ways to sign in, without any secret. One statement for a player with a password
+ * alone, and one more for each other kind. Where the deployment has neither the section nor strong
+ * sign-in, it is refused to a player who has nothing left to remove.
  */
 export const readSecurity = handler('readSecurity', async (context) => {
   const { deployment, rules, services, caller, refuse } = context
@@ -45,12 +45,7 @@ export const readSecurity = handler('readSecurity', async (context) => {
   }
 })
 
-async function trustedBrowsers({
-  deployment,
-  services,
-  caller,
-  clientContext,
-}: AuthContext<'readSecurity'>) {
+async function trustedBrowsers({ deployment, services, caller, clientContext }: PlayerCall) {
   const { database, clock, key } = services
   const { player_id: playerId } = caller
   const trusted = await listTrust(database.kysely, deployment.name, playerId, clock.now())

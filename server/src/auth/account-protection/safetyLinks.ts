@@ -1,37 +1,58 @@
+import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
+import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import {
   countTry,
   forgiveTry,
   readSafetyLinkRow,
   type SafetyLinkFound,
 } from '../../database/auth/safetyLinks.ts'
-import { factorBits } from '../../database/schema/values.ts'
+import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
+import { isNumberOf, mailAbout, mayMail } from '../acts/securityMails.ts'
+import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
-import { isNumberOf } from '../acts/confirmationNumber.ts'
-import { type AuthContext, handler } from '../handler.ts'
-import { freezeByLink, unfreezeByLink } from './actByLink.ts'
-import { askForSafety, checkForSafety, type SafetyProof, waysAsked } from './safetyProof.ts'
+import { askForPasskey } from '../passkeys/verifyPasskey.ts'
+import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
+import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
+import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
+import { checkFactor, type RightFactor } from '../second-factor/checkFactor.ts'
+import { secondFactorsOf } from '../session/requiredSecondStep.ts'
+import { freezeByLink, unfreezeByLink } from './freezeAccount.ts'
 
 /*
- * Links that do nothing by being opened. What acts is a press in a browser that is known, or one with the number
- * that stands in the mail beside the link: a scanner that opens every link and presses every button has
- * neither.
+ * Links that do nothing by being opened. They act by a press in a browser that is known, or in one with
+ * the number that stands in the mail beside the link: a scanner that opens every link and presses every
+ * button has neither.
  */
-
-type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>
 
 const mostTries = 5
 const day = 24 * 3600
 
-/** Answers what a link of a safety mail is for, and changes nothing. */
+/** Mails the way back into a frozen account to its address; older links end. Every name is answered alike. */
+export const askSafetyLink = handler('askSafetyLink', async (context) => {
+  const { input, deployment, services, clientContext } = context
+  const { UsernameOrEmail: name } = input.body
+  if (name === '') throw context.refuse('ERROR_USERNAME_EMPTY', { property: 'UsernameOrEmail' })
+  const { database, clock } = services
+  const { ip } = clientContext
+  const { player } = await findLoginCandidate(database, deployment.name, name, ip, clock.now())
+  await consumeForPlayer(context, 'safetyLinkRequests', player)
+  if (!player || player.frozen_at === null) return {}
+  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return {}
+  await inTransaction(database.kysely, (transaction) =>
+    mailAbout(context, transaction, player, { name: 'frozen' }),
+  )
+  return {}
+})
+
+/** Answers the use of a link of a safety mail, and changes nothing. */
 export const readSafetyLink = handler('readSafetyLink', async (context) => {
-  const { link, player, isUsed } = await findLink(context, context.input.body.Link)
-  if (isUsed || isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  const { link, player } = await findOpenLink(context, context.input.body.Link)
   return {
     Kind: link.kind,
     Username: player.username,
@@ -42,23 +63,22 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
 })
 
 /**
- * What the passkeys of a frozen account are asked, for this link alone. It changes nothing. Refuses an
- * account without a passkey.
+ * Answers the question for the passkeys of a frozen account, for this link alone. It changes nothing.
+ * Refuses an account without a passkey.
  */
 export const safetyProofOptions = handler('safetyProofOptions', async (context) => {
-  const { sought, link, player, isUsed } = await findLink(context, context.input.body.Link)
-  if (isUsed || isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  const { sought, link, player } = await findOpenLink(context, context.input.body.Link)
   if (!waysAsked(link.kind, player).includes('passkey')) throw refuse('ERROR_NOT_ALLOWED')
-  const Options = await askForSafety(context, sought, player)
+  const Options = await askForPasskey(context, { ...passkeyAsked(sought), playerId: player.id })
   if (Options === null) throw refuse('ERROR_NOT_ALLOWED')
   return { Options }
 })
 
 /**
  * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
- * is not known without the number of the mail; five wrong numbers end the link. Who has a second step shows
- * it, so that the mailbox alone opens nothing: its tries count with those of log-ins. Repeated within a day
- * it answers the same and does nothing.
+ * is not known without the number of the mail; five wrong numbers end the link. A player with a second step
+ * shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. Repeated within a
+ * day it answers the same and does nothing.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
@@ -66,9 +86,9 @@ export const actOnSafetyLink = handler(
     const { input, inputErrors, deployment, services, response } = context
     const { Act, Number: given, Password, Confirm } = input.body
     const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
-    // What no form sends is refused for itself, before it costs a look.
+    // No form sends these: they are refused before they cost a query.
     errors.throwIfAny()
-    const { sought, link, player, isUsed } = await findLink(context, context.input.body.Link)
+    const { sought, link, player, isUsed } = await findLink(context, input.body.Link)
     if (link.kind !== Act) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
     if (isUsed) return { Outcome: 'done' }
     if (isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
@@ -79,15 +99,16 @@ export const actOnSafetyLink = handler(
       errors.add(passwordRefusal(deployment, player, Password))
       if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
     }
-    errors.add(missingFactor(context, link, player))
+    const asksFactor = waysAsked(link.kind, player).length > 0
+    if (asksFactor) errors.add(missingFactor(context))
     errors.throwIfAny()
     if (needsNumber) await requireNumber(context, sought, player)
-    const proof = await provenFactor(context, { sought, link, player })
+    const factor = asksFactor ? await rightFactor(context, sought, player) : null
     const hash = needsPassword ? await services.passwords.hash(Password) : null
     const isNew =
       Act === 'freeze'
         ? await freezeByLink(context, sought, player)
-        : await unfreezeByLink(context, sought, player, { hash, proof })
+        : await unfreezeByLink(context, sought, player, { hash, factor })
     if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
     if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
     return { Outcome: 'done' }
@@ -95,27 +116,44 @@ export const actOnSafetyLink = handler(
   { collectsErrors: true },
 )
 
-/** What is said of a second factor that is asked and was not given; it costs no try. */
-function missingFactor(
-  { input }: AuthContext<'actOnSafetyLink'>,
-  { kind }: SafetyLinkFound,
-  player: Player,
-) {
+/**
+ * The second factors that an act asks one of: opening an account with a second step, or without a
+ * password. A thief has its mailbox and its password first. Nothing changes factors while an account is
+ * frozen, so they are those of the freeze.
+ */
+export function waysAsked(
+  kind: SafetyLinkKind,
+  { factors }: Pick<Player, 'factors'>,
+): readonly SecondFactor[] {
+  const isAsked = (factors & (factorBits.twoStep | factorBits.withoutPassword)) !== 0
+  return kind === 'unfreeze' && isAsked ? secondFactorsOf(factors) : []
+}
+
+/** The error of a second factor that is asked and was not given; it costs no try. */
+function missingFactor({ input }: AuthContext<'actOnSafetyLink'>) {
   const { Way, Code = '', Credential } = input.body
-  if (waysAsked(kind, player).length === 0) return null
   if (Way === 'passkey') return Credential === undefined ? 'ERROR_PASSKEY_REFUSED' : null
   if (Way !== undefined && Code.trim() !== '') return null
   return Way === 'recovery-code' ? 'ERROR_RECOVERY_CODE_INVALID' : 'ERROR_CODE_INVALID'
 }
 
-/** The second factor that an act asks for, not spent yet; null where it asks for none. */
-async function provenFactor(
+/** The given second factor, not spent yet. Tries count as they do at log-ins. Refuses a wrong one. */
+async function rightFactor(
   context: AuthContext<'actOnSafetyLink'>,
-  { sought, link, player }: Pick<LinkFound, 'sought' | 'link' | 'player'>,
-): Promise<SafetyProof | null> {
+  sought: SecretLookup,
+  player: Player,
+): Promise<RightFactor | null> {
   const { Way, Code = '', Credential } = context.input.body
-  if (Way === undefined || waysAsked(link.kind, player).length === 0) return null
-  return checkForSafety(context, sought, player, { Way, Code, Credential })
+  if (Way === undefined) return null
+  const asked = passkeyAsked(sought)
+  const factor = await checkFactor(context, player, { Way, Code, Credential }, asked)
+  if (factor.outcome !== 'right') throw factor.refusal
+  return factor
+}
+
+/** A passkey answers for one link alone. */
+function passkeyAsked({ hash }: SecretLookup) {
+  return { purpose: 'safety', subject: hash.toString('base64url') } as const
 }
 
 interface LinkFound {
@@ -126,42 +164,40 @@ interface LinkFound {
   readonly isUsed: boolean
 }
 
-/** The link of a call and its player. Refuses a link that is over, and one that nobody was sent. */
-async function findLink(context: Context, token: string): Promise<LinkFound> {
-  const { deployment, services } = context
-  const { database, clock, secrets } = services
-  const { kysely } = database
-  const { name } = deployment
-  const sought = secrets.lookup('safety link', token)
-  const link = await readSafetyLinkRow(kysely, name, sought)
-  const player = link && (await findById(kysely, name, sought.playerId))
+/** The link of a call and its player. Refuses a link that is over, and one that was never sent. */
+async function findLink(context: AuthCall, token: string): Promise<LinkFound> {
+  const { deployment, services, clientContext } = context
+  const { kysely } = services.database
+  const sought = services.secrets.lookup('safety link', token)
+  const link = await readSafetyLinkRow(kysely, deployment.name, sought)
+  const player = link && (await findById(kysely, deployment.name, sought.playerId))
   // It went to an address that is another one's by now.
-  if (!link || !player || link.email_key !== normalizeName(player.email))
-    throw await unknown(context)
-  const now = clock.now()
-  if (link.used_at !== null) {
-    if (link.used_at <= after(now, -day)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-    return { sought, link, player, isUsed: true }
+  if (!link || !player || link.email_key !== normalizeName(player.email)) {
+    await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
+    throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
   }
-  const isOver = link.superseded_at !== null || link.expires_at <= now || link.tries >= mostTries
+  const now = services.clock.now()
+  const isUsed = link.used_at !== null
+  const isOver =
+    link.used_at === null
+      ? link.superseded_at !== null || link.expires_at <= now || link.tries >= mostTries
+      : link.used_at <= after(now, -day)
   if (isOver) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-  return { sought, link, player, isUsed: false }
+  return { sought, link, player, isUsed }
 }
 
-async function unknown({ deployment, services, clientContext }: Context) {
-  const { rateLimiter } = services
-  const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
-  return admission.isAdmitted
-    ? refuse('ERROR_SAFETY_LINK_NOTEXISTS')
-    : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+/** The same, and refuses a link that has nothing left to do. */
+async function findOpenLink(context: AuthCall, token: string): Promise<LinkFound> {
+  const found = await findLink(context, token)
+  if (found.isUsed || isDone(found.link, found.player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  return found
 }
 
-/** Whether there is nothing left to do. */
 function isDone({ kind }: SafetyLinkFound, { frozen_at }: Player): boolean {
   return kind === 'unfreeze' ? frozen_at === null : frozen_at !== null
 }
 
-function isKnownHere({ services, clientContext }: Context, player: Player): boolean {
+function isKnownHere({ services, clientContext }: AuthCall, player: Player): boolean {
   const { key, clock } = services
   const { knownBrowserCookie } = clientContext
   return knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) !== null
@@ -174,20 +210,19 @@ function hasPassword({ auth_type, factors }: Player): boolean {
 
 /** Refuses a wrong number. Each is counted before it is compared: for the link, and for its player. */
 async function requireNumber(
-  { input, deployment, services }: AuthContext<'actOnSafetyLink'>,
+  context: AuthContext<'actOnSafetyLink'>,
   sought: SecretLookup,
   { id }: Player,
 ): Promise<void> {
-  const { database, key, rateLimiter } = services
-  const { kysely } = database
+  const { input, deployment, services } = context
+  const { kysely } = services.database
   const limited = ['wrongSafetyNumbers', `player ${id}`] as const
-  const admission = await rateLimiter.consume(deployment, ...limited)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, ...limited)
   if (!(await countTry(kysely, deployment.name, sought, mostTries))) {
     throw refuse('ERROR_SAFETY_LINK_EXPIRED')
   }
   const { Link, Number: given } = input.body
-  if (!isNumberOf(key.links, Link, given)) throw refuse('ERROR_NUMBER_INVALID')
+  if (!isNumberOf(services.key.links, Link, given)) throw refuse('ERROR_NUMBER_INVALID')
   await forgiveTry(kysely, deployment.name, sought)
-  await rateLimiter.refund(deployment, [limited], 'one')
+  await services.rateLimiter.refund(deployment, [limited], 'one')
 }

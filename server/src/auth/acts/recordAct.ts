@@ -4,10 +4,9 @@ import { type LedgerEntry, type LedgerVisitor, writeLedger } from '../../databas
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { CallContext } from '../../http/handler.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { EventLog, SecurityEvent } from '../../platform/observability/events.ts'
+import type { SecurityEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountEvents } from '../../webhooks/accountEvents.ts'
+import type { AuthServices } from '../authServices.ts'
 import { revokeEverything } from './revokeEverything.ts'
 import {
   type MailContext,
@@ -18,36 +17,30 @@ import {
 } from './securityMails.ts'
 import { type Acted, type Follows, type MailOf, securityActs } from './securityActs.ts'
 
-/** What every act is recorded with. */
 interface ActContext {
   readonly deployment: Deployment
-  readonly services: {
-    readonly clock: Clock
-    readonly events: AccountEvents
-    readonly log: EventLog
-  }
+  readonly services: Pick<AuthServices, 'clock' | 'events' | 'log'>
   /** Null for what no request did, and for operators. */
   readonly clientContext: LedgerVisitor | null
   /** The security log, which has acts of requests. */
   readonly report?: CallContext<never, unknown>['report']
 }
 
-/** What the acts are recorded with that a mail follows from. */
 export type MailedActContext = ActContext & MailContext
 
 type ContextOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? ActContext : MailedActContext
 type PlayerOf<A extends LedgerAct> = [MailOf<A>] extends [never] ? Pick<Player, 'id'> : MailedPlayer
 
-/** What `mayMail` has answered before the transaction, where a mail of the act has a limit. */
+/** The answer of `mayMail` before the transaction, where a mail of the act has a limit. */
 type MailAsked<A extends LedgerAct> =
   Extract<MailOf<A>, SecurityMailWithin<'securityMails'>> extends never
     ? { readonly isMailed?: never }
     : { readonly isMailed: boolean }
 
 /**
- * Records an act in its transaction, by its row of `securityActs`: ends what is trusted no more, writes
- * the ledger, notifies clients, and mails the player. Call it before what the act gives out, such as a
- * new password: a revocation would end that too.
+ * Records an act in its transaction, by its row of `securityActs`: revokes, writes the ledger, notifies
+ * clients, and mails the player. Call it before the act gives something out, such as a new password: a
+ * revocation would end that too.
  */
 export async function recordAct<A extends LedgerAct>(
   context: ContextOf<A>,
@@ -55,24 +48,16 @@ export async function recordAct<A extends LedgerAct>(
   player: PlayerOf<A>,
   acted: { readonly act: A } & Acted<A> & MailAsked<A>,
 ): Promise<void> {
-  const { deployment, services, clientContext: visitor, report } = context
-  const { name } = deployment
-  const { id: playerId } = player
+  const { deployment, services, clientContext, report } = context
+  const of = { deployment: deployment.name, id: player.id }
   const { isMailed, actor = 'player', family = null, ...entry } = acted
   const row = securityActs[acted.act] as (acted: Acted) => Follows
   const { revokes: reason, endsOwn = false, events = [], mails = [], log } = row(acted)
   const at = services.clock.now()
-  const of = { deployment: name, id: playerId }
   if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
-  await writeLedger(transaction, {
-    ...entry,
-    deployment: name,
-    playerId,
-    at,
-    actor,
-    visitor,
-    family,
-  } as LedgerEntry)
+  const { id: playerId } = player
+  const recorded = { deployment: of.deployment, playerId, at, actor, family }
+  await writeLedger(transaction, { ...entry, ...recorded, visitor: clientContext } as LedgerEntry)
   for (const event of events)
     await services.events.publish(transaction, deployment, { ...event, playerId })
   for (const mail of mails) {

@@ -76,7 +76,7 @@ async function openProofs(player_id: number): Promise<void> {
 const isOver = (row: object, ...ends: readonly string[]) =>
   ends.some((end) => (row as Readonly<Record<string, unknown>>)[end] !== null)
 
-/** Whether anything of each kind still works. */
+/** True for each kind of which anything still works. */
 async function stillOpen(id: number, visitor: TestVisitor) {
   const { kysely } = app.services.database
   const rowsOf = (
@@ -126,7 +126,7 @@ async function stillOpen(id: number, visitor: TestVisitor) {
 const reasons = Object.keys(whatEnds) as RevocationReason[]
 
 it.each(reasons.map((reason, index) => [reason, `Ada${index}`] as const))(
-  'distrust for the reason %s ends what its row says, and nothing else (F25)',
+  'a revocation for the reason %s ends what its row says, and nothing else (F25)',
   async (reason, Username) => {
     const { id, visitor } = await exposedPlayer(Username)
     const before = await stillOpen(id, visitor)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { whatEnds } from './revokeEverything.ts'
 import { type Acted, type Follows, securityActs } from './securityActs.ts'
 
-/** What every row can read, in each of the variants that a row knows. */
+/** Every value that a row can read, in each of the variants that a row knows. */
 const variants = (['player', 'mail', 'operator'] as const).flatMap((actor) =>
   (['first', 'changed', 'recovered'] as const).flatMap((How) =>
     (['one', 'others', 'all'] as const).map((which) => ({

@@ -5,7 +5,7 @@ import type { AccountEvent } from '../../webhooks/accountEvents.ts'
 import type { RevocationReason } from './revokeEverything.ts'
 import type { SecurityMailWithin } from './securityMails.ts'
 
-/** An act of an account's ledger, with what its player reads of it and what else its row asks. */
+/** An act of an account's ledger, with the values that its player and its row read. */
 export type Acted<A extends LedgerAct = LedgerAct> = A extends LedgerAct
   ? {
       readonly act: A
@@ -14,13 +14,13 @@ export type Acted<A extends LedgerAct = LedgerAct> = A extends LedgerAct
       readonly actor?: LedgerActor
       /** The session in which it was done. */
       readonly family?: string | null
-      /** What was there before, sealed under the server's key for the ledger. */
+      /** The earlier value, sealed under the server's key for the ledger. */
       readonly before?: string
     } & (A extends keyof Asked ? Asked[A] : unknown)
   : never
 
 interface Asked {
-  /** Whether the old address was in force all the time. */
+  /** True when the old address was in force all the time. */
   'email-restored': { readonly isBack: boolean }
   /** `linked`: titles of services that were linked lately. */
   'password-set': { readonly linked?: readonly string[] }
@@ -31,13 +31,13 @@ interface Asked {
   unfrozen: { readonly setsPassword: boolean }
 }
 
-/** What follows from an act besides its entry in the ledger. */
+/** The effects of an act besides its entry in the ledger. */
 export interface Follows {
-  /** Why nothing is trusted any more that was given out before, except the session of the act. */
+  /** Why everything ends that was given out earlier, except the session of the act. */
   readonly revokes?: RevocationReason
-  /** Whether the session of the act ends too. */
+  /** The session of the act ends too. */
   readonly endsOwn?: true
-  /** What clients learn. */
+  /** Events for clients. */
   readonly events?: readonly Omit<AccountEvent, 'playerId'>[]
   /** The limit of the address is asked before the transaction; mails without one always go. */
   readonly mails?: readonly SecurityMailWithin<'securityMails' | null>[]
@@ -54,7 +54,7 @@ function changed(kind: CredentialKind, change: CredentialChange) {
   return { type: 'account.credentials_changed', kind, change } as const
 }
 
-/** What follows from each act of the ledger. `recordAct` reads it, in the transaction of the act. */
+/** The effects of each act of the ledger. `recordAct` reads them, in the transaction of the act. */
 export const securityActs = {
   // Log-ins are written with their session: see `insertSession`.
   'signed-in': nothing,
@@ -63,7 +63,7 @@ export const securityActs = {
     log: [Methods.includes('pwd') ? 'password.verified' : 'factors.proven', {}],
   }),
   'email-changed': () => ({ events: [{ type: 'account.email_changed' }] }),
-  // The password was perhaps a thief's: it verifies no more.
+  // The password was perhaps a thief's: it works no more.
   'email-restored': ({ isBack }) => ({
     revokes: 'email-change-undone',
     events: [

@@ -105,7 +105,7 @@ it('without the section each mail about a factor leads to another password (G84)
   expect(added?.link).toBeUndefined()
 })
 
-it('twenty mails a day tell of factors, and the acts beyond go on (G84)', async () => {
+it('twenty mails a day are about factors, and the acts beyond go on (G84)', async () => {
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Dana' }))
   const before = (await mailsOf('Dana')).length
   const addAndRemove = async (): Promise<void> => {

@@ -3,26 +3,22 @@ import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { issueSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { accountNotice, type NamedIn } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import type { Outbox } from '../../mail/outbox.ts'
-import { after, type Clock } from '../../platform/clock.ts'
-import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
-import { newSecret } from '../../platform/crypto/secrets.ts'
-import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { after } from '../../platform/clock.ts'
+import { derived, isSame, newSecret } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { RateLimiter } from '../rate-limits/rateLimiter.ts'
-import { confirmationNumber } from './confirmationNumber.ts'
+import type { AuthServices } from '../authServices.ts'
 
 /**
- * Each mail about the safety of an account: which limit of its address it counts for, and where its button
- * leads. `freeze` and `unfreeze` are safety links with a number, `security` is the section; where a
- * deployment has no section, `freeze` and `security` lead to another password instead. `link` is a link that
- * the mail brings. Without a limit go those that a player has to get, whatever a thief has caused before,
- * and those whose act has one of its own.
+ * Each mail about the safety of an account: the limit of its address that it counts for, and the target
+ * of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the section; where
+ * a deployment has no section, `freeze` and `security` lead to another password instead. `link` is a link
+ * that the mail brings. No limit holds up mails that a player has to get, whatever a thief has caused,
+ * and those whose act has a limit of its own.
  */
 export const securityMails = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
@@ -75,41 +71,27 @@ export type SecurityMailWithin<L extends Limit> = SecurityMail<
   { [N in Name]: Rows[N]['limit'] extends L ? N : never }[Name]
 >
 
-/** To whom it goes. */
 export type MailedPlayer = Pick<Player, 'deployment' | 'id' | 'username' | 'email' | 'language'>
 
 export interface MailContext {
   readonly deployment: Deployment
-  readonly services: {
-    readonly clock: Clock
-    readonly key: ServerKey
-    readonly outbox: Outbox
-    readonly secrets: PlayerSecrets
-  }
-  /** Who caused it; null for an operator. */
+  readonly services: Pick<AuthServices, 'clock' | 'key' | 'outbox' | 'secrets'>
+  /** The sender of the request that caused the mail; null for an operator. */
   readonly clientContext: ClientContext | null
 }
 
-interface LimitContext {
-  readonly deployment: Deployment
-  readonly services: { readonly rateLimiter: RateLimiter }
-}
-
-type LimitedMailContext = MailContext &
-  LimitContext & { readonly services: { readonly database: Database } }
-
-/** Whether an address may get another mail that counts for this limit. Never in a transaction. */
+/** Counts a mail to an address; false beyond this limit. Never in a transaction. */
 export async function mayMail(
-  { deployment, services }: LimitContext,
+  { deployment, services }: { deployment: Deployment; services: Pick<AuthServices, 'rateLimiter'> },
   email: string,
   limit: NonNullable<Limit>,
 ): Promise<boolean> {
   return (await services.rateLimiter.consume(deployment, limit, keyOf(email))).isAdmitted
 }
 
-/** Mails what was refused or seen in a transaction of its own, within its limit. */
+/** Mails within the limit of the mail, in a transaction of its own. */
 export async function mailWithinLimit(
-  context: LimitedMailContext,
+  context: MailContext & { readonly services: Pick<AuthServices, 'database' | 'rateLimiter'> },
   player: MailedPlayer,
   mail: SecurityMailWithin<NonNullable<Limit>>,
 ): Promise<void> {
@@ -119,10 +101,10 @@ export async function mailWithinLimit(
   )
 }
 
-/** Those that a player waits for, besides links that expire. */
+/** Mails that a player waits for, besides those with links that expire. */
 const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
 
-/** Mails a player about the account, in the transaction of what is mailed. */
+/** Mails a player about the account, in the transaction of the mailed act. */
 export async function mailAbout(
   context: MailContext,
   transaction: Executor,
@@ -165,4 +147,19 @@ async function wayBackOf(
     path: `${paths.accountSafety}?link=${token}`,
     number: confirmationNumber(key.links[0], token),
   }
+}
+
+/**
+ * The six digits that stand in a mail beside its link, and in no link: a program that has opened the link
+ * alone does not know them. They derive from the link's secret, so that nothing is stored.
+ */
+function confirmationNumber(key: Buffer, token: string): string {
+  const bytes = Buffer.from(derived(key, 'safety number', token), 'base64url')
+  return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+}
+
+/** Returns whether a number is that of a link's mail; spaces do not matter. */
+export function isNumberOf(keys: Keys, token: string, given: string): boolean {
+  const digits = given.replaceAll(/\s/g, '')
+  return keys.some((key) => isSame(confirmationNumber(key, token), digits))
 }

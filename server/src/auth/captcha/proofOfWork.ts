@@ -1,4 +1,4 @@
-import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,7 +20,7 @@ const cost = 1000
 const dataSchema = z.object({
   purpose: z.string(),
   deployment: z.string(),
-  /** What the proof is good for within its purpose; '' for everything. */
+  /** The subject that the solution is good for within its purpose; '' for every one. */
   about: z.string(),
   /** Seconds since 1970: before and after them the solution is not accepted. */
   from: z.number(),
@@ -35,10 +35,10 @@ const payloadSchema = z.object({
   solution: z.looseObject({ counter: z.number(), derivedKey: z.string().max(200) }),
 })
 
-export type ProofPurpose = 'login' | 'register' | 'guess'
+type Purpose = 'login' | 'register' | 'guess'
 
-interface PowRequest {
-  readonly purpose: ProofPurpose
+export interface Question {
+  readonly purpose: Purpose
   readonly about: string
   readonly from: Date
   readonly until: Date
@@ -46,26 +46,12 @@ interface PowRequest {
   readonly effort: number
 }
 
-interface Expected {
-  readonly purposes: readonly ProofPurpose[]
+export interface Expected {
+  readonly purposes: readonly Purpose[]
   readonly about: string
 }
 
-/** Sets proofs of work, and says of each solution once that it is right. */
-export interface ProofOfWork {
-  readonly ask: (deployment: Deployment, asked: PowRequest) => Promise<Challenge>
-  /**
-   * The purpose of a solved challenge. Null for a text that is none, a wrong solution, and a challenge
-   * that is not ours, not of these purposes, not of its time, or was solved before.
-   */
-  readonly check: (
-    deployment: Deployment,
-    token: string,
-    expected: Expected,
-  ) => Promise<ProofPurpose | null>
-}
-
-export interface ProofMaterials {
+interface Materials {
   readonly database: Database
   readonly clock: Clock
   readonly key: Pick<ServerKey, 'captcha'>
@@ -73,11 +59,15 @@ export interface ProofMaterials {
   readonly tries: number
 }
 
-export function createProofOfWork({ database, clock, key, tries }: ProofMaterials): ProofOfWork {
+export type ProofOfWork = ReturnType<typeof createProofOfWork>
+
+/** Sets proofs of work, and accepts each solution once. */
+export function createProofOfWork({ database, clock, key, tries }: Materials) {
   return {
-    ask(deployment, { purpose, about, from, until, effort }) {
+    /** A challenge for a browser. */
+    async ask(deployment: Deployment, { purpose, about, from, until, effort }: Question) {
       const least = tries * effort
-      return createChallenge({
+      const { parameters, signature = '' } = await createChallenge({
         ...secretsOf(key.captcha[0], deployment),
         algorithm: 'PBKDF2/SHA-256',
         cost,
@@ -92,8 +82,18 @@ export function createProofOfWork({ database, clock, key, tries }: ProofMaterial
         },
         deriveKey,
       })
+      return { parameters: { ...parameters }, signature }
     },
-    async check(deployment, token, { purposes, about }) {
+
+    /**
+     * The purpose of a solved challenge. Null for a text that is none, a wrong solution, and a challenge
+     * that is not ours, not of these purposes, not of its time, or was solved before.
+     */
+    async check(
+      deployment: Deployment,
+      token: string,
+      { purposes, about }: Expected,
+    ): Promise<Purpose | null> {
       const payload = readPayload(token)
       if (!payload) return null
       const { challenge, solution } = payload
@@ -137,10 +137,7 @@ function secretsOf(key: Buffer, { name }: Deployment) {
 /** Browsers send base64 of JSON. */
 function readPayload(token: string) {
   try {
-    const parsed = payloadSchema.safeParse(
-      JSON.parse(Buffer.from(token, 'base64').toString('utf8')),
-    )
-    return parsed.success ? parsed.data : null
+    return payloadSchema.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CaptchaVerdict } from './captchaVerdict.ts'
+import type { CaptchaVerdict } from './captcha.ts'
 import {
   confirmedPlayer,
   registerForm,

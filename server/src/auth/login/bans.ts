@@ -1,27 +1,18 @@
 import { liftBan } from '../../database/accounts/credentials.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { Database } from '../../database/pool/openDatabase.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountEvents } from '../../webhooks/accountEvents.ts'
+import type { AuthServices } from '../authServices.ts'
 
 interface Context {
   readonly deployment: Deployment
-  readonly services: {
-    readonly database: Database
-    readonly clock: Clock
-    readonly events: AccountEvents
-  }
+  readonly services: Pick<AuthServices, 'clock' | 'database' | 'events'>
 }
 
 type Bannable = Pick<Player, 'id' | 'banned_at' | 'banned_until' | 'ban_reason'>
 
-/**
- * Returns whether a player is banned now. A ban whose end has come is lifted, so that everything else
- * finds a player without one.
- */
+/** Returns whether a player is banned now. A ban whose end has come is lifted. */
 export async function isBanned(
   { deployment, services }: Context,
   { id, banned_at, banned_until }: Bannable,
@@ -32,9 +23,9 @@ export async function isBanned(
   return !(await endBan(services, deployment, id, now))
 }
 
-/** Lifts the ban of a player if its end has come, and notifies clients; answers whether it did. */
+/** Lifts the ban of a player if its end has come, and notifies clients; returns whether it did. */
 export function endBan(
-  { database, events }: Pick<Context['services'], 'database' | 'events'>,
+  { database, events }: Pick<AuthServices, 'database' | 'events'>,
   deployment: Deployment,
   playerId: number,
   now: Date,

@@ -1,14 +1,14 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
-import { consumeForPlayer } from '../rate-limits/consumeByAddress.ts'
-import { handler } from '../handler.ts'
+import { findByLogin, keyOf } from '../../database/accounts/players.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import { refuseBanned } from './bans.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { refuseUnknownPlayer } from './unknownPlayer.ts'
+import { handler } from '../authServices.ts'
+import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
+import { refuseBanned } from './bans.ts'
+import { refuseUnknownPlayer } from './logIn.ts'
 
 /**
  * Finds the player of a username or an address for the next step of the log-in. The address is
@@ -18,25 +18,17 @@ import { refuseUnknownPlayer } from './unknownPlayer.ts'
  */
 export const identify = handler('identify', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
-  const { body } = input
-  if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const named =
-    clientContext.knownBrowserCookie === null
-      ? undefined
-      : await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
-  const admission = await consumeForPlayer(context, 'identifications', named)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-
+  const { UsernameOrEmail: name } = input.body
+  if (name === '') throw refuse('ERROR_USERNAME_EMPTY')
+  const find = () => findByLogin(services.database.kysely, deployment.name, name)
+  const named = clientContext.knownBrowserCookie === null ? undefined : await find()
+  await consumeForPlayer(context, 'identifications', named)
   if (deployment.enumerationProtection === 'strict') {
-    return decoy(services.key.decoys, deployment, body.UsernameOrEmail)
+    return decoy(services.key.decoys, deployment, name)
   }
-  const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
+  const player = await find()
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   await refuseBanned(context, player)
-  return identificationOf(deployment, player)
-})
-
-function identificationOf(deployment: Deployment, player: Player): Identification {
   return {
     AuthType: player.auth_type,
     AuthPartner: player.auth_partner,
@@ -46,24 +38,21 @@ function identificationOf(deployment: Deployment, player: Player): Identificatio
     Email: maskEmail(player.email),
     AvatarUrl: avatarUrlOf(deployment, player),
   }
-}
+})
 
 /** Contains only the typed text, and an id that is always the same for the same name. */
 function decoy([key]: Keys, deployment: Deployment, typed: string): Identification {
   const digest = derived(key, deployment.name, keyOf(typed))
   const isEmail = typed.includes('@')
+  // The first partner whose players log in here, too.
+  const partner = [...deployment.partners.values()].find(({ enabled }) => enabled)
   return {
     AuthType: 1,
-    AuthPartner: firstPartnerOf(deployment),
+    AuthPartner: partner?.name ?? null,
     Id_User: Buffer.from(digest, 'base64url').readUIntBE(0, 5) + 1,
     Username: isEmail ? '' : typed,
     TitleName: '',
     Email: isEmail ? maskEmail(typed) : '',
     AvatarUrl: '',
   }
-}
-
-/** The partner whose players log in here, too; null without one. */
-function firstPartnerOf({ partners }: Deployment): string | null {
-  return [...partners.values()].find(({ enabled }) => enabled)?.name ?? null
 }

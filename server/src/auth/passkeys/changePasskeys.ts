@@ -9,9 +9,9 @@ import {
   renamePasskeyOf,
   spendChallenge,
 } from '../../database/auth/passkeys.ts'
-import { endTrust } from '../../database/auth/endOpenProofs.ts'
-import { writeFactors } from '../../database/auth/factors.ts'
-import { voidSet } from '../../database/auth/recoveryCodes.ts'
+import { endTrust } from '../../database/auth/trustedBrowsers.ts'
+import { writeFactors } from '../../database/accounts/credentials.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -19,8 +19,9 @@ import { UnauthorizedError } from '../../http/authenticate.ts'
 import { refuse as refuseWith } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { type AuthContext, handler } from '../handler.ts'
+import { type AuthContext, handler, type PlayerCall } from '../authServices.ts'
 import { mayMail } from '../acts/securityMails.ts'
+import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { creationOptions } from './passkeyOptions.ts'
@@ -32,62 +33,56 @@ import {
 } from './readAnswer.ts'
 import { passkeyOf, signal, signalOf } from './readPasskeys.ts'
 
-type Change = 'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
-type Context = Pick<AuthContext<Change>, 'deployment' | 'caller'>
-
 /** A partner's player signs in at the partner alone. */
-function refusePartnerPlayer({ caller }: Pick<Context, 'caller'>): void {
+function refusePartnerPlayer({ caller }: Pick<PlayerCall, 'caller'>): void {
   if (caller.auth_type === 2) throw refuseWith('ERROR_NOT_ALLOWED')
 }
 
-/** Whoever has no passkey has nothing to see or change where none can be added. */
-function refuseWithoutPasskeys({ caller }: Pick<Context, 'caller'>): void {
+/** A player without passkeys has nothing to see or change where none can be added. */
+function refuseWithoutPasskeys({ caller }: Pick<PlayerCall, 'caller'>): void {
   if ((caller.factors & factorBits.passkey) === 0) throw refuseWith('ERROR_NOT_ALLOWED')
 }
 
-/** A player whose row is locked; refuses a session that has ended meanwhile. */
-async function lockedCaller(
-  { deployment, caller }: Context,
-  transaction: Executor,
-): Promise<Player> {
-  const player = await lockCaller(transaction, deployment, caller)
-  if (!player) throw new UnauthorizedError()
-  return player
+/** Runs a change in a transaction, the caller's row locked; refuses a session that has ended. */
+function inChange<T>(
+  { deployment, services, caller }: PlayerCall,
+  change: (transaction: Executor, player: Player) => Promise<T>,
+): Promise<T> {
+  return inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockCaller(transaction, deployment, caller)
+    if (!player) throw new UnauthorizedError()
+    return change(transaction, player)
+  })
 }
 
-/** What a browser makes a passkey of, for this session alone. */
+/** Answers the options of a browser for a new passkey, for this session alone. */
 export const passkeyOptions = handler('passkeyOptions', async (context) => {
   const { deployment, services, caller, refuse } = context
   refusePartnerPlayer(context)
   requireRecentAuth(context, 'passkeyOptions')
-  const { name } = deployment
-  const id = caller.player_id
-  return inTransaction(services.database.kysely, async (transaction) => {
-    const player = await lockedCaller(context, transaction)
-    const known = await listPasskeysOf(transaction, name, id)
+  return inChange(context, async (transaction, { id, username }) => {
+    const known = await listPasskeysOf(transaction, deployment.name, id)
     if (known.length >= bounds.passkeys.max) throw refuse('ERROR_PASSKEY_LIMIT')
-    const handle = await keepUserHandle(transaction, name, id, services.clock.now())
-    const user = { handle, name: player.username }
+    const handle = await keepUserHandle(transaction, deployment.name, id, services.clock.now())
+    const user = { handle, name: username }
     return { Options: creationOptions(context, caller.family, user, known) }
   })
 })
 
 /**
- * Adds a passkey, which the session has asked for. The player gets a mail. Refuses one that somebody
- * has here already, ERROR_PASSKEY_EXIST, the caller included.
+ * Adds a passkey, which the session has asked for. The player gets a mail. Refuses one that a player,
+ * the caller included, has here already: ERROR_PASSKEY_EXIST.
  */
 export const addPasskey = handler('addPasskey', async (context) => {
-  const { input, deployment, services, caller, refuse } = context
+  const { input, caller, refuse } = context
   refusePartnerPlayer(context)
   requireRecentAuth(context, 'addPasskey')
-  const { rateLimiter } = services
-  const subject = String(caller.player_id)
-  const admission = await rateLimiter.consume(deployment, 'passkeyAdditions', subject)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, 'passkeyAdditions', String(caller.player_id))
   const { challenge, registration } = await readRegistration(context, input.body.Credential)
   const isMailed = await mayMail(context, caller.email, 'securityMails')
-  return inTransaction(services.database.kysely, (transaction) =>
-    add(context, transaction, { challengeHash: hashOf(challenge), isMailed }, registration),
+  const challengeHash = hashOf(challenge)
+  return inChange(context, (transaction, player) =>
+    add(context, transaction, player, { challengeHash, isMailed, ...registration }),
   ).catch((error: unknown) => {
     throw isValueTaken(error) ? refuse('ERROR_PASSKEY_EXIST') : error
   })
@@ -108,16 +103,20 @@ async function readRegistration(
   }
 }
 
+interface NewPasskey extends Registration {
+  readonly challengeHash: Buffer
+  readonly isMailed: boolean
+}
+
 async function add(
   context: AuthContext<'addPasskey'>,
   transaction: Executor,
-  { challengeHash, isMailed }: { readonly challengeHash: Buffer; readonly isMailed: boolean },
-  { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp }: Registration,
+  player: Player,
+  { challengeHash, isMailed, ...registration }: NewPasskey,
 ) {
   const { input, deployment, services, caller, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
-  const player = await lockedCaller(context, transaction)
   if (!(await spendChallenge(transaction, name, challengeHash, now))) {
     throw refuse('ERROR_PASSKEY_REFUSED')
   }
@@ -129,13 +128,13 @@ async function add(
     deployment: name,
     player_id: player.id,
     rp_id: deployment.rpId,
-    credential_id: credentialId,
-    public_key: publicKey,
-    counter,
+    credential_id: registration.credentialId,
+    public_key: registration.publicKey,
+    counter: registration.counter,
     transports: [...(input.body.Credential.response.transports ?? [])],
-    aaguid,
-    is_backup_eligible: isBackupEligible,
-    is_backed_up: isBackedUp,
+    aaguid: registration.aaguid,
+    is_backup_eligible: registration.isBackupEligible,
+    is_backed_up: registration.isBackedUp,
     name: Name,
     created_at: now,
   })
@@ -171,8 +170,7 @@ export const removePasskey = handler('removePasskey', async (context) => {
   const { name } = deployment
   const now = services.clock.now()
   const isMailed = await mayMail(context, caller.email, 'securityMails')
-  const Signal = await inTransaction(services.database.kysely, async (transaction) => {
-    const player = await lockedCaller(context, transaction)
+  const Signal = await inChange(context, async (transaction, player) => {
     const known = await listPasskeysOf(transaction, name, caller.player_id)
     const passkey = known.find(({ id }) => id === input.body.Id)
     if (!passkey) throw refuse('ERROR_NOT_ALLOWED')
@@ -185,10 +183,10 @@ export const removePasskey = handler('removePasskey', async (context) => {
     await endPasskey(transaction, name, passkey, { isLast, now })
     if (isLast && (player.factors & app) === 0) {
       // Recovery codes would be a second step alone.
-      await voidSet(transaction, name, player.id, now)
+      await endOpen(transaction, 'recovery_code_sets', name, player.id, now)
       await writeFactors(transaction, name, player.id, { without: factorBits.recoveryCodes })
     }
-    // Whoever held it may have had a browser trusted by it.
+    // A browser may be trusted by it.
     await endTrust(transaction, name, player.id, now)
     const shown = { Name: passkey.name }
     const act = { act: 'passkey-removed', shown, family: caller.family, isMailed } as const

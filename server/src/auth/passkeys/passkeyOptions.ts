@@ -1,9 +1,11 @@
-import { bounds } from '@gatehouse/contract/limits'
+import { bounds, lifetimes } from '@gatehouse/contract/limits'
 import type { PasskeyFound } from '../../database/auth/passkeys.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { after } from '../../platform/clock.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+import { derived, isSame } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { type ChallengeScope, newChallenge } from './challenges.ts'
+import type { AuthServices } from '../authServices.ts'
 
 /** EdDSA, ES256, RS256 by their COSE numbers, the best first. */
 export const algorithms = [-8, -7, -257]
@@ -13,7 +15,7 @@ const timeout = 5 * 60 * 1000
 
 interface Context {
   readonly deployment: Deployment
-  readonly services: { readonly clock: Clock; readonly key: ServerKey }
+  readonly services: Pick<AuthServices, 'clock' | 'key'>
 }
 
 type ChallengeSubject = Pick<ChallengeScope, 'purpose' | 'subject'>
@@ -21,8 +23,8 @@ type ChallengeSubject = Pick<ChallengeScope, 'purpose' | 'subject'>
 type Known = Pick<PasskeyFound, 'credential_id' | 'transports'>
 
 /**
- * What `navigator.credentials.get` takes. Without `known` any passkey of the domain may answer, and
- * nothing is said of anybody; with it, only these.
+ * The options of `navigator.credentials.get`. Without `known` any passkey of the domain may answer, and
+ * no player is named; with it, only these.
  */
 export function requestOptions(
   context: Context,
@@ -30,7 +32,7 @@ export function requestOptions(
   known: readonly Known[] = [],
 ) {
   return {
-    challenge: challengeFor(context, asked),
+    challenge: newChallenge(context, asked),
     rpId: context.deployment.rpId,
     timeout,
     // A password came before it: an authenticator without a lock is a second factor still.
@@ -39,7 +41,7 @@ export function requestOptions(
   }
 }
 
-/** What `navigator.credentials.create` takes for one more passkey of a player. */
+/** The options of `navigator.credentials.create` for one more passkey of a player. */
 export function creationOptions(
   context: Context,
   subject: string,
@@ -49,7 +51,7 @@ export function creationOptions(
   const { rpId, configuration } = context.deployment
   const { name } = user
   return {
-    challenge: challengeFor(context, { purpose: 'add', subject }),
+    challenge: newChallenge(context, { purpose: 'add', subject }),
     rp: { id: rpId, name: configuration.RegisterStudioName.slice(0, bounds.passkeyName.max) },
     user: { id: user.handle.toString('base64url'), name, displayName: name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
@@ -64,11 +66,55 @@ export function creationOptions(
   }
 }
 
-function challengeFor({ deployment, services }: Context, asked: ChallengeSubject): string {
-  const { key, clock } = services
-  return newChallenge(key.passkeys, { ...asked, deployment: deployment.name }, clock.now())
-}
-
 function descriptorOf({ credential_id, transports }: Known) {
   return { type: 'public-key', id: Buffer.from(credential_id).toString('base64url'), transports }
+}
+
+/*
+ * A challenge carries its scope: random bytes, the moment of its end, and a tag over both under the
+ * server's key. Nothing is written until it is answered.
+ */
+
+/** No answer to a challenge of one purpose serves another. */
+export type PasskeyPurpose = 'log-in' | 'add' | 'step-up' | 'second-step' | 'safety'
+
+/** `subject` is a session, the handle of a log-in, a link, or '' for any player. */
+export interface ChallengeScope {
+  readonly purpose: PasskeyPurpose
+  readonly deployment: string
+  readonly subject: string
+}
+
+const randomLength = 16
+const endLength = 6
+const headLength = randomLength + endLength
+
+/** A challenge in base64url, for ten minutes. */
+function newChallenge({ deployment, services }: Context, asked: ChallengeSubject): string {
+  const { key, clock } = services
+  const end = Buffer.alloc(endLength)
+  end.writeUIntBE(after(clock.now(), lifetimes.passkeyChallenge).getTime(), 0, endLength)
+  const head = Buffer.concat([randomBytes(randomLength), end])
+  const tag = tagOf(key.passkeys[0], { ...asked, deployment: deployment.name }, head)
+  return Buffer.concat([head, Buffer.from(tag, 'base64url')]).toString('base64url')
+}
+
+/** Returns whether a challenge is one of ours, for this scope, and not over. */
+export function isChallengeFor(
+  keys: Keys,
+  scope: ChallengeScope,
+  challenge: string,
+  now: Date,
+): boolean {
+  const bytes = Buffer.from(challenge, 'base64url')
+  // One spelling alone, so that a spent challenge has no twin.
+  if (bytes.length !== headLength + 32 || bytes.toString('base64url') !== challenge) return false
+  const head = bytes.subarray(0, headLength)
+  const tag = bytes.subarray(headLength).toString('base64url')
+  if (!keys.some((key) => isSame(tag, tagOf(key, scope, head)))) return false
+  return head.readUIntBE(randomLength, endLength) > now.getTime()
+}
+
+function tagOf(key: Buffer, { purpose, deployment, subject }: ChallengeScope, head: Buffer) {
+  return derived(key, purpose, JSON.stringify([deployment, subject, head.toString('base64url')]))
 }

@@ -3,12 +3,11 @@ import type * as z from 'zod'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { PasskeyFound } from '../../database/auth/passkeys.ts'
-import { type ChallengeScope, isChallengeFor } from './challenges.ts'
-import { algorithms } from './passkeyOptions.ts'
+import { algorithms, type ChallengeScope, isChallengeFor } from './passkeyOptions.ts'
 
 /*
- * What authenticators answer. The library reads and verifies it; what it leaves open is checked
- * here: the scope of the challenge, frames of others, and whether a passkey may be copied.
+ * Answers of authenticators. The library reads and verifies them; this file checks the rest: the scope of
+ * the challenge, frames of others, and whether a passkey may be copied.
  */
 
 export type SignedCredential = z.output<typeof signedCredential>
@@ -56,11 +55,9 @@ function clientDataOf(encoded: string): Readonly<Record<string, unknown>> {
   throw new AnswerRefusedError('client data')
 }
 
-/** What a passkey signed, verified. */
 export interface Assertion {
   readonly counter: number
   readonly isBackedUp: boolean
-  readonly isUserVerified: boolean
 }
 
 /** Verifies the signature of a living passkey. Throws an AnswerRefusedError. */
@@ -97,11 +94,9 @@ export async function verifyAssertion(
   return {
     counter: authenticationInfo.newCounter,
     isBackedUp: authenticationInfo.credentialBackedUp,
-    isUserVerified: authenticationInfo.userVerified,
   }
 }
 
-/** What a new passkey is. */
 export interface Registration extends Pick<Assertion, 'counter' | 'isBackedUp'> {
   readonly credentialId: Buffer
   readonly publicKey: Buffer
@@ -109,7 +104,7 @@ export interface Registration extends Pick<Assertion, 'counter' | 'isBackedUp'> 
   readonly isBackupEligible: boolean
 }
 
-/** Verifies a new passkey. Its model is believed, because nothing rests on it. Throws an AnswerRefusedError. */
+/** Verifies a new passkey, but not its model: nothing rests on it. Throws an AnswerRefusedError. */
 export async function verifyRegistration(
   { deployment }: Pick<Context, 'deployment'>,
   credential: NewCredential,
@@ -129,7 +124,7 @@ export async function verifyRegistration(
   )
   if (!verified) throw new AnswerRefusedError('attestation')
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
-  // The browser's own word for it must be what was signed.
+  // The browser must name the credential that was signed.
   if (made.id !== credential.id) throw new AnswerRefusedError('credential')
   return {
     credentialId: Buffer.from(made.id, 'base64url'),

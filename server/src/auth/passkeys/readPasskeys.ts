@@ -8,23 +8,17 @@ import type { Deployment } from '../../tenants/deployments.ts'
 type Signal = z.output<typeof passkeySignal>
 
 /** A passkey as its player sees it. */
-export function passkeyOf({
-  id,
-  name,
-  created_at,
-  last_used_at,
-  is_backed_up,
-}: PasskeyFound): z.output<typeof passkey> {
+export function passkeyOf(found: PasskeyFound): z.output<typeof passkey> {
   return {
-    Id: id,
-    Name: name,
-    AddedAt: created_at.toISOString(),
-    LastUsedAt: last_used_at?.toISOString() ?? null,
-    IsSynced: is_backed_up,
+    Id: found.id,
+    Name: found.name,
+    AddedAt: found.created_at.toISOString(),
+    LastUsedAt: found.last_used_at?.toISOString() ?? null,
+    IsSynced: found.is_backed_up,
   }
 }
 
-/** What browsers tell the authenticators of a player; null before the first passkey. */
+/** The passkeys that work, for the player's authenticators; null before the first one. */
 export async function signalOf(
   executor: Executor,
   deployment: Deployment,

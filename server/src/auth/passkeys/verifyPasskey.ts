@@ -12,9 +12,9 @@ import {
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { hashOf, isSame } from '../../platform/crypto/secrets.ts'
 import { mailWithinLimit } from '../acts/securityMails.ts'
-import type { AuthContext } from '../handler.ts'
-import type { PasskeyPurpose } from './challenges.ts'
-import { requestOptions } from './passkeyOptions.ts'
+import type { AuthCall } from '../authServices.ts'
+import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
+import { type PasskeyPurpose, requestOptions } from './passkeyOptions.ts'
 import {
   AnswerRefusedError,
   type Assertion,
@@ -23,37 +23,29 @@ import {
   verifyAssertion,
 } from './readAnswer.ts'
 
-/** What every check of a passkey takes. */
-export type PasskeyContext = Pick<
-  AuthContext<never>,
-  'deployment' | 'services' | 'clientContext' | 'report'
->
+type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
 
-/** What was asked, and of whom. */
 export interface PasskeyQuestion {
   readonly purpose: Exclude<PasskeyPurpose, 'add'>
   /** The family of the session for a step-up, the handle for a second step, '' for a log-in. */
   readonly subject: string
-  /** Null for a log-in: the passkey says who it is. */
+  /** Null for a log-in: the passkey names its player. */
   readonly playerId: number | null
 }
 
-/** A passkey that has signed what was asked. It proves its player once it is spent. */
-export interface PasskeyProof extends Assertion {
+/** A passkey that has signed the challenge. It authenticates its player once it is spent. */
+interface VerifiedPasskey extends Assertion {
   readonly passkey: PasskeyFound
   readonly userHandle: Buffer
   readonly challengeHash: Buffer
 }
 
-/** `spent`: the challenge has served before; `copied`: the passkey counted backwards, or is removed. */
-export type Spending = 'spent-now' | 'spent' | 'copied'
+/** Makes the refusal of a factor that could not be spent, after the commit of its transaction. */
+export type LateRefusal = () => Promise<ApiError>
 
-/**
- * The question for the passkeys of a player, for `navigator.credentials.get`; null where the player
- * has none. It costs no write.
- */
+/** The question for the passkeys of a player; null where the player has none. It costs no write. */
 export async function askForPasskey(
-  context: PasskeyContext,
+  context: Context,
   { playerId, ...asked }: PasskeyQuestion & { readonly playerId: number },
 ): Promise<ReturnType<typeof requestOptions> | null> {
   const { deployment, services } = context
@@ -62,16 +54,16 @@ export async function askForPasskey(
 }
 
 /**
- * Verifies what a passkey answered, and writes nothing: the proof still has to be spent, in the
- * transaction of what it is for. Throws the refusal: ERROR_PASSKEY_REFUSED, ERROR_PASSKEY_UNKNOWN
- * for a log-in with one that nobody has here, ERROR_TOO_MANY_ATTEMPTS for an address that sends too
- * many. Asks for the player's verification, except of a second step: `isUserVerified` says so there.
+ * Verifies the answer of a passkey, and writes nothing: it still has to be spent, in the transaction of
+ * the act. Throws the refusal: ERROR_PASSKEY_REFUSED, ERROR_PASSKEY_UNKNOWN for a log-in with one that no
+ * player has here, ERROR_TOO_MANY_ATTEMPTS for an address that sends too many. Asks for the player's
+ * verification, except of a second step.
  */
 export async function checkPasskey(
-  context: PasskeyContext,
+  context: Context,
   question: PasskeyQuestion,
   credential: SignedCredential,
-): Promise<PasskeyProof> {
+): Promise<VerifiedPasskey> {
   const { deployment, services, report } = context
   const now = services.clock.now()
   let owner = question.playerId
@@ -89,7 +81,7 @@ export async function checkPasskey(
     }
     const userHandle = await userHandleOf(kysely, deployment.name, owner)
     const shown = credential.response.userHandle ?? null
-    // Where anybody may answer, the passkey must say whose it is.
+    // Where any player may answer, the passkey must name its player.
     const isOwners =
       userHandle !== null &&
       (shown === null || shown === ''
@@ -102,60 +94,55 @@ export async function checkPasskey(
   } catch (error) {
     if (!(error instanceof AnswerRefusedError)) throw error
     report('passkey.refused', owner, { reason: error.message })
-    throw await counted(context, refuse('ERROR_PASSKEY_REFUSED'))
+    throw await counted(context, 'ERROR_PASSKEY_REFUSED')
   }
 }
 
 /**
- * Uses a proof up in a transaction. Only `spent-now` proves anything; the caller commits in any case,
- * so that the challenge stays spent, and then throws `refusalOf` for the other two.
+ * Spends a verified passkey in a transaction. Null, or the refusal of one whose challenge has served
+ * before or whose counter went backwards, as that of a copy does: the caller commits in any case, so that
+ * the challenge stays spent, and then throws it.
  */
 export async function spendPasskey(
-  { deployment, services }: PasskeyContext,
+  context: Context,
   transaction: Executor,
-  { passkey, challengeHash, counter, isBackedUp }: PasskeyProof,
-): Promise<Spending> {
-  const { name } = deployment
+  { passkey, challengeHash, counter, isBackedUp }: VerifiedPasskey,
+): Promise<LateRefusal | null> {
+  const { deployment, services, report } = context
   const now = services.clock.now()
-  if (!(await spendChallenge(transaction, name, challengeHash, now))) return 'spent'
+  if (!(await spendChallenge(transaction, deployment.name, challengeHash, now))) {
+    return () => {
+      report('passkey.refused', passkey.player_id, { reason: 'spent' })
+      return counted(context, 'ERROR_PASSKEY_REFUSED')
+    }
+  }
   const use = { counter, isBackedUp }
-  const isCounted = await countPasskeyUse(transaction, name, passkey, use, now)
-  return isCounted ? 'spent-now' : 'copied'
+  const isCounted = await countPasskeyUse(transaction, deployment.name, passkey, use, now)
+  return isCounted ? null : () => suspect(context, passkey)
 }
 
-/** Refuses a proof that could not be spent; the player of a copied passkey gets a mail. */
-export async function refusalOf(
-  context: PasskeyContext,
-  { passkey }: PasskeyProof,
-  spending: Exclude<Spending, 'spent-now'>,
-): Promise<ApiError> {
+/** Mails the player of a passkey that was copied, or is removed. */
+async function suspect(context: Context, passkey: PasskeyFound): Promise<ApiError> {
   const { deployment, services, report } = context
-  if (spending === 'spent') {
-    report('passkey.refused', passkey.player_id, { reason: 'spent' })
-    return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
-  }
   report('passkey.counter_regressed', passkey.player_id)
   const player = await findById(services.database.kysely, deployment.name, passkey.player_id)
   const mail = { name: 'passkeySuspect', factor: passkey.name } as const
   if (player) await mailWithinLimit(context, player, mail)
-  return counted(context, refuse('ERROR_PASSKEY_REFUSED'))
+  return counted(context, 'ERROR_PASSKEY_REFUSED')
 }
 
-/** Counts a refusal; beyond the limit of the address it says that alone. */
+/** Counts a refusal; beyond the limit of the address it throws that alone. */
 async function counted(
-  { deployment, services, clientContext }: PasskeyContext,
-  refusal: ApiError,
+  context: Context,
+  code: 'ERROR_PASSKEY_REFUSED' | 'ERROR_PASSKEY_UNKNOWN',
+  place: { readonly forget?: boolean } = {},
 ): Promise<ApiError> {
-  const admission = await services.rateLimiter.consume(
-    deployment,
-    'refusedPasskeys',
-    clientContext.address,
-  )
-  return admission.isAdmitted ? refusal : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, 'refusedPasskeys', context.clientContext.address)
+  return refuse(code, place)
 }
 
-/** A sister deployment may know it: devices forget a passkey only where nobody does. */
-async function unknownPasskey(context: PasskeyContext, credentialId: Buffer): Promise<ApiError> {
+/** A sister deployment may know it: devices forget a passkey only where no deployment does. */
+async function unknownPasskey(context: Context, credentialId: Buffer): Promise<ApiError> {
   const { deployment, services } = context
   const { kysely } = services.database
   const sisters = services.deployments.all.filter(
@@ -166,5 +153,5 @@ async function unknownPasskey(context: PasskeyContext, credentialId: Buffer): Pr
     // oxlint-disable-next-line no-await-in-loop -- few deployments share a domain
     if ((await ownerOfPasskey(kysely, name, credentialId)) !== undefined) forget = false
   }
-  return counted(context, refuse('ERROR_PASSKEY_UNKNOWN', { forget }))
+  return counted(context, 'ERROR_PASSKEY_UNKNOWN', { forget })
 }

@@ -18,7 +18,7 @@ type Verify = (password: string) => Promise<boolean>
 interface Kind {
   readonly pattern: RegExp
   /** Returns the verification of a hash; null for one that costs too much. */
-  readonly read: (parts: Readonly<Record<string, string>>, hash: string) => Verify | null
+  readonly read: (parts: Parts, hash: string) => Verify | null
 }
 
 const base64 = '[A-Za-z0-9+/.]*={0,2}'
@@ -72,39 +72,35 @@ export function readForeignHash(hash: string): Verify | null {
   return null
 }
 
-function readScrypt({
-  ln,
-  r,
-  p,
-  salt = '',
-  key = '',
-}: Readonly<Record<string, string>>): Verify | null {
-  if (weaknessOf(bytesOf(salt), bytesOf(key)) !== null) return null
-  const [N, blocks, lanes] = [2 ** Number(ln), Number(r), Number(p)]
-  const maxmem = 128 * blocks * (N + lanes + 2)
-  if (N < 2 || blocks < 1 || lanes < 1 || maxmem * lanes > limits.scryptBytes) return null
-  const expected = bytesOf(key)
-  const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
-  return async (password) =>
-    timingSafeEqual(
-      expected,
-      await derive(password, bytesOf(salt), expected.length, { N, r: blocks, p: lanes, maxmem }),
-    )
-}
+type Parts = Readonly<Record<string, string>>
 
-function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null {
-  const { ln, r, p, salt = '', key = '', separator = '', signer = '' } = parts
+/** The costs of scrypt for a salt and a key; null for costs that are too high, and a hash without use. */
+function scryptOptions({ ln, r, p, salt = '', key = '' }: Parts) {
+  if (weaknessOf(bytesOf(salt), bytesOf(key)) !== null) return null
   const costs = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }
   const maxmem = 128 * costs.r * (costs.N + costs.p + 2)
-  if (costs.N < 2 || costs.r < 1 || costs.p < 1 || maxmem * costs.p > limits.scryptBytes)
-    return null
+  const isAffordable = maxmem * costs.p <= limits.scryptBytes
+  return costs.N < 2 || costs.r < 1 || costs.p < 1 || !isAffordable ? null : { ...costs, maxmem }
+}
+
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+
+function readScrypt(parts: Parts): Verify | null {
+  const options = scryptOptions(parts)
+  if (options === null) return null
+  const [salt, expected] = [bytesOf(parts['salt'] ?? ''), bytesOf(parts['key'] ?? '')]
+  return async (password) =>
+    timingSafeEqual(expected, await derive(password, salt, expected.length, options))
+}
+
+function readFirescrypt(parts: Parts): Verify | null {
+  const { salt = '', key = '', separator = '', signer = '' } = parts
+  const options = scryptOptions(parts)
   const [expected, signerKey] = [bytesOf(key), bytesOf(signer)]
-  if (expected.length !== signerKey.length || weaknessOf(bytesOf(salt), expected) !== null)
-    return null
+  if (options === null || expected.length !== signerKey.length) return null
   const salted = Buffer.concat([bytesOf(salt), bytesOf(separator)])
-  const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
   return async (password) => {
-    const derived = await derive(password, salted, 32, { ...costs, maxmem })
+    const derived = await derive(password, salted, 32, options)
     const cipher = createCipheriv('aes-256-ctr', derived, Buffer.alloc(16))
     return timingSafeEqual(expected, Buffer.concat([cipher.update(signerKey), cipher.final()]))
   }

@@ -13,13 +13,13 @@ describe('the password hasher', () => {
     const [one, two] = [await passwords.hash('secret-1'), await passwords.hash('secret-1')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
     expect(one).not.toBe(two)
-    expect(await passwords.verify(one, 'secret-1')).toBe(true)
-    expect(await passwords.verify(one, 'secret-2')).toBe(false)
+    expect(await passwords.match(one, 'secret-1')).toBe('current')
+    expect(await passwords.match(one, 'secret-2')).toBe('none')
   })
 
   it('accepts no password for a missing player', async () => {
     const passwords = createPasswordHasher(cheap, clock)
-    expect(await passwords.verify(null, 'the password of no player')).toBe(false)
+    expect(await passwords.match(null, 'the password of no player')).toBe('none')
   })
 
   it('recognizes a hash with other parameters', async () => {
@@ -75,7 +75,7 @@ describe('the password hasher', () => {
     expect(refused).toHaveLength(3)
     for (const { reason } of refused) expect(reason).toBeInstanceOf(OverloadedError)
     expect(passwords.waiting()).toBe(0)
-    expect(await passwords.verify(await passwords.hash('a'), 'a')).toBe(true)
+    expect(await passwords.match(await passwords.hash('a'), 'a')).toBe('current')
   })
 
   it('admits no more calls than its queue has room for, before any query (B14)', async () => {
@@ -105,7 +105,7 @@ describe('the password hasher', () => {
     clock.advance(1.6)
     const late = passwords.hash('secret-1')
     await Promise.all([...running, ...early])
-    expect(await passwords.verify(await late, 'secret-1')).toBe(true)
+    expect(await passwords.match(await late, 'secret-1')).toBe('current')
     expect(passwords.waiting()).toBe(0)
   })
 })

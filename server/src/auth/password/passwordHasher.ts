@@ -6,48 +6,12 @@ import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
 import { OverloadedError } from '../../platform/apiError.ts'
 
-/**
- * Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes
- * two.
- */
+/** Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes two. */
 const waitFactor = 1.25
-
-export interface PasswordHasher {
-  /**
-   * Hashes the NFKC of a password for storage. Throws OverloadedError when too many wait, or it waits too long.
-   */
-  readonly hash: (password: string) => Promise<string>
-  /**
-   * Returns whether a password belongs to a hash. Without a hash it takes as long and returns
-   * false, so that time does not show which accounts exist. Throws OverloadedError when too many
-   * wait, or it waits too long.
-   */
-  readonly verify: (hash: string | null, password: string) => Promise<boolean>
-  /**
-   * Does the same, and says of a right password whether its hash is outdated: made by another system,
-   * with other parameters than today's, or of the text as it was typed instead of its NFKC.
-   */
-  readonly match: (hash: string | null, password: string) => Promise<PasswordMatch>
-  /**
-   * Derives 32 bytes from a text and a salt, the same for ever: a database can look for them. Throws
-   * OverloadedError like the others.
-   */
-  readonly derive: (text: string, salt: Uint8Array) => Promise<Buffer>
-  /** Returns whether `admit` would refuse the next call. */
-  readonly isFull: () => boolean
-  readonly running: () => number
-  readonly waiting: () => number
-  /**
-   * Runs a call that any visitor may send and that needs a hash. Throws OverloadedError when as
-   * many calls run as the queue has room for: before any query, so that other calls keep the
-   * database.
-   */
-  readonly admit: <T>(work: () => Promise<T>) => Promise<T>
-}
 
 /**
  * Fixed: an operator's other settings would make every derived value another one. Less than for a
- * password: what is derived from is random.
+ * password, because a value is derived from a random one.
  */
 const derivation = { memoryCost: 4096, timeCost: 2, parallelism: 1, outputLen: 32 }
 
@@ -62,8 +26,13 @@ interface Waiting {
   readonly giveUp: (reason: OverloadedError) => void
 }
 
-/** argon2id behind a queue: more hashes at once than cores make all of them slower. */
-export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHasher {
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/**
+ * argon2id behind a queue: more hashes at once than cores make all of them slower. Each hash throws an
+ * OverloadedError when too many wait, or it waits too long.
+ */
+export function createPasswordHasher(settings: Costs, clock: Clock) {
   const options = {
     memoryCost: settings.ARGON2_MEMORY_KIB,
     timeCost: settings.ARGON2_PASSES,
@@ -95,7 +64,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
     }
   }
 
-  /** The first waiting hash within its time; those before it are rejected. */
+  /** The first waiting hash within its time; earlier ones are rejected. */
   const nextInTime = () => {
     const now = clock.now()
     let next = waiting.shift()
@@ -104,19 +73,35 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
   }
 
   const isFull = () => inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING
-
   const matcher = createMatcher(options)
-  const match: PasswordHasher['match'] = (known, password) => queued(() => matcher(known, password))
 
   return {
-    hash: (password) => queued(() => hash(normalPassword(password), options)),
-    verify: async (known, password) => (await match(known, password)) !== 'none',
-    match,
-    derive: (text, salt) => queued(() => hashRaw(text, { ...derivation, salt })),
+    /** Hashes the NFKC of a password for storage. */
+    hash: (password: string): Promise<string> =>
+      queued(() => hash(normalPassword(password), options)),
+
+    /**
+     * Compares a password with a hash. Without a hash it takes as long and finds none, so that time does
+     * not show which accounts exist. A hash is outdated that another system made, with other parameters
+     * than today's, or of the text as it was typed instead of its NFKC.
+     */
+    match: (known: string | null, password: string): Promise<PasswordMatch> =>
+      queued(() => matcher(known, password)),
+
+    /** Derives 32 bytes from a text and a salt, the same for ever: a database can look for them. */
+    derive: (text: string, salt: Uint8Array): Promise<Buffer> =>
+      queued(() => hashRaw(text, { ...derivation, salt })),
+
+    /** Returns whether `admit` would refuse the next call. */
     isFull,
     running: () => running,
     waiting: () => waiting.length,
-    async admit(work) {
+
+    /**
+     * Runs a call that any visitor may send and that needs a hash. Throws OverloadedError when as many
+     * calls run as the queue has room for, before any query, so that other calls keep the database.
+     */
+    async admit<T>(work: () => Promise<T>): Promise<T> {
       if (isFull()) throw new OverloadedError()
       inside += 1
       try {

@@ -1,7 +1,10 @@
+import { restatesKnownWord } from '@gatehouse/contract/commonPasswords'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { normalPassword, passwordError } from '@gatehouse/contract/fields'
-import { isCommonPassword } from './commonPasswords.ts'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Deployment } from '../../tenants/deployments.ts'
+
+const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 
 type PasswordRefusal = Extract<
   ErrorCode,
@@ -12,10 +15,7 @@ type PasswordRefusal = Extract<
   | 'ERROR_PASSWORD_COMMON'
 >
 
-/**
- * Returns the reason why a password is not accepted for an account, or null. All places that set a
- * password share it.
- */
+/** Returns the reason why a password is not accepted for an account; null for a good one. */
 export function passwordRefusal(
   { configuration }: Deployment,
   owner: { readonly username: string; readonly email: string },
@@ -26,4 +26,13 @@ export function passwordRefusal(
   const localPart = owner.email.slice(0, Math.max(0, owner.email.lastIndexOf('@')))
   const knownWords = [configuration.RegisterStudioName, localPart]
   return isCommonPassword(normalPassword(password), knownWords) ? 'ERROR_PASSWORD_COMMON' : null
+}
+
+/**
+ * Returns whether attackers would try a password first: it is on the list of common passwords, or
+ * it is a known word of this account (its studio, its address) with digits or punctuation around
+ * it.
+ */
+export function isCommonPassword(password: string, knownWords: readonly string[]): boolean {
+  return common.has(password.toLowerCase()) || restatesKnownWord(password, knownWords)
 }

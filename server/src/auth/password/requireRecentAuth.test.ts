@@ -11,7 +11,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { codeAt } from '../../../test/fixtures/totp.ts'
-import { proofRules } from './requireRecentAuth.ts'
+import { reauthenticationRules } from './requireRecentAuth.ts'
 
 /* Safety.md 4.4 as a table: which call asks for which proof, of which player. */
 
@@ -30,7 +30,7 @@ interface Player extends Enrolled {
   readonly passkey: SoftPasskey
 }
 
-/** Everything of a player before a moment, in the order of its proofs. */
+/** Everything of a player up to a moment, in the order of its authentications. */
 async function playerOf(name: string, hasTwoStep: boolean): Promise<Player> {
   const visitor = await signedInPlayer(app, registerForm({ Username: name }))
   const enrolled = await enrol(app, name, visitor)
@@ -59,7 +59,7 @@ async function stale({ visitor }: Pick<Player, 'visitor'>): Promise<void> {
   await visitor.readToken()
 }
 
-/** What is proven, from nothing on. */
+/** The ways to authenticate, from none on. */
 const proofs = {
   none: () => Promise.resolve(),
   'first only': provePassword,
@@ -77,7 +77,7 @@ const proofs = {
 
 type Proven = keyof typeof proofs
 
-/** The proofs that open an act, for players without and with a second step. */
+/** The authentications that open an act, for players without and with a second step. */
 const opens = {
   first: ['first only', 'both', 'both, by a passkey'],
   both: ['both', 'both, by a passkey'],
@@ -173,7 +173,7 @@ const table = {
 /** They end the account, the second step or the password, so that each has a test of its own below. */
 const ownTests = ['deleteUser', 'deletePartnerUser', 'resetPassword', 'setTwoStep', 'freeze']
 
-/** Whether a call goes beyond the question for a proof, whatever becomes of it then. */
+/** True when a call gets beyond the question for a recent authentication, with any answer. */
 async function goesOn(call: () => Promise<unknown>, { visitor }: Player): Promise<boolean> {
   const answered = await call().then(
     () => '',
@@ -182,7 +182,7 @@ async function goesOn(call: () => Promise<unknown>, { visitor }: Player): Promis
   return !answered.includes('ERROR_REAUTHENTICATION_REQUIRED')
 }
 
-describe('the table of proofs', () => {
+describe('the table of re-authentications', () => {
   it.each([false, true])(
     'holds for every call, of players with a second step: %s (AT-STR-28, G75)',
     async (hasTwoStep) => {
@@ -207,9 +207,9 @@ describe('the table of proofs', () => {
       (calls[name].refusals as readonly string[]).includes('ERROR_REAUTHENTICATION_REQUIRED'),
     )
     const acts = new Set(asking.map((name) => (name.endsWith('Unlink') ? 'unlinking' : name)))
-    expect([...acts].toSorted()).toEqual(Object.keys(proofRules).toSorted())
+    expect([...acts].toSorted()).toEqual(Object.keys(reauthenticationRules).toSorted())
     const tested = new Set([...Object.keys(table), ...ownTests])
-    expect(Object.keys(proofRules).filter((act) => !tested.has(act))).toEqual([])
+    expect(Object.keys(reauthenticationRules).filter((act) => !tested.has(act))).toEqual([])
   })
 })
 

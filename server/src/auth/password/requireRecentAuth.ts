@@ -13,20 +13,20 @@ interface ReauthenticationContext {
   readonly services: Pick<AuthServices, 'clock'>
 }
 
-interface ProofRule {
-  /** Of whom a proof is asked. */
-  readonly of: 'everyone' | 'players with a second step' | 'nobody'
-  /** What a deployment writes into `reauthenticateFor` to ask everyone. */
+interface ReauthenticationRule {
+  /** The players who are asked. */
+  readonly of: 'everyone' | 'players with a second step' | 'no player'
+  /** The word in a deployment's `reauthenticateFor` that asks everyone. */
   readonly setting?: Deployment['reauthenticateFor'][number]
 }
 
-const always = { of: 'everyone' } as const satisfies ProofRule
+const always = { of: 'everyone' } as const satisfies ReauthenticationRule
 
 /**
  * The acts that a stolen session must not allow, by their calls; unlinking is a call of each service.
- * What is not here asks for no proof: it ends or hides something, or only the session's own.
+ * Acts that only end or hide something are not here.
  */
-export const proofRules = {
+export const reauthenticationRules = {
   addPasskey: always,
   confirmAuthenticator: always,
   deletePartnerUser: always,
@@ -39,27 +39,27 @@ export const proofRules = {
   resetPassword: always,
   setTwoStep: always,
   startAuthenticator: always,
-  unlinking: { of: 'nobody', setting: 'unlinking' },
+  unlinking: { of: 'no player', setting: 'unlinking' },
   updateEmail: always,
   updateUsername: { of: 'players with a second step', setting: 'username' },
-} as const satisfies Readonly<Record<string, ProofRule>>
+} as const satisfies Readonly<Record<string, ReauthenticationRule>>
 
-export type ProvenAct = keyof typeof proofRules
+export type GuardedAct = keyof typeof reauthenticationRules
 
 /**
- * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to prove it, where
- * `proofRules` asks for a proof that the caller has not: of this very session and at most 15 minutes
- * old, by the password, a passkey or the partner, and by a second factor too where the player has a
- * second step. A log-in, `password/validate` and `prove` re-authenticate; trust in a browser does not.
- * `provesFirst` is for a call that has just checked the password: only the second factor is missing.
+ * Refuses an act with ERROR_REAUTHENTICATION_REQUIRED, and with the ways to re-authenticate, where
+ * `reauthenticationRules` asks for an authentication that the caller has not: in this very session and at
+ * most 15 minutes old, by the password, a passkey or the partner, and by a second factor too where the
+ * player has a second step. A log-in, `password/validate` and `prove` re-authenticate; trust in a browser
+ * does not. After `passwordChecked` only the second factor can be missing.
  */
 export function requireRecentAuth(
   context: ReauthenticationContext & { readonly deployment: Pick<Deployment, 'reauthenticateFor'> },
-  act: ProvenAct,
-  { provesFirst = false }: { readonly provesFirst?: boolean } = {},
+  act: GuardedAct,
+  { passwordChecked = false }: { readonly passwordChecked?: boolean } = {},
 ): void {
-  if (!isAsked(context, proofRules[act])) return
-  const owed = owedBy(context, provesFirst)
+  if (!isAsked(context, reauthenticationRules[act])) return
+  const owed = owedBy(context, passwordChecked)
   if (!owed.first && !owed.second) return
   const ways = waysOf(context, owed)
   // A password alone is what every client asks for unbidden.
@@ -69,14 +69,14 @@ export function requireRecentAuth(
 
 function isAsked(
   { caller, deployment }: Parameters<typeof requireRecentAuth>[0],
-  { of, setting }: ProofRule,
+  { of, setting }: ReauthenticationRule,
 ): boolean {
   if (of === 'everyone') return true
   if (setting !== undefined && deployment.reauthenticateFor.includes(setting)) return true
   return of === 'players with a second step' && hasSecondStep(caller)
 }
 
-/** Each way to make the caller freshly proven, with everything that it takes; none is left where it is. */
+/** Each way for the caller to re-authenticate, with everything that it takes; none where it is recent. */
 export function reauthenticationOptions(asked: ReauthenticationContext): Proof['Ways'] {
   return waysOf(asked, owedBy(asked, false))
 }
@@ -86,11 +86,11 @@ interface Owed {
   readonly second: boolean
 }
 
-function owedBy({ caller, services }: ReauthenticationContext, provesFirst: boolean): Owed {
+function owedBy({ caller, services }: ReauthenticationContext, passwordChecked: boolean): Owed {
   const since = after(services.clock.now(), -lifetimes.reauthentication)
   const { authenticated_at: firstAt, second_at: secondAt } = caller
   return {
-    first: !provesFirst && firstAt < since,
+    first: !passwordChecked && firstAt < since,
     second: hasSecondStep(caller) && (secondAt === null || secondAt < since),
   }
 }
@@ -105,15 +105,12 @@ function waysOf(
 ): Proof['Ways'] {
   if (caller.partner !== null || (!first && !second)) return []
   const hasPassword = (caller.factors & factorBits.withoutPassword) === 0
-  const [passkeys, codes] = split(secondFactorsOf(caller.factors))
+  const factors = secondFactorsOf(caller.factors)
   // A passkey that has seen its player is both factors at once.
-  const ways: Proof['Ways'][number][] = passkeys.map((passkey) => [passkey])
+  const ways: Proof['Ways'][number][] = factors.includes('passkey') ? [['passkey']] : []
   if (first && !hasPassword) return ways
   const password = first ? (['password'] as const) : []
-  return second ? [...ways, ...codes.map((code) => [...password, code])] : [...ways, password]
-}
-
-function split(factors: ReturnType<typeof secondFactorsOf>) {
-  const isPasskey = (factor: (typeof factors)[number]) => factor === 'passkey'
-  return [factors.filter(isPasskey), factors.filter((factor) => !isPasskey(factor))] as const
+  if (!second) return [...ways, password]
+  const codes = factors.filter((factor) => factor !== 'passkey')
+  return [...ways, ...codes.map((code) => [...password, code])]
 }

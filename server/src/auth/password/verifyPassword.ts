@@ -1,13 +1,12 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { replacePasswordHash } from '../../database/accounts/players.ts'
-import type { AuthContext } from '../handler.ts'
-import { idName } from '../rate-limits/guessSubjects.ts'
-import { limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
-import { type ApiError, OverloadedError } from '../../platform/apiError.ts'
+import { changeRows } from '../../database/schema/executor.ts'
+import type { AuthCall } from '../authServices.ts'
+import { idName, limitPasswordAttempt, rememberAddress } from '../rate-limits/guesses.ts'
+import { type ApiError, OverloadedError, refuse } from '../../platform/apiError.ts'
 
-type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
+type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
 
-export type PasswordCheck =
+type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
   | { readonly outcome: 'locked'; readonly refusal: ApiError }
 
@@ -18,6 +17,19 @@ export function verifyPassword(
   password: string,
 ): Promise<PasswordCheck> {
   return checkPassword(context, player, idName(player.id), password)
+}
+
+/** Refuses a wrong password of a player with a session. */
+export async function requirePassword(
+  context: Context,
+  player: LoginCandidate,
+  password: string,
+): Promise<void> {
+  const verified = await verifyPassword(context, player, password)
+  if (verified.outcome === 'locked') throw verified.refusal
+  if (verified.outcome === 'wrong') {
+    throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
+  }
 }
 
 /**
@@ -70,7 +82,8 @@ async function renewHash(
 ): Promise<void> {
   try {
     const fresh = await passwords.hash(password)
-    await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
+    const unchanged = { deployment: deployment.name, id: player.id, password_hash: known }
+    await changeRows(database.kysely, 'players', unchanged, { password_hash: fresh })
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error
   }

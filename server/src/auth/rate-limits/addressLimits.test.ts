@@ -16,7 +16,7 @@ const school = '203.0.113.70'
 const locked = { status: 400, items: ['ERROR_TOO_MANY_ATTEMPTS@'] }
 const form = (UsernameOrEmail: string) => ({ body: logInForm({ UsernameOrEmail }) })
 
-/** What a visitor's identifications end with: null where each was answered. */
+/** The end of a visitor's identifications: null where each was answered. */
 async function identified(visitor: TestVisitor, name: string, count: number) {
   for (let done = 0; done < count; done += 1) {
     const answer = await visitor.call('identify', form(name)).then(

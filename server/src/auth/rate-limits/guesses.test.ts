@@ -9,8 +9,7 @@ import {
 import { solveProof } from '../../../test/fixtures/solveProof.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { playerSubject } from './guessSubjects.ts'
-import { delayAfter } from './guesses.ts'
+import { delayAfter, playerSubject } from './guesses.ts'
 
 let app: TestApp
 let count = 0
@@ -45,7 +44,7 @@ async function guess(visitor: TestVisitor, name: string, password = 'wrong-1') {
   return (await visitor.refused('logIn', attempt(name, password), options)).items
 }
 
-/** Each guess comes from another address, until unknown visitors are told to go by mail. */
+/** Each guess comes from another address, until unknown visitors have to go by mail. */
 async function useUp(name: string): Promise<number> {
   for (let guesses = 0; guesses < 100; guesses += 1) {
     const items = await guess(newVisitor(), name)
@@ -92,7 +91,7 @@ describe('the owner of an account at which unknown visitors guess', () => {
     const home = app.visitor('local', '203.0.113.60')
     await home.logIn('Ada', samplePassword)
     expect(await useUp('Ada')).toBe(ofUnknownVisitors)
-    // On the way, with an address that nobody knows.
+    // On the way, with an unknown address.
     const train = newVisitor()
     for (const [name, value] of home.jar) train.jar.set(name, value)
     await train.logIn('ada@site.test', samplePassword)
@@ -144,7 +143,7 @@ describe('the owner of an account at which unknown visitors guess', () => {
     }
     await owner.call('validatePasswordRecovery', { body })
     await owner.logIn('Cleo', body.Password)
-    // The counter itself is cleared: strangers have their tries again, and no more of them.
+    // The counter itself is cleared: unknown visitors have their tries again, and no more of them.
     expect(await useUp('Cleo')).toBe(ofUnknownVisitors)
   })
 

@@ -1,35 +1,51 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { keepAttempt, readAttempts } from '../../database/auth/attempts.ts'
+import { findById, keyOf } from '../../database/accounts/players.ts'
+import { deleteAttempts, keepAttempt, readAttempts } from '../../database/auth/attempts.ts'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { guessDelay } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AuthContext } from '../handler.ts'
-import { idName, nameSubject, playerSubject } from './guessSubjects.ts'
+import type { AuthCall } from '../authServices.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
-import type { Attempts, Limited } from './rateLimiter.ts'
+import type { Limited } from './rateLimiter.ts'
 
 /*
- * Who may try a password. Unknown visitors share a small number of tries a day for one account: the first
- * few are free, the others cost a wait and a proof of work, and after the last one an unknown visitor goes
- * through the mailbox. Known browsers and addresses have counters of their own, so that unknown visitors
- * never stand in the owner's way.
+ * Unknown visitors share a small number of guesses a day for one account: the first few are free, the
+ * others cost a wait and a proof of work, and after the last one an unknown visitor goes through the
+ * mailbox. Known browsers and addresses have counters of their own, so that unknown visitors never stand
+ * in the owner's way.
  */
 
-type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext'>
+type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext'>
 
 export type GuessAdmission =
   | {
       readonly isAdmitted: true
-      readonly attempts: Attempts
-      /** What a right password takes back: unknown visitors get no tries back, because it was not theirs. */
+      readonly attempts: readonly Limited[]
+      /** A right password takes this back: an unknown visitor gets no earlier guesses back. */
       readonly refund: 'all' | 'one'
     }
   | { readonly isAdmitted: false; readonly refusal: ApiError }
 
-/** Counts a try of a password before it is made, or refuses it. `name` is the text that was typed. */
+/** The name of an account where its id names it. */
+export function idName(playerId: number): string {
+  return `id ${playerId}`
+}
+
+/** The subject of limits that count by account, under whatever name it was typed. */
+export function playerSubject(playerId: number): string {
+  return `player ${playerId}`
+}
+
+/** A name as it was typed, with an account or without one. */
+function nameSubject(name: string): string {
+  return `name ${keyOf(name)}`
+}
+
+/** Counts a guess of a password, or refuses it. `name` is the text that was typed. */
 export async function limitPasswordAttempt(
   context: Context,
   player: LoginCandidate | undefined,
@@ -40,14 +56,11 @@ export async function limitPasswordAttempt(
   const { deployment, services, clientContext } = context
   const account = accountOf(deployment, player, name)
   const { address, proofOfWork } = clientContext
-  const about = limitKeyForAccount(account, address)
-  const purposes = ['guess'] as const
-  if (
+  const expected = { purposes: ['guess'], about: limitKeyForAccount(account, address) } as const
+  const isPaid =
     proofOfWork !== null &&
-    (await services.proofs.check(deployment, proofOfWork, { purposes, about })) !== null
-  ) {
-    return limitProvenAttempt(context, account)
-  }
+    (await services.proofOfWork.check(deployment, proofOfWork, expected)) !== null
+  if (isPaid) return limitPaidAttempt(context, account)
   const ofAccount = ['wrongPasswords', account] as const
   const ofAddress = ['wrongPasswordsFromAddress', address] as const
   const { isAdmitted } = await services.rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
@@ -59,17 +72,15 @@ export async function limitPasswordAttempt(
 /** Makes the address of a right password known to the account, for a month. */
 export async function rememberAddress(context: Context, player: LoginCandidate): Promise<void> {
   const { deployment, services, clientContext } = context
-  const { database, clock } = services
-  const now = clock.now()
   const subject = limitKeyForBrowser(player, clientContext.address)
-  const until = after(now, lifetimes.knownAddress)
-  await keepAttempt(database, deployment.name, knownAddress, subject, until)
+  const until = after(services.clock.now(), lifetimes.knownAddress)
+  await keepAttempt(services.database, deployment.name, knownAddress, subject, until)
 }
 
-/** Under which the table of attempts keeps that a password was right at an address. */
+/** The kind of attempts under which a right password at an address is kept. */
 const knownAddress = 'logInsFromAddress'
 
-/** Counts a try from a browser or an address that the account knows; null for all others. */
+/** Counts a guess from a browser or an address that the account knows; null for all others. */
 async function limitKnownBrowserAttempt(
   { deployment, services, clientContext }: Context,
   player: LoginCandidate,
@@ -82,7 +93,7 @@ async function limitKnownBrowserAttempt(
     const { isAdmitted } = await rateLimiter.consume(deployment, ...ofBrowser)
     if (isAdmitted) return { isAdmitted, attempts: [ofBrowser], refund: 'all' }
   }
-  // A neighbour would learn from these tries that the account exists.
+  // A neighbour would learn from these guesses that the account exists.
   if (deployment.enumerationProtection === 'strict') return null
   const place = limitKeyForBrowser(player, clientContext.address)
   const [known] = await readAttempts(database, deployment.name, [[knownAddress, place]], now)
@@ -93,10 +104,10 @@ async function limitKnownBrowserAttempt(
   return isAdmitted ? { isAdmitted, attempts: [ofPlace, ofAddress], refund: 'one' } : null
 }
 
-/** Counts a try that a proof of work paid for. The account comes last: what is refused costs it nothing. */
-async function limitProvenAttempt(context: Context, account: string): Promise<GuessAdmission> {
+/** Counts a guess that a proof of work paid for. */
+async function limitPaidAttempt(context: Context, account: string): Promise<GuessAdmission> {
   const { deployment, services } = context
-  const attempts = provenLimits(context, account)
+  const attempts = paidLimits(context, account)
   for (const [limit, subject] of attempts) {
     const { isAdmitted } = await services.rateLimiter.consume(deployment, limit, subject)
     if (!isAdmitted) return { isAdmitted, refusal: await refusalOf(context, account) }
@@ -104,8 +115,8 @@ async function limitProvenAttempt(context: Context, account: string): Promise<Gu
   return { isAdmitted: true, attempts, refund: 'one' }
 }
 
-function provenLimits({ clientContext }: Context, account: string) {
-  const { address } = clientContext
+/** The account comes last: a refused guess costs it nothing. */
+function paidLimits({ clientContext: { address } }: Context, account: string) {
   return [
     ['wrongPasswordsFromAddressWithProof', address],
     ['wrongPasswordsOfAddress', limitKeyForAccount(account, address)],
@@ -113,10 +124,10 @@ function provenLimits({ clientContext }: Context, account: string) {
   ] as const satisfies readonly Limited[]
 }
 
-/** What an unknown visitor is told: how to go on, or that this address or this day has seen enough. */
+/** Shows an unknown visitor how to go on, or that this address or this day has seen enough. */
 async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const { deployment, services, clientContext } = context
-  const limited = provenLimits(context, account)
+  const limited = paidLimits(context, account)
   const [all, place, visitors] = await services.rateLimiter.read(deployment, limited)
   const retryAfter = all?.retryAfter ?? place?.retryAfter ?? null
   if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
@@ -124,28 +135,28 @@ async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const guessed = Math.max(all?.count ?? 0, visitors?.count ?? 0)
   const seconds = delayAfter(guessed)
   const from = after(services.clock.now(), seconds)
-  const { parameters, signature = '' } = await services.proofs.ask(deployment, {
+  const challenge = await services.proofOfWork.ask(deployment, {
     purpose: 'guess',
     about: limitKeyForAccount(account, clientContext.address),
     from,
     until: after(from, lifetimes.captchaPass),
     effort: 2 ** Math.min(guessed, mostDoublings),
   })
-  const challenge = { parameters: { ...parameters }, signature }
   return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: seconds, challenge })
 }
 
 /** At most eight times the work: a phone must be done within the longest wait. */
 const mostDoublings = 3
 
-/** The wait after so many tries that a proof of work has paid for, in seconds. */
+/** The wait after so many guesses that a proof of work has paid for, in seconds. */
 export function delayAfter(guessed: number): number {
   return Math.min(guessDelay.longest, guessDelay.first * 2 ** Math.min(guessed, 10))
 }
 
 /**
- * Whom a try is counted for. Where names must not reveal accounts, each name counts by itself, as it
- * does without an account: one counter for all would show that a name and an address belong together.
+ * The account that a guess is counted for. Where names must not reveal accounts, each name counts by
+ * itself, as it does without an account: one counter for all would show that a name and an address
+ * belong together.
  */
 function accountOf(
   { enumerationProtection }: Deployment,
@@ -164,4 +175,21 @@ function limitKeyForAccount(account: string, address: string): string {
 /** An address of a player; it is forgotten with the known browsers. */
 function limitKeyForBrowser({ id, trust_reset_at }: LoginCandidate, address: string): string {
   return `player ${id} since ${trust_reset_at?.getTime() ?? 0} at ${address}`
+}
+
+/**
+ * Forgets the guesses of unknown visitors at an account, under each of its names. Its owner has proven
+ * the mailbox and set a new password, at which no guess was made yet.
+ */
+export async function clearGuesses(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<void> {
+  const player = await findById(transaction, deployment, playerId)
+  if (!player) return
+  const names = [idName(playerId), player.username, player.email]
+  const subjects = [playerSubject(playerId), ...names.map(nameSubject)]
+  const limits = ['wrongPasswords', 'wrongPasswordsWithProof']
+  await deleteAttempts(transaction, deployment, limits, subjects)
 }

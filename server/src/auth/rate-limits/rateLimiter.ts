@@ -1,3 +1,4 @@
+import { refuse } from '../../platform/apiError.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import {
   countAttempt,
@@ -17,48 +18,56 @@ import {
   type Settings,
 } from '../../platform/config/settings.ts'
 
-/** Whether one more attempt is allowed, and if not, the seconds until the next one. */
-export type Admission = { readonly isAdmitted: true } | Refused
-interface Refused {
-  readonly isAdmitted: false
-  readonly retryAfter: number
-}
+/** Refuses one more attempt with the seconds until the next one. */
+export type Admission =
+  | { readonly isAdmitted: true }
+  | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /** A limit and the subject that it counts. */
 export type Limited = readonly [limit: LimitName, subject: string]
 
-/** The limits that counted an attempt: for a password the account first and then the address. */
-export type Attempts = readonly Limited[]
-
-/** How far a limit is used up: the attempts so far, and the seconds until it begins again if it is full. */
-export interface Use {
-  readonly count: number
-  readonly retryAfter: number | null
-}
-
 /** Counts attempts against the table of limits; the counters live in the database. */
 export interface RateLimiter {
-  /**
-   * Counts an attempt of `subject` and returns whether it is allowed. Never call it in a
-   * transaction.
-   */
+  /** Counts an attempt of `subject` and returns whether it is allowed. Never call it in a transaction. */
   readonly consume: (
     deployment: Deployment,
     limit: LimitName,
     subject: string,
   ) => Promise<Admission>
-  /**
-   * The same for two limits at once: an attempt over the first limit does not count against the
-   * second.
-   */
+  /** The same for two limits: an attempt over the first one does not count against the second. */
   readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
-  /** Reads how far limits are used up, without counting. A clock that was put back lengthens none. */
-  readonly read: (deployment: Deployment, limited: Attempts) => Promise<readonly Use[]>
+  /**
+   * Reads the attempts so far, and the seconds until a full limit begins again, without counting. A
+   * clock that was put back lengthens none.
+   */
+  readonly read: (
+    deployment: Deployment,
+    limited: readonly Limited[],
+  ) => Promise<readonly { readonly count: number; readonly retryAfter: number | null }[]>
   /** Takes back the last attempt, or all that were counted with its first limit. */
-  readonly refund: (deployment: Deployment, attempts: Attempts, how: 'all' | 'one') => Promise<void>
+  readonly refund: (
+    deployment: Deployment,
+    attempts: readonly Limited[],
+    how: 'all' | 'one',
+  ) => Promise<void>
 }
 
-export const admitted: Admission = { isAdmitted: true }
+interface LimitContext {
+  readonly deployment: Deployment
+  readonly services: { readonly rateLimiter: RateLimiter }
+}
+
+/** Counts an attempt; beyond the limit it refuses with ERROR_TOO_MANY_ATTEMPTS. Never in a transaction. */
+export async function consumeOrRefuse(
+  { deployment, services }: LimitContext,
+  limit: LimitName,
+  subject: string,
+): Promise<void> {
+  const admission = await services.rateLimiter.consume(deployment, limit, subject)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+}
+
+const admitted: Admission = { isAdmitted: true }
 
 const unlimited: RateLimiter = {
   consume: () => Promise.resolve(admitted),
@@ -79,14 +88,17 @@ export function createRateLimiter(
   if (!settings.LIMITS) return unlimited
   const limits = limitsOf(settings)
   const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
-  const judge = (limit: LimitName, counted: Counted, now: Date) =>
-    admissionOf(limits[limit].max, counted, now)
+  const endOf = (limit: LimitName, now: Date) => after(now, limits[limit].seconds)
+  const admissionOf = (limit: LimitName, counted: Counted, now: Date): Admission =>
+    counted.count <= limits[limit].max
+      ? admitted
+      : { isAdmitted: false, retryAfter: secondsUntil(counted.resets_at, now) }
   return {
     async consume({ name }, limit, subject) {
       if (isByAddress(limit) && isUnlimited(subject)) return admitted
       const now = clock.now()
-      const ends = after(now, limits[limit].seconds)
-      return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
+      const ends = endOf(limit, now)
+      return admissionOf(limit, await countAttempt(database, name, limit, subject, now, ends), now)
     },
     async consumeBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
       const now = clock.now()
@@ -94,19 +106,10 @@ export function createRateLimiter(
         database,
         name,
         now,
-        {
-          kind: limit,
-          subject,
-          max: limits[limit].max,
-          resetsAt: after(now, limits[limit].seconds),
-        },
-        {
-          kind: otherLimit,
-          subject: otherSubject,
-          resetsAt: after(now, limits[otherLimit].seconds),
-        },
+        { kind: limit, subject, max: limits[limit].max, resetsAt: endOf(limit, now) },
+        { kind: otherLimit, subject: otherSubject, resetsAt: endOf(otherLimit, now) },
       )
-      return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
+      return other === null ? admissionOf(limit, one, now) : admissionOf(otherLimit, other, now)
     },
     async read({ name }, limited) {
       const now = clock.now()
@@ -114,12 +117,12 @@ export function createRateLimiter(
       return Promise.all(
         limited.map(async ([limit, subject], index) => {
           const { count = 0, resets_at: resetsAt = now } = found[index] ?? {}
-          const latest = after(now, limits[limit].seconds)
+          const latest = endOf(limit, now)
           // Of a full limit nothing is counted, which would shorten the window like any other.
           if (resetsAt > latest) await shortenWindow(database, name, [limit, subject], latest)
           const ends = resetsAt > latest ? latest : resetsAt
           const isFull = count >= limits[limit].max
-          return { count, retryAfter: isFull ? secondsUntil({ resets_at: ends }, now) : null }
+          return { count, retryAfter: isFull ? secondsUntil(ends, now) : null }
         }),
       )
     },
@@ -127,11 +130,6 @@ export function createRateLimiter(
   }
 }
 
-function admissionOf(max: number, counted: Counted, now: Date): Admission {
-  if (counted.count <= max) return admitted
-  return { isAdmitted: false, retryAfter: secondsUntil(counted, now) }
-}
-
-function secondsUntil({ resets_at: resetsAt }: Pick<Counted, 'resets_at'>, now: Date): number {
-  return Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
+function secondsUntil(end: Date, now: Date): number {
+  return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }

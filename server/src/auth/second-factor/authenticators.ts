@@ -6,30 +6,28 @@ import {
   listApps,
   removeApp,
 } from '../../database/auth/authenticatorApps.ts'
-import { findLivingSet, replaceSet, voidSet } from '../../database/auth/recoveryCodes.ts'
+import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { markProven } from '../../database/auth/sessions.ts'
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
-import { type AuthContext, handler } from '../handler.ts'
-import { lockCaller } from '../session/lockCaller.ts'
+import { type AuthContext, handler } from '../authServices.ts'
+import { withLockedCaller } from '../session/lockCaller.ts'
 import { changeFactors, type FactorChange, requireOffered, requireOwner } from './changeFactors.ts'
 import { newRecoveryCodes } from './recoveryCodes.ts'
 import { isOfAnotherTime, newSecretOfApp, stepOf, uriOf } from './totp.ts'
 
 /**
  * Begins to add an authenticator app. The secret is shown in this answer alone, and only this session
- * can confirm it, within 15 minutes. Refuses a fourth app, and a caller without a recent proof.
+ * can confirm it, within 15 minutes. Refuses a fourth app, and a caller who has to re-authenticate.
  */
 export const startAuthenticator = handler('startAuthenticator', async (context) => {
   const { deployment, services, caller, refuse } = context
   const { name, configuration } = deployment
   const player = await requireOwner(context, 'startAuthenticator')
-  const { kysely } = services.database
-  if ((await listApps(kysely, name, player.id)).length >= bounds.authenticatorApps.max) {
-    throw refuse('ERROR_AUTHENTICATOR_LIMIT')
-  }
+  const apps = await listApps(services.database.kysely, name, player.id)
+  if (apps.length >= bounds.authenticatorApps.max) throw refuse('ERROR_AUTHENTICATOR_LIMIT')
   const Secret = newSecretOfApp()
   const app = {
     deployment: name,
@@ -37,16 +35,15 @@ export const startAuthenticator = handler('startAuthenticator', async (context) 
     secretSealed: seal(Secret, services.key.factors),
     family: caller.family,
   }
-  const Id = await inTransaction(kysely, async (transaction) => {
-    if (!(await lockCaller(transaction, deployment, caller))) throw refuse('ERROR_NOT_ALLOWED')
-    return insertApp(transaction, app, services.clock.now())
-  })
+  const Id = await withLockedCaller(context, (transaction) =>
+    insertApp(transaction, app, services.clock.now()),
+  )
   return { Id, Secret, Uri: uriOf(configuration.RegisterStudioName, player.username, Secret) }
 })
 
 /**
  * Adds the app by a code that it shows. The first one makes recovery codes, if there are none, and
- * switches the second step on. The code counts as used, and as a proof in this session.
+ * switches the second step on. The code counts as used, and re-authenticates this session.
  */
 export const confirmAuthenticator = handler('confirmAuthenticator', async (context) => {
   const { input, deployment, services, caller, refuse } = context
@@ -121,7 +118,7 @@ export const removeAuthenticator = handler('removeAuthenticator', async (context
     if (removed === undefined) throw refuse('ERROR_NOT_ALLOWED')
     const isLastApp = (await listApps(transaction, name, player.id)).length === 0
     const isLast = isLastApp && (player.factors & factorBits.passkey) === 0
-    if (isLast) await voidSet(transaction, name, player.id, at)
+    if (isLast) await endOpen(transaction, 'recovery_code_sets', name, player.id, at)
     const wasOn = (player.factors & factorBits.twoStep) !== 0
     const gone =
       (isLastApp ? factorBits.app : 0) |

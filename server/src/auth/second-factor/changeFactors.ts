@@ -1,20 +1,21 @@
-import { findById, type Player } from '../../database/accounts/players.ts'
-import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
-import { writeFactors } from '../../database/auth/factors.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { writeFactors } from '../../database/accounts/credentials.ts'
+import { replaceSet } from '../../database/auth/recoveryCodes.ts'
+import { endTrust, revokeTrust } from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { recordAct } from '../acts/recordAct.ts'
 import type { Acted } from '../acts/securityActs.ts'
-import type { AuthContext } from '../handler.ts'
-import { lockCaller } from '../session/lockCaller.ts'
-import { type ProvenAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
 import { mayMail } from '../acts/securityMails.ts'
+import { handler, type PlayerCall } from '../authServices.ts'
+import { type GuardedAct, requireRecentAuth } from '../password/requireRecentAuth.ts'
+import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
+import { newRecoveryCodes } from './recoveryCodes.ts'
 
-export type FactorContext = Pick<
-  AuthContext<'setTwoStep'>,
-  'deployment' | 'rules' | 'services' | 'caller' | 'clientContext' | 'response' | 'report'
->
+const secondFactors = factorBits.app | factorBits.passkey
 
 type FactorAct = Acted<'app-added' | 'app-removed' | 'codes-made' | 'two-step-on' | 'two-step-off'>
 
@@ -26,37 +27,32 @@ export interface FactorChange<T> {
   readonly acts: readonly (FactorAct & { readonly isMailed?: false })[]
 }
 
-/** Refuses a caller who may not change factors: a partner proves its players, and the proof is fresh. */
-export async function requireOwner(context: FactorContext, act: ProvenAct): Promise<Player> {
-  const { deployment, services, caller } = context
-  const player = await findById(services.database.kysely, deployment.name, caller.player_id)
-  if (!player || player.auth_type === 2 || caller.partner !== null) {
-    throw refuse('ERROR_NOT_ALLOWED')
-  }
+/** The caller's row. Refuses a partner's player or session, and one that has to re-authenticate. */
+export async function requireOwner(context: PlayerCall, act: GuardedAct): Promise<Player> {
+  const player = await findCallerWithoutPartner(context)
+  if (context.caller.partner !== null) throw refuse('ERROR_NOT_ALLOWED')
   requireRecentAuth(context, act)
   return player
 }
 
-/** Refuses where strong sign-in is neither offered nor in use: nothing was read yet. */
-export function requireOffered({ rules, caller }: Pick<FactorContext, 'rules' | 'caller'>): void {
+/** Refuses where strong sign-in is neither offered nor in use, without a query. */
+export function requireOffered({ rules, caller }: Pick<PlayerCall, 'rules' | 'caller'>): void {
   if (!rules.offersStrongSignIn && caller.factors === 0) throw refuse('ERROR_NOT_ALLOWED')
 }
 
 /**
  * Changes the caller's factors in one transaction with their acts. Where something was removed or switched,
- * no browser is trusted any more, and no log-in goes on that began before.
+ * no browser is trusted any more, and no log-in that is under way goes on.
  */
 export async function changeFactors<T>(
-  context: FactorContext,
+  context: PlayerCall,
   change: (transaction: Executor, player: Player, at: Date) => Promise<FactorChange<T>>,
 ): Promise<T> {
   const { deployment, services, caller, response } = context
   const { name } = deployment
   const isMailed = await mayMail(context, caller.email, 'securityMails')
-  const { answer, acts } = await inTransaction(services.database.kysely, async (transaction) => {
+  const { answer, acts } = await withLockedCaller(context, async (transaction, player) => {
     const at = services.clock.now()
-    const player = await lockCaller(transaction, deployment, caller)
-    if (!player) throw refuse('ERROR_NOT_ALLOWED')
     const changed = await change(transaction, player, at)
     const bits = {
       with: changed.factors & ~player.factors,
@@ -66,7 +62,7 @@ export async function changeFactors<T>(
     await writeFactors(transaction, name, player.id, bits)
     if (bits.without !== 0 || changed.acts.some(({ act }) => act === 'app-removed')) {
       await endTrust(transaction, name, player.id, at)
-      await endSecondSteps(transaction, name, player.id, at)
+      await endOpen(transaction, 'second_steps', name, player.id, at)
     }
     for (const acted of changed.acts) {
       await recordAct(context, transaction, player, { isMailed, family: caller.family, ...acted })
@@ -79,3 +75,60 @@ export async function changeFactors<T>(
   }
   return answer
 }
+
+/**
+ * Switches the second step of the caller on or off. It needs a second factor and recovery codes, so
+ * that a lost device locks no player out.
+ */
+export const setTwoStep = handler('setTwoStep', async (context) => {
+  const { input, refuse } = context
+  const { IsOn } = input.body
+  requireOffered(context)
+  await requireOwner(context, 'setTwoStep')
+  return changeFactors(context, (_, player) => {
+    const wasOn = (player.factors & factorBits.twoStep) !== 0
+    const hasFactor = (player.factors & secondFactors) !== 0
+    const hasCodes = (player.factors & factorBits.recoveryCodes) !== 0
+    if (IsOn && !(hasFactor && hasCodes)) throw refuse('ERROR_NOT_ALLOWED')
+    const factors = IsOn
+      ? player.factors | factorBits.twoStep
+      : player.factors & ~factorBits.twoStep
+    if (IsOn === wasOn) return Promise.resolve({ answer: {}, factors, acts: [] })
+    const act = IsOn ? ('two-step-on' as const) : ('two-step-off' as const)
+    return Promise.resolve({ answer: {}, factors, acts: [{ act, shown: {} }] })
+  })
+})
+
+/** Makes new recovery codes for a player with a second factor; earlier ones end. Shown once. */
+export const makeRecoveryCodes = handler('makeRecoveryCodes', async (context) => {
+  const { deployment, services, refuse } = context
+  requireOffered(context)
+  const { factors } = await requireOwner(context, 'makeRecoveryCodes')
+  if ((factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
+  const fresh = await newRecoveryCodes(services.passwords)
+  return changeFactors(context, async (transaction, player, at) => {
+    if ((player.factors & secondFactors) === 0) throw refuse('ERROR_NOT_ALLOWED')
+    await replaceSet(transaction, deployment.name, player.id, fresh, at)
+    return {
+      answer: { Codes: [...fresh.codes] },
+      factors: player.factors | factorBits.recoveryCodes,
+      acts: [{ act: 'codes-made', shown: {} }],
+    }
+  })
+})
+
+/** Ends the trust in one browser of the caller, or in all, which only makes the account safer. */
+export const forgetBrowser = handler('forgetBrowser', async (context) => {
+  const { input, deployment, services, caller, refuse } = context
+  requireOffered(context)
+  const { Id } = input.body
+  await inTransaction(services.database.kysely, async (transaction) => {
+    const at = services.clock.now()
+    const Count = await revokeTrust(transaction, deployment.name, caller.player_id, Id, at)
+    if (Count === 0 && Id !== 'all') throw refuse('ERROR_NOT_ALLOWED')
+    if (Count === 0) return
+    const act = { act: 'browsers-forgotten', shown: { Count }, family: caller.family } as const
+    await recordAct(context, transaction, { id: caller.player_id }, act)
+  })
+  return {}
+})

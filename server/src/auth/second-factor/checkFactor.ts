@@ -8,93 +8,72 @@ import { ApiError, refuse } from '../../platform/apiError.ts'
 import type { SignedCredential } from '../passkeys/readAnswer.ts'
 import {
   checkPasskey,
+  type LateRefusal,
   type PasskeyQuestion,
-  refusalOf,
   spendPasskey,
 } from '../passkeys/verifyPasskey.ts'
-import { playerSubject } from '../rate-limits/guessSubjects.ts'
+import { playerSubject } from '../rate-limits/guesses.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import type { Limited } from '../rate-limits/rateLimiter.ts'
 import { mayMail } from '../acts/securityMails.ts'
-import type { AuthContext } from '../handler.ts'
+import type { AuthCall } from '../authServices.ts'
 import { normalCode } from './recoveryCodes.ts'
 import { appOf } from './totp.ts'
 
 /*
  * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both, before a
- * code is looked at. Whoever guesses knows the password: the owner's own browsers have a counter of
- * theirs. Nobody guesses a passkey: it opens where codes are shut, and forgives what was guessed.
+ * code is looked at. A thief who guesses knows the password: the owner's own browsers have a counter of
+ * theirs. Passkeys cannot be guessed: one opens where codes are shut, and forgives the guesses.
  */
 
-type Context = Pick<
-  AuthContext<'secondStep'>,
-  'deployment' | 'services' | 'clientContext' | 'report'
->
+type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
 
-type WrongCode =
-  | 'ERROR_CODE_INVALID'
-  | 'ERROR_CODE_USED'
-  | 'ERROR_RECOVERY_CODE_INVALID'
-  | 'ERROR_PASSKEY_REFUSED'
+type WrongCode = 'ERROR_CODE_INVALID' | 'ERROR_RECOVERY_CODE_INVALID'
 
-type CodeWay = Exclude<SecondFactor, 'passkey'>
+export interface FactorGiven {
+  readonly Way: SecondFactor
+  readonly Code: string
+  readonly Credential?: SignedCredential | undefined
+}
 
-export type FactorGiven =
-  | { readonly Way: CodeWay; readonly Code: string }
-  | {
-      readonly Way: 'passkey'
-      readonly Credential: SignedCredential | undefined
-      /** What the passkey was asked. */
-      readonly asked: Pick<PasskeyQuestion, 'purpose' | 'subject'>
-    }
+type Asked = Pick<PasskeyQuestion, 'purpose' | 'subject'>
 
 export interface RightFactor {
   readonly outcome: 'right'
   readonly method: SignInMethod
   /** Of a recovery code: the set that it belongs to, and whether its use is mailed. */
   readonly code: { readonly setId: number; readonly isMailed: boolean } | null
-  /**
-   * Spends the factor in the transaction of what it proves. Null, or, where it is worth nothing now,
-   * what makes the refusal: the caller commits in any case, and then throws it.
-   */
-  readonly spend: (transaction: Executor) => Promise<(() => Promise<ApiError>) | null>
-  /** Forgives the tries before. Never call it in a transaction. */
+  /** Spends the factor in a transaction, which the caller commits in any case. */
+  readonly spend: (transaction: Executor) => Promise<LateRefusal | null>
+  /** Forgives the earlier tries. Never call it in a transaction. */
   readonly forgive: () => Promise<void>
 }
 
 export type FactorCheck =
   | RightFactor
-  | { readonly outcome: 'wrong'; readonly code: WrongCode }
-  | { readonly outcome: 'shut'; readonly refusal: ApiError }
+  | { readonly outcome: 'wrong' | 'shut'; readonly refusal: ApiError }
 
 type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'trust_reset_at'>
 
-/** Counts a try of a player's second factor, and says whether it is right. */
-export function checkFactor(
+/** Counts a try of a player's second factor, and checks it. `asked` is the question for a passkey. */
+export async function checkFactor(
   context: Context,
   player: FactorPlayer,
   given: FactorGiven,
+  asked: Asked,
 ): Promise<FactorCheck> {
-  return given.Way === 'passkey'
-    ? checkByPasskey(context, player, given)
-    : checkCode(context, player, given)
-}
-
-async function checkCode(
-  context: Context,
-  player: FactorPlayer,
-  given: Extract<FactorGiven, { readonly Way: CodeWay }>,
-): Promise<FactorCheck> {
+  if (given.Way === 'passkey') return checkByPasskey(context, player, given.Credential, asked)
   const { report } = context
   const admission = await admitTry(context, player)
   if ('refusal' in admission) {
     report('second_step.rate_limited', player.id)
     return { outcome: 'shut', refusal: admission.refusal }
   }
-  const found = await finders[given.Way](context, player, given.Code)
+  const find = given.Way === 'totp' ? findApp : findCode
+  const found = await find(context, player, given.Code)
   if (typeof found === 'string') {
     report('second_step.failed', player.id)
-    return { outcome: 'wrong', code: found }
+    return { outcome: 'wrong', refusal: refuse(found) }
   }
   return { outcome: 'right', ...found, forgive: () => forgive(context, admission.counted) }
 }
@@ -111,20 +90,18 @@ async function forgive(
 async function checkByPasskey(
   context: Context,
   { id: playerId }: FactorPlayer,
-  { Credential, asked }: Extract<FactorGiven, { readonly Way: 'passkey' }>,
+  credential: SignedCredential | undefined,
+  asked: Asked,
 ): Promise<FactorCheck> {
   const { report } = context
   try {
-    if (Credential === undefined) throw refuse('ERROR_PASSKEY_REFUSED')
-    const proof = await checkPasskey(context, { ...asked, playerId }, Credential)
+    if (credential === undefined) throw refuse('ERROR_PASSKEY_REFUSED')
+    const verified = await checkPasskey(context, { ...asked, playerId }, credential)
     return {
       outcome: 'right',
       method: asked.purpose === 'second-step' ? 'pk2' : 'pk',
       code: null,
-      async spend(transaction) {
-        const spending = await spendPasskey(context, transaction, proof)
-        return spending === 'spent-now' ? null : () => refusalOf(context, proof, spending)
-      },
+      spend: (transaction) => spendPasskey(context, transaction, verified),
       forgive: () =>
         forgive(context, [...fromUnknownBrowsers(playerId), fromKnownBrowsers(playerId)]),
     }
@@ -132,7 +109,7 @@ async function checkByPasskey(
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfter !== null) return { outcome: 'shut', refusal: error }
     report('second_step.failed', playerId)
-    return { outcome: 'wrong', code: 'ERROR_PASSKEY_REFUSED' }
+    return { outcome: 'wrong', refusal: refuse('ERROR_PASSKEY_REFUSED') }
   }
 }
 
@@ -155,7 +132,7 @@ async function admitTry(
   const cookie = clientContext.knownBrowserCookie
   const browser = knownBrowserOf(key.browsers, cookie, player, clock.now())
   if (browser !== null) {
-    // The note changes at each log-in; the player does not, whose count does not begin again with it.
+    // Counted by the player: the note of the browser changes at each log-in.
     const own = fromKnownBrowsers(player.id)
     if ((await rateLimiter.consume(deployment, ...own)).isAdmitted) return { counted: [own] }
   }
@@ -166,13 +143,6 @@ async function admitTry(
 }
 
 type CheckedFactor = Pick<RightFactor, 'method' | 'code' | 'spend'> | WrongCode
-
-const finders: Readonly<
-  Record<CodeWay, (context: Context, player: FactorPlayer, code: string) => Promise<CheckedFactor>>
-> = {
-  totp: findApp,
-  'recovery-code': findCode,
-}
 
 async function findApp(
   { deployment: { name: deployment }, services }: Context,
@@ -200,11 +170,8 @@ async function findCode(
   { id: playerId, email }: FactorPlayer,
   typed: string,
 ): Promise<CheckedFactor> {
-  const {
-    deployment: { name: deployment },
-    services,
-  } = context
-  const { database, passwords, clock } = services
+  const { database, passwords, clock } = context.services
+  const deployment = context.deployment.name
   const code = normalCode(typed)
   const set = await findLivingSet(database.kysely, deployment, playerId)
   if (code === null || !set) return 'ERROR_RECOVERY_CODE_INVALID'

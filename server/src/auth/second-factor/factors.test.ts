@@ -255,7 +255,7 @@ describe('the second step of a log-in', () => {
     const late = stepBody(step, { Code: now(secret) })
     expect((await visitor.refused('secondStep', late)).items).toEqual(expired)
     expect((await firstStep(visitor, name, Password)).Ways).toEqual(['totp', 'recovery-code'])
-    // The trust of before is gone.
+    // The earlier trust is gone.
     await firstStep(home, name, Password)
   })
 

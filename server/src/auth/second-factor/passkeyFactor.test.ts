@@ -251,7 +251,7 @@ describe('two-step verification by passkey', () => {
     ])
     await visitor.call('setTwoStep', { body: { IsOn: false } })
     await visitor.call('removePasskey', removal)
-    // Codes alone would be a second step that nobody renews.
+    // Codes alone would be a second step that is never renewed.
     expect(await factorsOf(visitor)).toBe(0)
     await newVisitor().logIn('Lea', samplePassword)
   })

@@ -1,17 +1,17 @@
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
-import { findById, type Player } from '../../database/accounts/players.ts'
+import type { Player } from '../../database/accounts/players.ts'
 import { markProven, type Reproof } from '../../database/auth/sessions.ts'
-import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
+import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import type { ApiError } from '../../platform/apiError.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { askForPasskey } from '../passkeys/verifyPasskey.ts'
-import { type AuthContext, handler } from '../handler.ts'
-import { multiFactorMethods, secondFactorsOf } from '../session/requiredSecondStep.ts'
-import { lockCaller } from '../session/lockCaller.ts'
+import { askForPasskey, type LateRefusal } from '../passkeys/verifyPasskey.ts'
+import { type AuthContext, handler } from '../authServices.ts'
+import { multiFactorMethods } from '../session/livingSession.ts'
+import { findCallerWithoutPartner, withLockedCaller } from '../session/lockCaller.ts'
+import { secondFactorsOf } from '../session/requiredSecondStep.ts'
 import { reauthenticationOptions } from '../password/requireRecentAuth.ts'
-import { verifyPassword } from '../password/verifyPassword.ts'
+import { requirePassword } from '../password/verifyPassword.ts'
 import { requireOffered } from './changeFactors.ts'
 import { checkFactor, type FactorGiven } from './checkFactor.ts'
 import { noteCode } from './secondStep.ts'
@@ -19,8 +19,8 @@ import { noteCode } from './secondStep.ts'
 type Context = AuthContext<'prove'>
 
 /**
- * What the caller has to prove before a sensitive act, nothing where the last proof is fresh; and what
- * makes the session stronger, for a client that asks for it.
+ * Answers the ways in which the caller re-authenticates before a sensitive act, none where the last
+ * authentication is recent; and those that make the session stronger, for a client that asks for it.
  */
 export const proofOptions = handler('proofOptions', async (context) => {
   const { caller } = context
@@ -39,44 +39,34 @@ function strongerThan({ partner, methods, factors }: Context['caller']): readonl
   return secondFactorsOf(factors).filter((factor) => factor === 'passkey' || !hasSecond)
 }
 
-/** A passkey proves this session alone. */
+/** The answer of a passkey counts in this session alone. */
 function passkeyAsked({ caller }: Pick<Context, 'caller'>) {
   return { purpose: 'step-up', subject: caller.family } as const
 }
 
 /**
- * Proves one factor of the caller again, or both at once by a passkey, for the next 15 minutes of this
- * session. Tries count together with those of log-ins. Refuses players whom a partner proves.
+ * Verifies one factor of the caller again, or both at once by a passkey, for the next 15 minutes of this
+ * session. Tries count together with those of log-ins. Refuses players of a partner.
  */
 export const prove = handler('prove', async (context) => {
-  const { input, deployment, services, caller, refuse } = context
   requireOffered(context)
-  const player = await findById(services.database.kysely, deployment.name, caller.player_id)
-  if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const { Way, Code, Credential } = input.body
+  const player = await findCallerWithoutPartner(context)
+  const { Way, ...given } = context.input.body
   if (Way === 'password') return provePassword(context, player)
-  const given =
-    Way === 'passkey' ? { Way, Credential, asked: passkeyAsked(context) } : { Way, Code }
-  return proveFactor(context, player, given)
+  return proveFactor(context, player, { Way, ...given })
 })
 
 async function provePassword(context: Context, player: Player) {
   const { input, refuse } = context
   const { Password } = input.body
   if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
-  const verified = await verifyPassword(context, player, Password)
-  if (verified.outcome === 'locked') throw verified.refusal
-  if (verified.outcome === 'wrong') {
-    throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
-  }
+  await requirePassword(context, player, Password)
   return keep(context, { method: 'pwd', isFirst: true, isSecond: false })
 }
 
 async function proveFactor(context: Context, player: Player, given: FactorGiven) {
-  const { refuse } = context
-  const checked = await checkFactor(context, player, given)
-  if (checked.outcome === 'shut') throw checked.refusal
-  if (checked.outcome === 'wrong') throw refuse(checked.code)
+  const checked = await checkFactor(context, player, given, passkeyAsked(context))
+  if (checked.outcome !== 'right') throw checked.refusal
   const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
   return keep(context, proof, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
@@ -87,22 +77,17 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
   })
 }
 
-/** Keeps a proof in the caller's session, with what spends it; what could not be spent is refused. */
+/** Keeps a verified factor in the caller's session once it is spent, or refuses. */
 async function keep(
   context: Context,
   proof: Reproof,
-  spend: (
-    transaction: Executor,
-    player: Player,
-  ) => Promise<(() => Promise<ApiError>) | null> = () => Promise.resolve(null),
+  spend?: (transaction: Executor, player: Player) => Promise<LateRefusal | null>,
 ) {
-  const { deployment, services, caller, refuse } = context
+  const { deployment, services, caller } = context
   const at = services.clock.now()
-  const refusal = await inTransaction(services.database.kysely, async (transaction) => {
-    const player = await lockCaller(transaction, deployment, caller)
-    if (!player) throw refuse('ERROR_NOT_ALLOWED')
-    const spent = await spend(transaction, player)
-    if (spent !== null) return spent
+  const refusal = await withLockedCaller(context, async (transaction, player) => {
+    const unspent = await spend?.(transaction, player)
+    if (unspent) return unspent
     await markProven(transaction, deployment.name, caller, proof, at)
     const act = { act: 'proven', shown: { Methods: [proof.method] } } as const
     await recordAct(context, transaction, player, { ...act, family: caller.family })

@@ -4,7 +4,7 @@ import { randomBytes } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../password/passwordHasher.ts'
 
 /*
- * Ten codes of 80 bits, in the base 32 of Crockford, whose letters nobody confuses. The database has
+ * Ten codes of 80 bits, in the base 32 of Crockford, whose letters are not confused. The database has
  * them under one salt a set, so that a try costs one hash whatever the number of codes.
  */
 

@@ -6,18 +6,18 @@ import { countTry, findSecondStep, useSecondStep } from '../../database/auth/sec
 import { insertTrust } from '../../database/auth/trustedBrowsers.ts'
 import { afterCommit, inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import { refuse as refuseWith } from '../../platform/apiError.ts'
+import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { playerSubject } from '../rate-limits/guessSubjects.ts'
+import { playerSubject } from '../rate-limits/guesses.ts'
+import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { refuseBanned } from '../login/bans.ts'
-import { type AuthContext, handler } from '../handler.ts'
+import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
-import { mayTrust } from '../session/requiredSecondStep.ts'
-import { newTrust } from '../session/trust.ts'
+import { mayTrust, newTrust } from '../session/requiredSecondStep.ts'
 import { checkFactor, type RightFactor } from './checkFactor.ts'
 import { mailAbout, mayMail } from '../acts/securityMails.ts'
 
@@ -36,10 +36,10 @@ interface Waiting {
 /**
  * Ends a log-in that a right password began: opens the session, and trusts the browser if the player
  * asks for it. The try is counted before it is looked at. Refuses a handle of another browser, one that
- * is over, used, or has had its tries, and one from before a change of the account's factors or password.
+ * is over, used, or has had its tries, and one that is older than the account's factors or password.
  */
 export const secondStep = handler('secondStep', async (context) => {
-  const { input, deployment, services, refuse } = context
+  const { input, deployment, services } = context
   const { kysely } = services.database
   const { Handle } = input.body
   const { of, browserHash } = handleOf(context)
@@ -48,31 +48,24 @@ export const secondStep = handler('secondStep', async (context) => {
   if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
   await refuseBanned(context, player)
   const waiting = { player, step, handleHash: of.handleHash }
-  const { Way, Code, Credential } = input.body
-  const given = Way === 'passkey' ? { Way, Credential, asked: passkeyAsked(Handle) } : { Way, Code }
-  const checked = await checkFactor(context, player, given)
-  if (checked.outcome === 'shut') throw checked.refusal
-  if (checked.outcome === 'wrong') {
-    await noteWrong(context, waiting)
-    throw refuse(checked.code)
-  }
+  const checked = await checkFactor(context, player, input.body, passkeyAsked(Handle))
+  if (checked.outcome === 'wrong') await noteWrong(context, waiting)
+  if (checked.outcome !== 'right') throw checked.refusal
   return open(context, waiting, checked)
 })
 
 /**
- * What the passkeys of a player are asked who has given the right password, in the browser of that
- * password. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
+ * Answers the question for the passkeys of a player who has given the right password, in the browser of
+ * that password. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
  */
 export const secondStepOptions = handler('secondStepOptions', async (context) => {
-  const { input, deployment, services, refuse } = context
+  const { input, services } = context
   const { kysely } = services.database
   const { of, browserHash } = handleOf(context)
   if (!(await findSecondStep(kysely, of, browserHash, services.clock.now()))) {
     throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
   }
-  const subject = of.handleHash.toString('base64url')
-  const admission = await services.rateLimiter.consume(deployment, 'secondStepQuestions', subject)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, 'secondStepQuestions', of.handleHash.toString('base64url'))
   const question = { ...passkeyAsked(input.body.Handle), playerId: of.playerId }
   const Options = await askForPasskey(context, question)
   if (Options === null) throw refuse('ERROR_NOT_ALLOWED')
@@ -84,21 +77,19 @@ function passkeyAsked(subject: string) {
   return { purpose: 'second-step', subject } as const
 }
 
-/** Whose log-in a handle goes on with, and the browser that shows it. */
+/** The log-in that a handle goes on with, and the browser that shows it. */
 function handleOf({
-  input,
+  input: {
+    body: { Handle },
+  },
   deployment,
   rules,
   services,
   clientContext: { stepCookie },
-}: Pick<
-  AuthContext<'secondStepOptions'>,
-  'input' | 'deployment' | 'rules' | 'services' | 'clientContext'
->) {
-  const { Handle } = input.body
+}: AuthCall & Pick<AuthContext<'secondStepOptions'>, 'input'>) {
   const playerId = readPlayerPrefix(services.key.players['second step'], Handle)
   if (playerId === null) {
-    throw refuseWith(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
+    throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
   }
   return {
     of: { deployment: deployment.name, playerId, handleHash: hashOf(Handle) },
@@ -125,7 +116,7 @@ async function noteWrong(context: Context, { player, step }: Waiting): Promise<v
 }
 
 async function open(context: Context, waiting: Waiting, factor: RightFactor) {
-  const { input, deployment, services, clientContext, response, refuse } = context
+  const { input, deployment, services, clientContext, response } = context
   const { player, step, handleHash } = waiting
   const { name } = deployment
   const now = services.clock.now()
@@ -138,16 +129,17 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
     if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
     // A ban of this very moment; its words come with the next log-in.
     if (locked.banned_at !== null && player.banned_at === null) throw refuse('ERROR_USER_BANNED')
-    // What could not be spent leaves its traces, and the handle for another try.
+    // A factor that could not be spent leaves its traces, and the handle for another try.
     const refusal = await factor.spend(transaction)
     if (refusal !== null) return { refusal }
     const of = { deployment: name, playerId: player.id, handleHash }
     if (!(await useSecondStep(transaction, of, now))) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-    const proof = { methods: [...step.methods, factor.method], clientId: step.client_id }
-    const entry = await openSession(context, transaction, locked, { ...proof, partner: null })
-    const Created = sessionIdOf(entry, 'ERROR_SECOND_FACTOR_EXPIRED')
-    if (trust && entry.outcome === 'session') {
-      await keepTrust(context, transaction, locked, { ...trust, browserHash: entry.browserHash })
+    const methods = [...step.methods, factor.method]
+    const authentication = { methods, clientId: step.client_id, partner: null }
+    const login = await openSession(context, transaction, locked, authentication)
+    const Created = sessionIdOf(login, 'ERROR_SECOND_FACTOR_EXPIRED')
+    if (trust && login.outcome === 'session') {
+      await keepTrust(context, transaction, locked, { ...trust, browserHash: login.browserHash })
     }
     const CodesLeft = await noteCode(context, transaction, locked, factor)
     await afterCommit(transaction, services.log, factor.forgive)
@@ -159,7 +151,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   return done.opened
 }
 
-/** Whether the account's password or factors changed since the first step. */
+/** True when the account's password or factors changed since the first step. */
 function isOutdated({ security_changed_at: changedAt }: Player, { created_at }: Step): boolean {
   return changedAt !== null && changedAt > created_at
 }
@@ -181,7 +173,7 @@ async function keepTrust(
 
 /** Records that a recovery code was used, and returns how many are left; null for another factor. */
 export async function noteCode(
-  context: Pick<Context, 'deployment' | 'services' | 'clientContext'>,
+  context: Pick<AuthCall, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,
   player: Player,
   { code }: RightFactor,

@@ -15,7 +15,7 @@ export function newSecretOfApp(): string {
   return generateSecret({ length: 20 })
 }
 
-/** What a QR code shows to an app. */
+/** The text of the QR code for an app. */
 export function uriOf(issuer: string, label: string, secret: string): string {
   return generateURI({ issuer, label, secret })
 }
@@ -25,7 +25,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return stepWithin(secret, code, now, 1)
 }
 
-/** Whether a code is right at another time of these minutes. */
+/** Returns whether a code is right at another time of these minutes. */
 export function isOfAnotherTime(secret: string, code: string, now: Date): boolean {
   return stepWithin(secret, code, now, stepsOfWrongClock) !== null
 }

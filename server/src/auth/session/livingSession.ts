@@ -6,10 +6,13 @@ export interface LivingSession {
   readonly playerId: number
   /** The time of the player's last authentication by password or partner. */
   readonly authenticatedAt: Date
-  /** By what the player was proven in this session. */
+  /** By what the player was authenticated in this session. */
   readonly methods: readonly SignInMethod[]
-  /** When a second factor proved the player; null without one. */
+  /** When a second factor authenticated the player; null without one. */
   readonly secondAt: Date | null
-  /** Slug of the partner that verified the player; null for every other proof. */
+  /** Slug of the partner that authenticated the player; null for every other way. */
   readonly partner: string | null
 }
+
+/** Methods that are a second factor, or both factors at once. */
+export const multiFactorMethods: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])

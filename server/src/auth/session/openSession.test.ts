@@ -87,7 +87,7 @@ async function refuseInserts(table: 'outbox' | 'sessions'): Promise<() => Promis
   return () => sql`drop trigger refusing on ${sql.table(table)}`.execute(kysely())
 }
 
-describe('the door', () => {
+describe('the function that opens sessions', () => {
   it('lets no frozen player in by name or id, and says so to the right password alone (S01)', async () => {
     const { visitor, id } = await player('Ada')
     await change(id, { frozen_at: app.clock.now() })
@@ -226,7 +226,7 @@ describe('the door', () => {
     expect(about('from players')).toHaveLength(2)
   })
 
-  it('gives an authenticated call its session, methods and factors by the statement of before', async () => {
+  it('gives an authenticated call its session, methods and factors by one statement', async () => {
     const { visitor } = await player('Erin')
     const statements: string[] = []
     const end = onStatement((statement) => void statements.push(statement))

@@ -1,20 +1,53 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondStep } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { hasSignedInOnce } from '../../database/auth/ledger.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
+import { factorBits } from '../../database/schema/values.ts'
 import { refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { mailWithinLimit } from '../acts/securityMails.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
+import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
 import { requiredSecondStep } from './requiredSecondStep.ts'
-import { wantsNewBrowserMail, notifyNewBrowser } from './notifyNewBrowser.ts'
-import type { AuthenticatedPlayer, EntryContext } from './authenticatedPlayer.ts'
 
-export interface ProofGiven {
+/** The player as read for the authentication, which counts no more once one of these has changed. */
+type AuthenticatedPlayer = Pick<
+  Player,
+  | 'deployment'
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'language'
+  | 'trust_reset_at'
+  | 'factors'
+  | 'frozen_at'
+>
+
+type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
+  readonly services: Pick<
+    AuthServices,
+    | 'clock'
+    | 'credentialStuffing'
+    | 'database'
+    | 'key'
+    | 'log'
+    | 'outbox'
+    | 'rateLimiter'
+    | 'secrets'
+    | 'sessions'
+  >
+  readonly report: (event: 'login.succeeded', playerId: number) => void
+}
+
+interface Authentication {
   readonly methods: readonly SignInMethod[]
   readonly clientId: string
-  /** Slug of the partner that proved the player; null for every other proof. */
+  /** Slug of the partner that authenticated the player; null for every other way. */
   readonly partner: string | null
 }
 
@@ -22,90 +55,103 @@ export type LoginResult =
   | {
       readonly outcome: 'session'
       readonly sessionId: string
-      readonly isNewBrowser: boolean
       /** Of the note that makes the browser known; null without one. */
       readonly browserHash: Buffer | null
     }
   | { readonly outcome: 'second-step'; readonly step: SecondStep }
   | { readonly outcome: 'frozen' }
-  /** The account had its access revoked, was frozen, or got another factor while the player was proven. */
+  /** The account had its access revoked, was frozen, or got another factor in the meantime. */
   | { readonly outcome: 'outdated' }
 
 /**
- * The only door: opens a session for a player who has just been proven, or says what keeps the player
- * out. Sets the session's cookie and makes the browser known, in a transaction once that has
- * committed. The caller has looked for a ban and an unconfirmed address.
+ * The only function that opens sessions: for a player who has just been authenticated, unless something
+ * keeps the player out. Sets the session's cookie and makes the browser known, in a transaction once
+ * that has committed. The caller has looked for a ban and an unconfirmed address.
  */
 export async function openSession(
-  context: EntryContext,
+  context: Context,
   transaction: Executor | null,
-  entrant: AuthenticatedPlayer,
-  { methods: given, clientId, partner }: ProofGiven,
+  player: AuthenticatedPlayer,
+  { methods: given, clientId, partner }: Authentication,
 ): Promise<LoginResult> {
   const { deployment, services, clientContext, response, report } = context
-  if (entrant.frozen_at !== null) return { outcome: 'frozen' }
+  if (player.frozen_at !== null) return { outcome: 'frozen' }
   // A partner's players guess no passwords here: the note serves the security section alone.
   const keepsKnownBrowser = partner === null || deployment.rules.hasSecuritySection
   const note = keepsKnownBrowser ? newKnownBrowserToken() : null
   const browserHash = note === null ? null : hashOf(note)
-  const proven = { methods: given, clientId, browserHash }
-  const owed = await requiredSecondStep(context, transaction, entrant, proven)
+  const authenticated = { methods: given, clientId, browserHash }
+  const owed = await requiredSecondStep(context, transaction, player, authenticated)
   if ('step' in owed) return { outcome: 'second-step', step: owed.step }
   const { methods } = owed
-  const isNewBrowser = keepsKnownBrowser && isUnknown(context, entrant)
+  const { key, clock } = services
+  const { knownBrowserCookie } = clientContext
+  const isNewBrowser =
+    keepsKnownBrowser &&
+    knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) === null
   const owner = {
-    playerId: entrant.id,
+    playerId: player.id,
     clientId,
     partner,
     methods,
     browserHash,
     isNewBrowser,
-    trustResetAt: entrant.trust_reset_at,
-    factors: entrant.factors,
+    trustResetAt: player.trust_reset_at,
+    factors: player.factors,
   }
   const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
   if (!opened) return { outcome: 'outdated' }
+  const { sessionSecret, sessionId } = opened
   await afterCommit(transaction, services.log, () => {
-    response.setSessionCookie(opened.root)
-    if (note !== null) response.setKnownBrowserCookie(entrant.id, note)
-    report('login.succeeded', entrant.id)
+    response.setSessionCookie(sessionSecret)
+    if (note !== null) response.setKnownBrowserCookie(player.id, note)
+    report('login.succeeded', player.id)
   })
-  const entry = {
-    outcome: 'session',
-    sessionId: opened.created,
-    isNewBrowser,
-    browserHash,
-  } as const
-  if (!isNewBrowser) return entry
-  if (wantsNewBrowserMail(deployment, entrant)) {
-    await afterCommit(transaction, services.log, () => notifyNewBrowser(context, entrant))
-  } else if (methods.length === 1 && methods[0] === 'pwd') {
+  if (isNewBrowser && wantsNewBrowserMail(deployment, player)) {
+    await afterCommit(transaction, services.log, () => notifyNewBrowser(context, player))
+  } else if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory until it is sent, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext }
     services.credentialStuffing.notifyIfDetected(deployment.name, () =>
-      mailWithinLimit(login, entrant, { name: 'newLogIn' }),
+      mailWithinLimit(login, player, { name: 'newLogIn' }),
     )
   }
-  return entry
+  return { outcome: 'session', sessionId, browserHash }
 }
 
 /**
- * The session id of an entry. Throws the refusal of every other outcome; `outdated` is that of a proof
- * that is worth nothing any more.
+ * The session id of a log-in. Throws the refusal of every other outcome; `outdated` is that of an
+ * authentication that counts no more.
  */
-export function sessionIdOf(entry: LoginResult, outdated: ErrorCode): string {
-  if (entry.outcome === 'session') return entry.sessionId
-  if (entry.outcome === 'second-step') {
-    throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: entry.step })
+export function sessionIdOf(login: LoginResult, outdated: ErrorCode): string {
+  if (login.outcome === 'session') return login.sessionId
+  if (login.outcome === 'second-step') {
+    throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: login.step })
   }
-  throw refuse(entry.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
+  throw refuse(login.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
 }
 
-function isUnknown(
-  { services, clientContext }: EntryContext,
-  entrant: AuthenticatedPlayer,
+const day = 24 * 3600
+const enrolled = factorBits.app | factorBits.passkey | factorBits.twoStep
+
+/** Returns whether a player gets a mail about each log-in from an unknown browser. */
+function wantsNewBrowserMail(
+  { newBrowserMails }: Deployment,
+  { factors }: AuthenticatedPlayer,
 ): boolean {
-  const { key, clock } = services
-  const { knownBrowserCookie } = clientContext
-  return knownBrowserOf(key.browsers, knownBrowserCookie, entrant, clock.now()) === null
+  return newBrowserMails === 'always' || (factors & enrolled) !== 0
+}
+
+/**
+ * Mails the owner about a log-in from an unknown browser, with a link that freezes the account. The
+ * first log-in within a day of the registration is the owner's own: no other person knows the password.
+ */
+async function notifyNewBrowser(context: Context, { id }: AuthenticatedPlayer): Promise<void> {
+  const { deployment, services } = context
+  const { kysely } = services.database
+  const player = await findById(kysely, deployment.name, id)
+  if (!player) return
+  const isNew = player.created_at > after(services.clock.now(), -day)
+  if (isNew && (await hasSignedInOnce(kysely, deployment.name, id))) return
+  await mailWithinLimit(context, player, { name: 'newBrowser' })
 }

@@ -6,39 +6,25 @@ import { useTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
-import type { Database } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { ClientContext } from '../../http/clientContext.ts'
-import type { CallResponse } from '../../http/callResponse.ts'
-import { after, type Clock } from '../../platform/clock.ts'
-import { addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
+import { after } from '../../platform/clock.ts'
+import { addPlayerPrefix, readPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import type { EventLog } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { trustHashOf } from './trust.ts'
+import type { AuthCall, AuthServices } from '../authServices.ts'
+import { multiFactorMethods } from './livingSession.ts'
 
-interface Context {
-  readonly deployment: Deployment
-  readonly services: {
-    readonly clock: Clock
-    readonly database: Database
-    readonly key: ServerKey
-    readonly log: EventLog
-  }
-  readonly clientContext: ClientContext
-  readonly response: CallResponse
+type Context = Pick<AuthCall, 'deployment' | 'clientContext' | 'response'> & {
+  readonly services: Pick<AuthServices, 'clock' | 'database' | 'key' | 'log'>
 }
 
-interface Proven {
+interface Authenticated {
   readonly methods: readonly SignInMethod[]
   readonly clientId: string
   /** Of the note that the browser gets with its session; null without one. */
   readonly browserHash: Buffer | null
 }
-
-/** Methods that are a second factor, or both factors at once. */
-export const multiFactorMethods: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
 
 /** The second factors of a player, the strongest first. */
 export function secondFactorsOf(factors: number): readonly SecondFactor[] {
@@ -50,14 +36,14 @@ export function secondFactorsOf(factors: number): readonly SecondFactor[] {
 }
 
 /**
- * What a proven player still owes: a second step, or nothing. A browser that the player trusts is not
- * asked, which the methods of its session say.
+ * The second step that an authenticated player still owes, or the methods of the session if none. A
+ * browser that the player trusts is not asked, which the methods say.
  */
 export async function requiredSecondStep(
   context: Context,
   transaction: Executor | null,
   player: Pick<Player, 'id' | 'factors'>,
-  { methods, clientId, browserHash }: Proven,
+  { methods, clientId, browserHash }: Authenticated,
 ): Promise<{ readonly methods: readonly SignInMethod[] } | { readonly step: SecondStep }> {
   const isAsked = (player.factors & factorBits.twoStep) !== 0
   if (!isAsked || methods.some((method) => multiFactorMethods.has(method))) return { methods }
@@ -81,7 +67,7 @@ async function isTrusted(
   return useTrust(executor, trust, browserHash, clock.now())
 }
 
-/** Whether a deployment lets players trust browsers: without a cookie there is nothing to know one by. */
+/** Returns whether players may trust browsers: without a cookie there is nothing to know one by. */
 export function mayTrust({ trustDays, sessionBinding }: Deployment): boolean {
   return trustDays > 0 && sessionBinding !== 'none'
 }
@@ -91,25 +77,23 @@ async function beginStep(
   { deployment, services: { key, clock, database, log }, response }: Context,
   transaction: Executor | null,
   { id: playerId, factors }: Pick<Player, 'id' | 'factors'>,
-  { methods, clientId }: Omit<Proven, 'browserHash'>,
+  { methods, clientId }: Omit<Authenticated, 'browserHash'>,
 ): Promise<SecondStep> {
   const now = clock.now()
   const expiresAt = after(now, lifetimes.secondStep)
   const handle = addPlayerPrefix(key.players['second step'][0], playerId, newSecret())
   const secret = newSecret()
-  await insertSecondStep(
-    transaction ?? database.kysely,
-    {
-      deployment: deployment.name,
-      playerId,
-      handleHash: hashOf(handle),
-      browserHash: deployment.sessionBinding === 'none' ? null : hashOf(secret),
-      methods,
-      clientId,
-      expiresAt,
-    },
-    now,
-  )
+  const step = {
+    deployment: deployment.name,
+    player_id: playerId,
+    handle_hash: hashOf(handle),
+    browser_hash: deployment.sessionBinding === 'none' ? null : hashOf(secret),
+    methods: [...methods],
+    client_id: clientId,
+    created_at: now,
+    expires_at: expiresAt,
+  }
+  await insertSecondStep(transaction ?? database.kysely, step)
   await afterCommit(transaction, log, () => response.setStepCookie(secret))
   return {
     Handle: handle,
@@ -118,4 +102,37 @@ async function beginStep(
     MayTrust: mayTrust(deployment),
     TrustDays: mayTrust(deployment) ? deployment.trustDays : 0,
   }
+}
+
+/*
+ * Players skip their second step in a trusted browser: one secret a player, in one cookie. It proves
+ * nothing else, and a session that it opened is no stronger than its password.
+ */
+
+const playersOfOneBrowser = 5
+
+/** The hash of a player's own secret in the cookie; null for a browser that the player never trusted. */
+export function trustHashOf(
+  key: ServerKey,
+  cookie: string | null,
+  playerId: number,
+): Buffer | null {
+  const keys = key.players['trusted browser']
+  const own = entriesOf(cookie).find((entry) => readPlayerPrefix(keys, entry) === playerId)
+  return own === undefined ? null : hashOf(own)
+}
+
+/** A player's new secret, and the cookie with it. */
+export function newTrust(key: ServerKey, cookie: string | null, playerId: number) {
+  const keys = key.players['trusted browser']
+  const secret = addPlayerPrefix(keys[0], playerId, newSecret())
+  const others = entriesOf(cookie).filter((entry) => readPlayerPrefix(keys, entry) !== playerId)
+  return {
+    tokenHash: hashOf(secret),
+    cookie: [secret, ...others].slice(0, playersOfOneBrowser).join('~'),
+  }
+}
+
+function entriesOf(cookie: string | null): readonly string[] {
+  return (cookie ?? '').split('~').filter((entry) => /^[\w-]{67}$/.test(entry))
 }

@@ -1,19 +1,19 @@
 import type { Deployment } from '../../tenants/deployments.ts'
 import { removePlayerPrefix, addPlayerPrefix } from '../../platform/crypto/playerSecret.ts'
-import { derived, isSame } from '../../platform/crypto/secrets.ts'
-import type { Keys, PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
+import { derived } from '../../platform/crypto/secrets.ts'
+import type { PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
- * A session has one root secret. It lives in an HttpOnly cookie and nowhere else. All other values
- * of the session derive from it under the server's key and are stored as hashes:
- *   root ─┬─ handle      the public session id (`Created`), useless without the cookie
- *         └─ refresh ─┬─ bearer of an epoch
- *                     └─ root of the successor: a repeated refresh finds the same one
- * Where the account API lives on another site no cookie reaches it, and the handle itself is the
- * root. While the server's key is changed a session keeps the key that it was made with; its
+ * A session has one secret, in an HttpOnly cookie and nowhere else. All other values of the session
+ * derive from it under the server's key and are stored as hashes:
+ *   session secret ─┬─ session id     public (`Created`), useless without the cookie
+ *                   └─ refresh token ─┬─ access token of a generation
+ *                                     └─ secret of the successor: a repeated refresh finds the same one
+ * Where the account API lives on another site no cookie reaches it, and the session id itself is the
+ * secret. While the server's key is changed a session keeps the key that it was made with; its
  * successor derives from the new one.
  *
- * Handle, refresh and bearer carry the player's id.
+ * Session id, refresh token and access token carry the player's id.
  */
 
 type Binding = Pick<Deployment, 'sessionBinding'>
@@ -28,32 +28,29 @@ export class SessionKey {
     this.#playerKeyOf = playerKeyOf
   }
 
-  rootOf({ sessionBinding }: Binding, secret: string, playerId: number): string {
+  sessionSecretOf({ sessionBinding }: Binding, secret: string, playerId: number): string {
     return sessionBinding === 'none' ? this.#withPlayer('session id', playerId, secret) : secret
   }
 
-  handleOf({ sessionBinding }: Binding, root: string, playerId: number): string {
-    if (sessionBinding === 'none') return root
-    return this.#withPlayer('session id', playerId, derived(this.#key, 'handle', root))
+  sessionIdOf({ sessionBinding }: Binding, sessionSecret: string, playerId: number): string {
+    if (sessionBinding === 'none') return sessionSecret
+    return this.#withPlayer('session id', playerId, derived(this.#key, 'handle', sessionSecret))
   }
 
-  isHandleOf(binding: Binding, root: string, value: string, playerId: number): boolean {
-    return isSame(this.handleOf(binding, root, playerId), value)
+  refreshTokenOf(sessionSecret: string, playerId: number): string {
+    const secret = derived(this.#key, 'refresh', sessionSecret)
+    return this.#withPlayer('refresh token', playerId, secret)
   }
 
-  refreshOf(root: string, playerId: number): string {
-    return this.#withPlayer('refresh token', playerId, derived(this.#key, 'refresh', root))
+  /** The secret of the session that replaces the session of this refresh token. */
+  successorOf(binding: Binding, refreshToken: string, playerId: number): string {
+    return this.sessionSecretOf(binding, derived(this.#key, 'successor', refreshToken), playerId)
   }
 
-  /** The root of the session that replaces the session of this refresh value. */
-  successorOf(binding: Binding, refresh: string, playerId: number): string {
-    return this.rootOf(binding, derived(this.#key, 'successor', refresh), playerId)
-  }
-
-  /** A bearer contains its epoch, so that an expired one still identifies its session. */
-  bearerOf(refresh: string, epoch: number, playerId: number): string {
-    const secret = `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
-    return this.#withPlayer('access token', playerId, secret)
+  /** An access token contains its generation, so that an expired one still identifies its session. */
+  accessTokenOf(refreshToken: string, generation: number, playerId: number): string {
+    const secret = derived(this.#key, `bearer ${generation}`, refreshToken)
+    return this.#withPlayer('access token', playerId, `${generation.toString(36)}.${secret}`)
   }
 
   clientsSecretOf(family: string, playerId: number): string {
@@ -71,23 +68,19 @@ export function sessionKeysOf({
   sessions: [first, ...others],
   players,
 }: ServerKey): readonly [SessionKey, ...SessionKey[]] {
+  // Every purpose has as many keys, in one order.
   const sessionKey = (key: Buffer, at: number) =>
-    new SessionKey(key, (kind) => keyAt(players[kind], at))
+    new SessionKey(key, (kind) => players[kind][at] ?? players[kind][0])
   return [sessionKey(first, 0), ...others.map((other, at) => sessionKey(other, at + 1))]
 }
 
-function keyAt(keys: Keys, at: number): Buffer {
-  // Every purpose has as many keys, in one order.
-  return keys[at] ?? keys[0]
-}
-
-/** The epoch in a bearer; NaN in what is none. */
-export function epochOf(bearer: string): number {
-  return Number.parseInt(removePlayerPrefix(bearer), 36)
+/** The generation in an access token; NaN in what is none. */
+export function generationOf(accessToken: string): number {
+  return Number.parseInt(removePlayerPrefix(accessToken), 36)
 }
 
 /** The session family in the secret by which a browser is known at clients. */
-export function familyOf(sitesSecret: string): string {
-  const secret = removePlayerPrefix(sitesSecret)
+export function familyOf(clientsSecret: string): string {
+  const secret = removePlayerPrefix(clientsSecret)
   return secret.slice(0, secret.indexOf('.'))
 }

@@ -8,6 +8,7 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import {
   type AccessTokenFound,
+  changeSession,
   findByAccessToken,
   findByFamily,
   findBySessionId,
@@ -16,82 +17,74 @@ import {
   insertSuccessor,
   lockByRefresh,
   lockBySessionIds,
-  markRefreshed,
-  markSeen,
   type NewSession,
   revokeFamily,
   type SessionFound,
   type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
-import { deviceClientId } from '../../database/auth/deviceClientId.ts'
+import { deviceClientId } from '../../database/auth/devices.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
-import type { LivingSession } from './livingSession.ts'
+import { type LivingSession, multiFactorMethods } from './livingSession.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
-import { multiFactorMethods } from './requiredSecondStep.ts'
-import { epochOf, familyOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
+import { familyOf, generationOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 
-/** A session family, and the player whose it is. */
-export interface FamilyOfPlayer {
-  readonly family: string
-  readonly playerId: number
-}
+type FamilyOfPlayer = Pick<LivingSession, 'family' | 'playerId'>
 
 /** The two halves of a session that was just opened or refreshed. */
-export interface OpenedSession {
+interface OpenedSession {
   /** For the cookie. */
-  readonly root: string
+  readonly sessionSecret: string
   /** For the answer. */
-  readonly created: string
+  readonly sessionId: string
 }
 
-export interface SessionOwner {
+interface SessionOwner {
   readonly playerId: number
   readonly clientId: string
-  /** Slug of the partner that authenticated the player; null for a password. */
+  /** Slug of the partner that authenticated the player; null for every other way. */
   readonly partner: string | null
 }
 
-export interface ProvenOwner extends SessionOwner {
+interface AuthenticatedOwner extends SessionOwner {
   readonly methods: readonly SignInMethod[]
   /** Of the note that makes the browser known; null without one. */
   readonly browserHash: Buffer | null
   readonly isNewBrowser: boolean
-  /** `factors` of the player as read for the proof, or as the transaction has changed them. */
+  /** `factors` as read for the authentication, or as the transaction has changed them. */
   readonly factors: number
-  /** `trust_reset_at` of the player as it was read for the proof. */
+  /** `trust_reset_at` as read for the authentication. */
   readonly trustResetAt: Date | null
 }
 
-/** Whose device it is, and by which session its player is proven. */
-export interface DeviceOwner extends Pick<ProvenOwner, 'factors' | 'trustResetAt'> {
+/** The player of a device, and the session by which the player let it in. */
+interface DeviceOwner extends Pick<AuthenticatedOwner, 'factors' | 'trustResetAt'> {
   readonly from: LivingSession
   /** The client that the device signs in to. */
   readonly clientId: string
 }
 
-export interface RefreshRequest {
+interface RefreshRequest {
   readonly accessToken: string
   readonly refreshToken: string
   readonly clientId: string
 }
 
-export type Refreshed =
+type Refreshed =
   | ({ readonly outcome: 'refreshed' } & OpenedSession)
   | { readonly outcome: 'invalid' | 'barred' }
   | { readonly outcome: 'reused'; readonly playerId: number }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly key: ServerKey
   readonly secrets: PlayerSecrets
-  /** The life of an access token. */
-  readonly bearerSeconds: number
+  readonly accessTokenSeconds: number
 }
 
 /** The interval, in seconds, at which a session's last use is stored. */
@@ -103,73 +96,78 @@ export class Sessions {
   /** The first key makes all new sessions. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #secrets: PlayerSecrets
-  readonly #bearerSeconds: number
+  readonly #accessTokenSeconds: number
 
-  constructor(database: Database, clock: Clock, { key, secrets, bearerSeconds }: SessionOptions) {
+  constructor(
+    database: Database,
+    clock: Clock,
+    { key, secrets, accessTokenSeconds }: SessionOptions,
+  ) {
     this.#database = database
     this.#clock = clock
     this.#keys = sessionKeysOf(key)
     this.#secrets = secrets
-    this.#bearerSeconds = bearerSeconds
+    this.#accessTokenSeconds = accessTokenSeconds
   }
 
   /**
-   * Opens a session for a player who has just been verified, in a transaction or by itself, with its
-   * entry in the ledger. Null when the account had its access revoked, was frozen, or got another factor while the
-   * player was verified: the proof is worth nothing any more. Only `openSession` calls it.
+   * Opens a session for a player who has just been authenticated, in a transaction or by itself, with
+   * its entry in the ledger. Null when the account had its access revoked, was frozen, or got another
+   * factor in the meantime: the authentication counts no more. Only `openSession` calls it.
    */
   async open(
     transaction: Executor | null,
     deployment: Deployment,
-    { trustResetAt, factors, isNewBrowser, ...owner }: ProvenOwner,
-    visitor: ClientContext,
+    { trustResetAt, factors, isNewBrowser, ...owner }: AuthenticatedOwner,
+    client: ClientContext,
   ): Promise<OpenedSession | null> {
-    const proof = { trustResetAt, factors, isNewBrowser }
-    const mayGoOn = deployment.sessionBinding !== 'none' && visitor.sessionSecret !== null
+    const read = { trustResetAt, factors, isNewBrowser }
+    const mayGoOn = deployment.sessionBinding !== 'none' && client.sessionSecret !== null
     // The browser's earlier session must not end without the new one.
     if (transaction === null && mayGoOn) {
       return inTransaction(this.#database.kysely, async (own) => {
         // Player first, as everywhere.
         await lockPlayer(own, deployment.name, owner.playerId)
-        return this.open(own, deployment, { ...proof, ...owner }, visitor)
+        return this.open(own, deployment, { ...read, ...owner }, client)
       })
     }
     const now = this.#clock.now()
     const [key] = this.#keys
-    const root = key.rootOf(deployment, newSecret(), owner.playerId)
-    const before =
-      transaction && (await this.#livingBefore(transaction, deployment, owner, visitor))
-    const row = this.#rowOf(deployment, root, visitor, {
+    const sessionSecret = key.sessionSecretOf(deployment, newSecret(), owner.playerId)
+    const before = transaction && (await this.#livingBefore(transaction, deployment, owner, client))
+    const row = this.#rowOf(deployment, sessionSecret, client, {
       ...owner,
       family: before?.family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
       secondAt: owner.methods.some((method) => multiFactorMethods.has(method)) ? now : null,
     })
-    const isOpen = await insertSession(this.#database, transaction, row, proof, now)
+    const isOpen = await insertSession(this.#database, transaction, row, read, now)
     if (!isOpen) return null
     if (transaction && before) {
       await supersedeFamily(transaction, deployment.name, before, now, row.sessionIdHash)
     }
-    return { root, created: key.handleOf(deployment, root, owner.playerId) }
+    const sessionId = key.sessionIdOf(deployment, sessionSecret, owner.playerId)
+    return { sessionSecret, sessionId }
   }
 
   /**
    * Opens the session of a device whose player has let it in from a living session, with its entry in
-   * the ledger, in the transaction of that act. It is a family of its own and proven like the other
-   * one. Nobody gets its secrets: only tokens of the client live with it. Null as for `open`.
+   * the ledger, in the transaction of that act. It is a family of its own and authenticated like the
+   * other one. Its secrets are given out to no one: only tokens of the client live with it. Null as
+   * for `open`.
    */
   async openForDevice(
     transaction: Executor,
     deployment: Deployment,
     { from, clientId, ...read }: DeviceOwner,
-    visitor: Pick<ClientContext, 'ip' | 'userAgent'>,
+    client: Pick<ClientContext, 'ip' | 'userAgent'>,
   ): Promise<LivingSession | null> {
     const now = this.#clock.now()
     const family = randomUUID()
     const row: NewSession = {
       ...from,
-      ...visitor,
+      ...client,
       deployment: deployment.name,
       family,
       clientId: deviceClientId(clientId),
@@ -178,8 +176,8 @@ export class Sessions {
       refreshHash: hashOf(newSecret()),
       expiresAt: after(now, lifetimes.session),
     }
-    const proof = { ...read, isNewBrowser: false }
-    const isOpen = await insertSession(this.#database, transaction, row, proof, now)
+    const readNow = { ...read, isNewBrowser: false }
+    const isOpen = await insertSession(this.#database, transaction, row, readNow, now)
     return isOpen ? { ...from, family } : null
   }
 
@@ -189,22 +187,26 @@ export class Sessions {
    */
   async read(
     deployment: Deployment,
-    identity: string,
-    { sessionSecret }: Pick<ClientContext, 'sessionSecret'>,
+    sessionId: string,
+    client: Pick<ClientContext, 'sessionSecret'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
-    const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
-    const sought = this.#secrets.lookup('session id', identity)
+    const sessionSecret = deployment.sessionBinding === 'none' ? sessionId : client.sessionSecret
+    const sought = this.#secrets.lookup('session id', sessionId)
     const isPair = (key: SessionKey) =>
-      root !== null && key.isHandleOf(deployment, root, identity, sought.playerId)
-    if (root === null || !this.#keys.some(isPair)) return null
+      sessionSecret !== null &&
+      isSame(key.sessionIdOf(deployment, sessionSecret, sought.playerId), sessionId)
+    if (sessionSecret === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
     const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null
-    const made = this.#madeBy(session, root)
+    const { player_id: playerId, family } = session
+    const isMadeBy = (each: SessionKey) =>
+      hashOf(each.refreshTokenOf(sessionSecret, playerId)).equals(session.refresh_hash)
+    const key = this.#keys.find(isMadeBy)
     // The session's key is no longer accepted.
-    if (!made) return null
+    if (!key) return null
     const token = {
-      Id_User: session.player_id,
+      Id_User: playerId,
       Validated: false,
       Refreshed: session.refreshed_at !== null,
       ExprireAt: session.expires_at.toISOString(),
@@ -214,18 +216,18 @@ export class Sessions {
     if (!this.#isAlive(deployment, session, now) || !isPartnerOn(deployment, session.partner)) {
       return { token, family: null }
     }
-    const { family } = session
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const { key, refresh } = made
-    const bearerOf = (epoch: number) => key.bearerOf(refresh, epoch, session.player_id)
-    const Value = bearerOf(await this.#freshEpoch(deployment, session, bearerOf, now))
-    return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
+    const Refresh = key.refreshTokenOf(sessionSecret, playerId)
+    const accessTokenOf = (generation: number) => key.accessTokenOf(Refresh, generation, playerId)
+    const generation = await this.#freshGeneration(deployment, session, accessTokenOf, now)
+    const Value = accessTokenOf(generation)
+    return { token: { ...token, Validated: true, Value, Refresh }, family }
   }
 
   /**
-   * The player of a living session that a value names; null for any other value. The value alone
-   * opens nothing: whoever shows it without the session's secret has stolen it, or lost the cookie.
+   * The player of a living session that a value names; null for any other value. The value opens nothing
+   * by itself: a browser that shows it without the session's secret has stolen it, or lost the cookie.
    */
   async playerOfSessionId(deployment: Deployment, value: string): Promise<number | null> {
     const sought = this.#secrets.lookup('session id', value)
@@ -236,22 +238,21 @@ export class Sessions {
 
   /**
    * Replaces a session by its successor. The same successor answers for ten seconds; after that a
-   * used refresh value has been stolen, and every session of the family ends.
+   * used refresh token has been stolen, and every session of the family ends.
    */
   refresh(
     deployment: Deployment,
     request: RefreshRequest,
-    visitor: ClientContext,
+    client: ClientContext,
   ): Promise<Refreshed> {
-    const { sessionSecret } = visitor
     const sought = this.#secrets.lookup('refresh token', request.refreshToken)
     const { playerId } = sought
     const successorBy = (key: SessionKey) =>
       key.successorOf(deployment, request.refreshToken, playerId)
     const isOf = (key: SessionKey) =>
-      sessionSecret !== null &&
-      (isSame(sessionSecret, successorBy(key)) ||
-        isSame(key.refreshOf(sessionSecret, playerId), request.refreshToken))
+      client.sessionSecret !== null &&
+      (isSame(client.sessionSecret, successorBy(key)) ||
+        isSame(key.refreshTokenOf(client.sessionSecret, playerId), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return inTransaction(this.#database.kysely, async (transaction) => {
@@ -266,8 +267,8 @@ export class Sessions {
       if (!this.#isAlive(deployment, session, now)) return { outcome: 'invalid' }
       let [key] = this.#keys
       if (session.refreshed_at === null) {
-        await markRefreshed(transaction, deployment.name, session, now)
-        const row = this.#rowOf(deployment, successorBy(key), visitor, {
+        await changeSession(transaction, deployment.name, session, { refreshed_at: now })
+        const row = this.#rowOf(deployment, successorBy(key), client, {
           playerId: session.player_id,
           clientId: session.client_id,
           partner: session.partner,
@@ -284,29 +285,26 @@ export class Sessions {
         return { outcome: 'reused', playerId: session.player_id }
       } else {
         key = await this.#keyOfSuccessor(transaction, deployment, session.player_id, (each) =>
-          hashOf(each.handleOf(deployment, successorBy(each), playerId)),
+          hashOf(each.sessionIdOf(deployment, successorBy(each), playerId)),
         )
       }
-      const root = successorBy(key)
-      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root, playerId) }
+      const sessionSecret = successorBy(key)
+      const sessionId = key.sessionIdOf(deployment, sessionSecret, playerId)
+      return { outcome: 'refreshed', sessionSecret, sessionId }
     })
   }
 
-  /**
-   * Returns the player and session of a bearer; null for one that is unknown, expired or revoked.
-   */
-  async authenticate(deployment: Deployment, bearer: string): Promise<AccessTokenFound | null> {
+  /** The player and session of an access token; null for one that is unknown, expired or revoked. */
+  async authenticate(
+    deployment: Deployment,
+    accessToken: string,
+  ): Promise<AccessTokenFound | null> {
     const now = this.#clock.now()
-    const found = await findByAccessToken(
-      this.#database,
-      deployment.name,
-      this.#secrets.lookup('access token', bearer),
-      now,
-      idleSince(deployment, now),
-    )
+    const sought = this.#secrets.lookup('access token', accessToken)
+    const since = idleSince(deployment, now)
+    const found = await findByAccessToken(this.#database, deployment.name, sought, now, since)
     if (!found) return null
-    const { player_id, session_id: id, seen_at } = found
-    await this.#see(deployment, { player_id, id, seen_at }, now)
+    await this.#see(deployment, { ...found, id: found.session_id }, now)
     return found
   }
 
@@ -323,17 +321,17 @@ export class Sessions {
   /** The living session of a family; null when it has ended, or its player is barred. */
   async ofFamily(deployment: Deployment, of: FamilyOfPlayer): Promise<LivingSession | null> {
     const now = this.#clock.now()
-    const { family } = of
     const session = await findByFamily(this.#database, deployment.name, of)
     if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
     await this.#see(deployment, session, now)
     const { player_id: playerId, authenticated_at: authenticatedAt, methods, partner } = session
+    const { family } = of
     return { family, playerId, authenticatedAt, methods, secondAt: session.second_at, partner }
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
-  clientsSecretOf({ family, playerId }: { readonly family: string; readonly playerId: number }) {
+  clientsSecretOf({ family, playerId }: FamilyOfPlayer): string {
     return this.#keys[0].clientsSecretOf(family, playerId)
   }
 
@@ -356,72 +354,59 @@ export class Sessions {
     { sessionSecret }: ClientContext,
   ): Promise<SessionFound | null> {
     if (deployment.sessionBinding === 'none' || sessionSecret === null) return null
-    const now = this.#clock.now()
-    const handles = this.#keys.map((key) =>
-      hashOf(key.handleOf(deployment, sessionSecret, playerId)),
+    const hashes = this.#keys.map((key) =>
+      hashOf(key.sessionIdOf(deployment, sessionSecret, playerId)),
     )
-    const session = await lockBySessionIds(transaction, deployment.name, playerId, handles)
-    return session && this.#isAlive(deployment, session, now) ? session : null
+    const session = await lockBySessionIds(transaction, deployment.name, playerId, hashes)
+    return session && this.#isAlive(deployment, session, this.#clock.now()) ? session : null
   }
 
-  /** The key that a session was made with, and its refresh value; null for none of ours. */
-  #madeBy({ player_id, refresh_hash }: SessionFound, root: string) {
-    for (const key of this.#keys) {
-      const refresh = key.refreshOf(root, player_id)
-      if (hashOf(refresh).equals(refresh_hash)) return { key, refresh }
-    }
-    return null
-  }
-
-  /**
-   * Returns the key with which another server, or an earlier request here, made the successor of a
-   * session.
-   */
+  /** The key by which another server, or an earlier request here, made the successor of a session. */
   async #keyOfSuccessor(
     transaction: Executor,
     { name }: Deployment,
     playerId: number,
-    handleBy: (key: SessionKey) => Buffer,
+    sessionIdHashBy: (key: SessionKey) => Buffer,
   ): Promise<SessionKey> {
     const [first, ...others] = this.#keys
     for (const key of others) {
-      if (await lockBySessionIds(transaction, name, playerId, [handleBy(key)])) return key
+      if (await lockBySessionIds(transaction, name, playerId, [sessionIdHashBy(key)])) return key
     }
     return first
   }
 
-  /** The epoch of a bearer with at least half of its life; the first read of a session makes the first. */
-  async #freshEpoch(
+  /**
+   * The generation of an access token with at least half of its life; the first read of a session makes
+   * the first.
+   */
+  async #freshGeneration(
     deployment: Deployment,
     session: SessionFound,
-    bearerOf: (epoch: number) => string,
+    accessTokenOf: (generation: number) => string,
     now: Date,
-  ) {
-    const halfLife = after(session.access_token_expires_at, -this.#bearerSeconds / 2)
-    if (session.access_token_count >= 0 && now < halfLife) return session.access_token_count
-    const epoch = session.access_token_count + 1
-    const bearer = {
-      hash: hashOf(bearerOf(epoch)),
-      expiresAt: after(now, this.#bearerSeconds),
-    }
-    await insertAccessToken(this.#database, deployment.name, session, bearer, now)
-    return epoch
+  ): Promise<number> {
+    const { access_token_count: count, access_token_expires_at: end } = session
+    if (count >= 0 && now < after(end, -this.#accessTokenSeconds / 2)) return count
+    const hash = hashOf(accessTokenOf(count + 1))
+    const accessToken = { hash, expiresAt: after(now, this.#accessTokenSeconds) }
+    await insertAccessToken(this.#database, deployment.name, session, accessToken, now)
+    return count + 1
   }
 
   #rowOf(
     deployment: Deployment,
-    root: string,
-    visitor: ClientContext,
+    sessionSecret: string,
+    { ip, userAgent }: ClientContext,
     session: SessionOwner & SessionProof & { family: string; expiresAt: Date },
   ): NewSession {
     const [key] = this.#keys
     return {
       ...session,
       deployment: deployment.name,
-      sessionIdHash: hashOf(key.handleOf(deployment, root, session.playerId)),
-      refreshHash: hashOf(key.refreshOf(root, session.playerId)),
-      ip: visitor.ip,
-      userAgent: visitor.userAgent,
+      sessionIdHash: hashOf(key.sessionIdOf(deployment, sessionSecret, session.playerId)),
+      refreshHash: hashOf(key.refreshTokenOf(sessionSecret, session.playerId)),
+      ip,
+      userAgent,
     }
   }
 
@@ -431,7 +416,7 @@ export class Sessions {
     now: Date,
   ): Promise<void> {
     if (now <= after(session.seen_at, seenEvery)) return
-    await markSeen(this.#database.kysely, deployment.name, session, now)
+    await changeSession(this.#database.kysely, deployment.name, session, { seen_at: now })
   }
 
   #isAlive(deployment: Deployment, session: SessionFound, now: Date): boolean {
@@ -443,16 +428,17 @@ export class Sessions {
     )
   }
 
-  /** Returns whether both values of a request are of this session, even with an expired bearer. */
-  #isPair(session: SessionFound, request: RefreshRequest): boolean {
-    const { accessToken, refreshToken } = request
+  /** Returns whether both tokens of a request are of this session, even with an expired access token. */
+  #isPair(session: SessionFound, { accessToken, refreshToken, clientId }: RefreshRequest): boolean {
     const { player_id } = session
-    const epoch = epochOf(accessToken)
+    const generation = generationOf(accessToken)
     return (
-      session.client_id === request.clientId &&
-      epoch >= 0 &&
-      epoch <= session.access_token_count &&
-      this.#keys.some((key) => isSame(key.bearerOf(refreshToken, epoch, player_id), accessToken))
+      session.client_id === clientId &&
+      generation >= 0 &&
+      generation <= session.access_token_count &&
+      this.#keys.some((key) =>
+        isSame(key.accessTokenOf(refreshToken, generation, player_id), accessToken),
+      )
     )
   }
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
-import { handler } from '../handler.ts'
+import { type AuthCall, handler } from '../authServices.ts'
 import { NotFoundError } from '../../http/authenticate.ts'
 
 /**
@@ -27,53 +27,51 @@ export const readToken = handler(
 
 /**
  * Replaces a session by its successor and answers the successor's session id. Reuse of an old
- * refresh value ends the whole family of sessions and sends the player a notice.
+ * refresh token ends the whole family of sessions and mails the player.
  */
-export const refreshToken = handler(
-  'refreshToken',
-  async ({ input: { query }, deployment, services, clientContext, response, refuse, report }) => {
-    const request = {
-      accessToken: query.access_token,
-      refreshToken: query.refresh_token,
-      clientId: query.client_id,
-    }
-    const refreshed = await services.sessions.refresh(deployment, request, clientContext)
-    if (refreshed.outcome === 'refreshed') {
-      response.setSessionCookie(refreshed.root)
-      return { AccessToken: refreshed.created }
-    }
-    if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
-    if (refreshed.outcome === 'reused') {
-      report('refresh_token.reused', refreshed.playerId)
-      const { kysely } = services.database
-      const player = await findById(kysely, deployment.name, refreshed.playerId)
-      if (player) {
-        const language = mailLanguageOf(deployment, player, clientContext)
-        const reader = { username: player.username, language }
-        const content = notice(deployment, reader, 'sessionReuse')
-        const owner = { deployment: deployment.name, playerId: player.id }
-        await inTransaction(kysely, (transaction) =>
-          services.outbox.postLater(transaction, owner, player.email, content, 'notices'),
-        )
-      }
-    }
-    throw refuse('ERROR_TOKEN_INVALID_REFRESH')
-  },
-)
+export const refreshToken = handler('refreshToken', async (context) => {
+  const { input, deployment, services, clientContext, response, refuse, report } = context
+  const { access_token: accessToken, refresh_token, client_id: clientId } = input.query
+  const request = { accessToken, refreshToken: refresh_token, clientId }
+  const refreshed = await services.sessions.refresh(deployment, request, clientContext)
+  if (refreshed.outcome === 'refreshed') {
+    response.setSessionCookie(refreshed.sessionSecret)
+    return { AccessToken: refreshed.sessionId }
+  }
+  if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
+  if (refreshed.outcome === 'reused') {
+    report('refresh_token.reused', refreshed.playerId)
+    await mailReuse(context, refreshed.playerId)
+  }
+  throw refuse('ERROR_TOKEN_INVALID_REFRESH')
+})
 
-/** Answers the seconds until a bearer of the client expires; refuses one that is not living. */
+async function mailReuse(
+  { deployment, services, clientContext }: AuthCall,
+  playerId: number,
+): Promise<void> {
+  const { kysely } = services.database
+  const player = await findById(kysely, deployment.name, playerId)
+  if (!player) return
+  const language = mailLanguageOf(deployment, player, clientContext)
+  const content = notice(deployment, { username: player.username, language }, 'sessionReuse')
+  const owner = { deployment: deployment.name, playerId }
+  await inTransaction(kysely, (transaction) =>
+    services.outbox.postLater(transaction, owner, player.email, content, 'notices'),
+  )
+}
+
+/** Answers the seconds until an access token of the client expires; refuses one that is over. */
 export const verifyToken = handler(
   'verifyToken',
   async ({ input: { query }, deployment, services, refuse }) => {
-    const { access_token: bearer, client_id: clientId } = query
-    const found = await services.sessions.authenticate(deployment, bearer)
-    if (!found || found.client_id !== clientId) throw refuse('ERROR_TOKEN_INVALID')
+    const found = await services.sessions.authenticate(deployment, query.access_token)
+    if (found?.client_id !== query.client_id) throw refuse('ERROR_TOKEN_INVALID')
     const milliseconds = found.access_token_expires_at.getTime() - services.clock.now().getTime()
     return { ExpiresIn: Math.ceil(milliseconds / 1000) }
   },
 )
 
-/** Answers the host patterns to which the portal may redirect a player. */
 export const listAllowedRedirectDomains = handler(
   'listAllowedRedirectDomains',
   async ({ deployment }) => [...deployment.allowedRedirectDomains],

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
-
-export type AccessKeyState = 'free' | 'used' | 'unknown'
+import { changeRows, type Executor, findRow, ofDeployment } from '../schema/executor.ts'
 
 /** The state of a key; one that `playerId` has used up counts as free. */
 export async function readAccessKey(
@@ -11,43 +8,24 @@ export async function readAccessKey(
   deployment: string,
   value: string,
   playerId: number | null = null,
-): Promise<AccessKeyState> {
-  const row = await executor
-    .selectFrom('access_keys')
-    .select(['used_at', 'used_by'])
-    .$call(ofDeployment(deployment))
-    .where('value_hash', '=', hashOf(value))
-    .executeTakeFirst()
+): Promise<'free' | 'used' | 'unknown'> {
+  const key = { deployment, value_hash: hashOf(value) }
+  const row = await findRow(executor, 'access_keys', ['used_at', 'used_by'], key)
   if (!row) return 'unknown'
   const isOwn = playerId !== null && row.used_by === playerId
   return row.used_at === null || isOwn ? 'free' : 'used'
 }
 
 /** Uses a key up for a player; false when it is not free any more. */
-export async function spendAccessKey(
+export function spendAccessKey(
   transaction: Executor,
   deployment: string,
   value: string,
   playerId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .updateTable('access_keys')
-    .set({ used_at: now, used_by: playerId })
-    .$call(ofDeployment(deployment))
-    .where('value_hash', '=', hashOf(value))
-    .where('used_at', 'is', null)
-    .returning('used_at')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export interface StoredAccessKey {
-  /** The first half of its hash: it identifies the key and cannot be used as one. */
-  readonly id: string
-  readonly createdAt: Date
-  readonly usedAt: Date | null
-  readonly usedBy: number | null
+  const free = { deployment, value_hash: hashOf(value), used_at: null }
+  return changeRows(transaction, 'access_keys', free, { used_at: now, used_by: playerId })
 }
 
 /** Hexadecimal digits of a key's hash that identify it. */
@@ -69,7 +47,7 @@ export async function listAccessKeys(
   executor: Executor,
   deployment: string,
   { isUsed, limit }: { readonly isUsed: boolean | null; readonly limit: number },
-): Promise<StoredAccessKey[]> {
+) {
   const rows = await executor
     .selectFrom('access_keys')
     .selectAll()
@@ -88,11 +66,7 @@ export async function listAccessKeys(
 }
 
 /** Removes a free key by its id, or by itself; answers its id, null when there is no free one. */
-export async function deleteAccessKey(
-  transaction: Executor,
-  deployment: string,
-  named: string,
-): Promise<string | null> {
+export async function deleteAccessKey(transaction: Executor, deployment: string, named: string) {
   const row = await transaction
     .deleteFrom('access_keys')
     .$call(ofDeployment(deployment))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { changeRows, type Executor, isPlayer, ofPlayer } from '../schema/executor.ts'
 import { type EmailProof, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
 import {
@@ -10,7 +10,6 @@ import {
   take,
   usernameKey,
 } from './uniqueValues.ts'
-import { isPlayer, ofPlayer } from '../schema/ofPlayer.ts'
 
 /* Changes of a player's credentials. The unique values decide races: see `taken.ts`. */
 
@@ -19,46 +18,55 @@ import { isPlayer, ofPlayer } from '../schema/ofPlayer.ts'
  * another. Every transaction locks in this order: player, sessions, links. It writes a username or an
  * email address last, because that blocks new sessions and links of the player.
  */
-export function lockPlayer(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<Player | undefined> {
+export function lockPlayer(transaction: Executor, deployment: string, id: number) {
   return transaction
     .selectFrom('players')
     .selectAll()
-    .$call(isPlayer(deployment, playerId))
+    .$call(isPlayer(deployment, id))
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
 /** Sets a password. False when the account is gone or has none of its own. */
-export async function setPassword(
+export function setPassword(
   transaction: Executor,
   deployment: string,
-  playerId: number,
+  id: number,
   hash: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .updateTable('players')
-    .set({
-      password_hash: hash,
-      password_set_at: now,
-      security_changed_at: now,
-      factors: sql<number>`factors & ~${sql.lit(factorBits.withoutPassword)}`,
-    })
-    .$call(isPlayer(deployment, playerId))
-    .where('auth_type', '=', 1)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const own = { deployment, id, auth_type: 1, deleted_at: null } as const
+  return changeRows(transaction, 'players', own, {
+    password_hash: hash,
+    password_set_at: now,
+    security_changed_at: now,
+    factors: sql<number>`factors & ~${sql.lit(factorBits.withoutPassword)}`,
+  })
+}
+
+interface FactorChange {
+  /** Bits of `factorBits` that the player has from now on, and those no more. */
+  readonly with?: number
+  readonly without?: number
+  /** The change voids what a log-in proved before it. */
+  readonly since?: Date
+}
+
+/** Changes what a player proves the account by: the only writer. The caller has locked the player. */
+export async function writeFactors(
+  transaction: Executor,
+  deployment: string,
+  id: number,
+  { with: added = 0, without: removed = 0, since }: FactorChange,
+): Promise<void> {
+  const factors = sql<number>`(factors | ${sql.lit(added)}) & ~${sql.lit(removed)}`
+  const changes = { factors, ...(since && { security_changed_at: since }) }
+  await changeRows(transaction, 'players', { deployment, id }, changes)
 }
 
 /** An address that a player has just proven, and whose key is claimed. */
-export interface ProvenEmail {
+interface ProvenEmail {
   readonly email: string
   readonly proof: EmailProof | null
   /** Until when the former address is kept for the player; null where it is free again. */
@@ -130,32 +138,15 @@ async function keepFormerAddress(
     .execute()
 }
 
-/** Forgets the known browsers. A log-in that is under way finds the mark changed and is refused. */
-export async function forgetBrowsers(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('players')
-    .set({ trust_reset_at: now })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
-}
-
 /** Voids the password: the way back is a mail link. */
 export async function voidPassword(
   transaction: Executor,
   deployment: string,
-  playerId: number,
+  id: number,
   now: Date,
 ): Promise<void> {
-  await transaction
-    .updateTable('players')
-    .set({ password_hash: null, security_changed_at: now })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
+  const changes = { password_hash: null, security_changed_at: now }
+  await changeRows(transaction, 'players', { deployment, id }, changes)
 }
 
 /**
@@ -172,30 +163,13 @@ export async function renamePlayer(
   const { deployment, id } = player
   const [former, next] = [usernameKey(player.username), usernameKey(username)]
   await take(transaction, deployment, id, [next], now)
-  await transaction
-    .updateTable('players')
-    .set({ username, username_key: next.value })
-    .$call(isPlayer(deployment, id))
-    .execute()
+  const changes = { username, username_key: next.value }
+  await changeRows(transaction, 'players', { deployment, id }, changes)
   if (former.value === next.value) return
   await keepUntil(transaction, deployment, id, former, quarantinedUntil, now)
 }
 
-/** Freezes an account at a moment; null opens it again. */
-export async function markFrozen(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  at: Date | null,
-): Promise<void> {
-  await transaction
-    .updateTable('players')
-    .set({ frozen_at: at })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
-}
-
-export interface Ban {
+interface Ban {
   readonly since: Date
   /** Null for a ban without end. */
   readonly until: Date | null
@@ -222,28 +196,19 @@ export async function setBan(
 }
 
 /** Lifts the ban of a player if its end has come; answers whether it did. */
-export async function liftBan(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<boolean> {
-  const row = await executor
+export async function liftBan(executor: Executor, deployment: string, id: number, now: Date) {
+  const { numUpdatedRows } = await executor
     .updateTable('players')
     .set({ banned_at: null, banned_until: null, ban_reason: null })
-    .$call(isPlayer(deployment, playerId))
+    .$call(isPlayer(deployment, id))
     .where('banned_at', 'is not', null)
     .where('banned_until', '<=', now)
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** The players whose bans have ended. */
-export function listEndedBans(
-  executor: Executor,
-  now: Date,
-): Promise<{ deployment: string; id: number }[]> {
+export function listEndedBans(executor: Executor, now: Date) {
   return executor
     .selectFrom('players')
     .select(['deployment', 'id'])

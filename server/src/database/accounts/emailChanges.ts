@@ -1,16 +1,14 @@
-import type { Selectable } from 'kysely'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../schema/executor.ts'
-import { findById, keyOf } from './players.ts'
-import type { Tables } from '../schema/rows.ts'
+import { endOpen } from '../schema/endOpen.ts'
+import { changeRows, type Executor, ofPlayer, type Row } from '../schema/executor.ts'
 import type { EmailProof } from '../schema/values.ts'
+import { findById, keyOf } from './players.ts'
 import { emailKey, holderOf, releaseFormerEmails } from './uniqueValues.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
 
-export type EmailChange = Selectable<Tables['email_changes']>
+export type EmailChange = Row<'email_changes'>
 
-export interface NewEmailChange {
+interface NewEmailChange {
   readonly playerId: number
   readonly oldEmail: string
   readonly newEmail: string
@@ -28,7 +26,7 @@ export async function insertEmailChange(
   change: NewEmailChange,
   now: Date,
 ): Promise<void> {
-  await voidPendingEmailChanges(transaction, deployment, change.playerId, now)
+  await endOpen(transaction, 'email_changes', deployment, change.playerId, now)
   await transaction
     .insertInto('email_changes')
     .values({
@@ -47,13 +45,11 @@ export async function insertEmailChange(
     .execute()
 }
 
-export type EmailChangeLink = 'confirm_hash' | 'undo_hash'
-
 /** A player's change that a link of either mail belongs to. A writer holds the player's lock. */
 export function findEmailChange(
   executor: Executor,
   deployment: string,
-  link: EmailChangeLink,
+  link: 'confirm_hash' | 'undo_hash',
   { hash, playerId }: SecretLookup,
 ): Promise<EmailChange | undefined> {
   return executor
@@ -70,12 +66,8 @@ export async function markEmailChangeConfirmed(
   oldEmailProof: EmailProof | null,
   now: Date,
 ): Promise<void> {
-  await transaction
-    .updateTable('email_changes')
-    .set({ confirmed_at: now, old_email_proof: oldEmailProof })
-    .$call(ofPlayer(deployment, player_id))
-    .where('id', '=', id)
-    .execute()
+  const changes = { confirmed_at: now, old_email_proof: oldEmailProof }
+  await changeRows(transaction, 'email_changes', { deployment, player_id, id }, changes)
 }
 
 /** Undoes a change and every later one of the same player. */
@@ -90,22 +82,6 @@ export async function markEmailChangesUndone(
     .$call(ofPlayer(deployment, player_id))
     .where('id', '>=', id)
     .where('undone_at', 'is', null)
-    .execute()
-}
-
-/** Ends the changes that a player has not confirmed yet. */
-export async function voidPendingEmailChanges(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('email_changes')
-    .set({ voided_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('confirmed_at', 'is', null)
-    .where('voided_at', 'is', null)
     .execute()
 }
 

@@ -1,6 +1,5 @@
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 import type { EmailRuleKind } from '../schema/values.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** The rules that apply to any of some domains: an address's own and the domains above it. */
 export async function emailRulesOf(
@@ -18,7 +17,7 @@ export async function emailRulesOf(
 }
 
 /** A deployment's rules for domains of addresses. */
-export async function listEmailRules(executor: Executor, deployment: string) {
+export function listEmailRules(executor: Executor, deployment: string) {
   return executor
     .selectFrom('email_rules')
     .select(['domain', 'kind'])
@@ -39,19 +38,4 @@ export async function putEmailRule(
     .values({ deployment, domain, kind })
     .onConflict((conflict) => conflict.columns(['deployment', 'domain']).doUpdateSet({ kind }))
     .execute()
-}
-
-/** Says nothing of a domain any more; false when nothing was said. */
-export async function deleteEmailRule(
-  transaction: Executor,
-  deployment: string,
-  domain: string,
-): Promise<boolean> {
-  const row = await transaction
-    .deleteFrom('email_rules')
-    .$call(ofDeployment(deployment))
-    .where('domain', '=', domain)
-    .returning('domain')
-    .executeTakeFirst()
-  return row !== undefined
 }

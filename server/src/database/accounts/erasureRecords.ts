@@ -1,8 +1,14 @@
-import { inTransaction } from '../transactions/inTransaction.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { type Kysely, sql } from 'kysely'
+import {
+  type Executor,
+  findRow,
+  hasRow,
+  ofDeployment,
+  ofPlayer,
+  type Row,
+} from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 
 /** A deletion, a withdrawn consent, a freeze or its end. */
 export interface ErasureRecord {
@@ -68,18 +74,10 @@ export async function isKnownErasureRecord(
   { seq, deployment, player, what }: ErasureRecord,
 ): Promise<boolean> {
   if (seq === undefined) return false
-  const row = await executor
-    .selectFrom('erasure_records')
-    .select('seq')
-    .$call(ofDeployment(deployment))
-    .where('seq', '=', seq)
-    .where('player_id', '=', player)
-    .where('what', '=', what)
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(executor, 'erasure_records', { deployment, seq, player_id: player, what })
 }
 
-function withdrawalOf(row: Selectable<Tables['erasure_records']>) {
+function withdrawalOf(row: Row<'erasure_records'>) {
   const { seq, at, deployment, player_id: player, registered_at: registered, what } = row
   const consent = row.consent_id ?? undefined
   return { seq, at, deployment, player, registered, what, consent }
@@ -124,12 +122,8 @@ export async function wasThere(
   executor: Executor,
   { at, deployment, player, registered }: ErasureRecord,
 ): Promise<boolean> {
-  const found = await executor
-    .selectFrom('players')
-    .select('created_at')
-    .$call(isPlayer(deployment, player))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const living = { deployment, id: player, deleted_at: null }
+  const found = await findRow(executor, 'players', ['created_at'], living)
   if (found === undefined) return false
   const since = found.created_at.getTime()
   return registered === undefined ? since <= at.getTime() : since === registered.getTime()

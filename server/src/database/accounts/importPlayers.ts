@@ -1,7 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { type Insertable, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
+import { sql } from 'kysely'
+import { type Executor, type NewRow, ofDeployment } from '../schema/executor.ts'
 import { insertPlayerRows, keyOf } from './players.ts'
 import {
   accountKey,
@@ -15,7 +14,6 @@ import {
   unconfirmedEmailKey,
   usernameKey,
 } from './uniqueValues.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
 
 /** The clients of a sector know players by the same subjects. */
 interface Sector {
@@ -24,13 +22,8 @@ interface Sector {
   readonly now: Date
 }
 
-export interface Named {
-  readonly username: string
-  readonly email: string
-}
-
 /** The usernames and addresses that are taken, by their keys. */
-export interface Holders {
+interface Holders {
   /** The address of each bearer of a name. */
   readonly byName: ReadonlyMap<string, string | null>
   /** Names that were given up lately. */
@@ -45,7 +38,7 @@ export interface Holders {
 export async function findHolders(
   executor: Executor,
   deployment: string,
-  named: readonly Named[],
+  named: readonly Pick<PlayerRow, 'username' | 'email'>[],
   now: Date,
 ): Promise<Holders> {
   const keys = named.flatMap(({ username, email }) => [usernameKey(username), emailKey(email)])
@@ -140,14 +133,11 @@ export async function findLinked(
   return new Set(rows.map(({ canonical_name, account_id }) => `${canonical_name} ${account_id}`))
 }
 
-export type NewRow = Omit<
-  Insertable<Tables['players']>,
-  'deployment' | 'username_key' | 'email_key'
->
+type PlayerRow = Omit<NewRow<'players'>, 'deployment' | 'username_key' | 'email_key'>
 
 /** A player of another system, with what belongs to the player. */
 export interface NewPlayer {
-  readonly row: NewRow
+  readonly row: PlayerRow
   readonly sub?: string | undefined
   readonly links: readonly (LinkedAccount & { readonly name: string })[]
   readonly consents: readonly {
@@ -198,13 +188,9 @@ export async function insertImported(
     })),
   )
   const consents = owned.flatMap(({ id, consents }) =>
-    consents.map(({ clientId, scopes, givenAt }) => ({
-      deployment,
-      player_id: id,
-      client_id: clientId,
-      scopes: [...scopes],
-      given_at: givenAt,
-    })),
+    consents.map(({ clientId: client_id, scopes, givenAt: given_at }) => {
+      return { deployment, player_id: id, client_id, scopes: [...scopes], given_at }
+    }),
   )
   if (subjects.length > 0) {
     await transaction.insertInto('pairwise_subjects').values(subjects).execute()

@@ -1,9 +1,8 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { keyOf } from './players.ts'
-import type { Executor } from '../schema/executor.ts'
+import { changeRows, type Executor } from '../schema/executor.ts'
 import type { MailLinkKind } from '../schema/values.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { keyOf } from './players.ts'
 
 export interface LinkOwner {
   readonly playerId: number
@@ -12,7 +11,7 @@ export interface LinkOwner {
   readonly isNew?: boolean
 }
 
-export interface NewMailLink {
+interface NewMailLink {
   readonly kind: MailLinkKind
   /** Only its hash is kept. */
   readonly token: string
@@ -28,13 +27,8 @@ export async function issueMailLink(
   now: Date,
 ): Promise<void> {
   if (owner.isNew !== true) {
-    await transaction
-      .updateTable('mail_links')
-      .set({ superseded_at: now })
-      .$call(ofPlayer(deployment, owner.playerId))
-      .where('kind', '=', kind)
-      .where('superseded_at', 'is', null)
-      .execute()
+    const older = { deployment, player_id: owner.playerId, kind, superseded_at: null }
+    await changeRows(transaction, 'mail_links', older, { superseded_at: now })
   }
   await transaction
     .insertInto('mail_links')
@@ -50,7 +44,7 @@ export async function issueMailLink(
     .execute()
 }
 
-export type LinkUse =
+type LinkUse =
   | { readonly outcome: 'used' | 'repeated'; readonly playerId: number }
   | { readonly outcome: 'unknown' | 'expired' }
 
@@ -110,7 +104,7 @@ function linkOf(executor: Executor, deployment: string, kind: MailLinkKind, toke
     .where('link.kind', '=', kind)
 }
 
-export type LinkState =
+type LinkState =
   | { readonly state: 'open'; readonly playerId: number }
   | { readonly state: 'unknown' | 'expired' }
 
@@ -143,22 +137,4 @@ export async function findLinkOwner(
     .select('link.player_id')
     .executeTakeFirst()
   return link?.player_id ?? null
-}
-
-/** Ends the open links of a player, of one kind or of all. */
-export async function supersedeMailLinks(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-  kind?: MailLinkKind,
-): Promise<void> {
-  await transaction
-    .updateTable('mail_links')
-    .set({ superseded_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MailLinkKind))
-    .execute()
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import { isPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, isPlayer } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { tables, tablesWhere } from '../schema/tables.ts'
 

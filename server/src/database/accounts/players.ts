@@ -1,9 +1,14 @@
-import type { Language } from '@gatehouse/contract/languages'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
+import {
+  changeRows,
+  type Executor,
+  isPlayer,
+  type NewRow,
+  ofDeployment,
+  type Row,
+} from '../schema/executor.ts'
 import type { EmailProof } from '../schema/values.ts'
 import {
   claimNew,
@@ -19,11 +24,10 @@ import {
   unconfirmedEmailKey,
   usernameKey,
 } from './uniqueValues.ts'
-import { isPlayer, ofDeployment } from '../schema/ofPlayer.ts'
 
 export { normalizeName as keyOf }
 
-export type Player = Selectable<Tables['players']>
+export type Player = Row<'players'>
 
 function livingPlayers(executor: Executor, deployment: string) {
   return executor
@@ -38,11 +42,7 @@ export function findById(executor: Executor, deployment: string, id: number) {
 }
 
 /** The confirmed player of an address; without one, the newest registration with it. */
-export async function findByEmail(
-  executor: Executor,
-  deployment: string,
-  email: string,
-): Promise<Player | undefined> {
+export async function findByEmail(executor: Executor, deployment: string, email: string) {
   const keys = [emailKey(email), unconfirmedEmailKey(email)]
   const ids = await playersOfKeys(executor, deployment, keys)
   if (ids.length === 0) return undefined
@@ -66,11 +66,7 @@ export function isEmailVerified({
   return confirmed_at !== null && email_proof !== null && email_proof !== 'load'
 }
 
-export async function findByUsername(
-  executor: Executor,
-  deployment: string,
-  username: string,
-): Promise<Player | undefined> {
+export async function findByUsername(executor: Executor, deployment: string, username: string) {
   const [id] = await playersOfKeys(executor, deployment, [usernameKey(username)])
   if (id === undefined) return undefined
   return livingPlayers(executor, deployment)
@@ -80,13 +76,27 @@ export async function findByUsername(
 }
 
 /** The player of a username or an address; what has an @ is an address. */
-export function findByLogin(
-  executor: Executor,
-  deployment: string,
-  usernameOrEmail: string,
-): Promise<Player | undefined> {
+export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
   const find = normalizeName(usernameOrEmail).includes('@') ? findByEmail : findByUsername
   return find(executor, deployment, usernameOrEmail)
+}
+
+/**
+ * The deployments that have players. Each costs one read of the index, however many players it has.
+ */
+export async function listDeploymentsWithPlayers(executor: Executor): Promise<readonly string[]> {
+  const found: string[] = []
+  for (;;) {
+    const row = await executor
+      .selectFrom('players')
+      .select('deployment')
+      .where('deployment', '>', found.at(-1) ?? '')
+      .orderBy('deployment')
+      .limit(1)
+      .executeTakeFirst()
+    if (row === undefined) return found
+    found.push(row.deployment)
+  }
 }
 
 /** The player who registered with an idempotency key, as long as it is remembered. */
@@ -131,7 +141,7 @@ interface NewPlayerBase {
   readonly ip: string
 }
 
-export interface NewPlayer extends NewPlayerBase {
+interface NewPlayer extends NewPlayerBase {
   readonly passwordHash: string
   readonly firstname: string | null
   readonly lastname: string | null
@@ -147,7 +157,7 @@ export interface NewPlayer extends NewPlayerBase {
 }
 
 /** A player without a password: the partner verifies the player, and has verified the address. */
-export interface NewPartnerPlayer extends NewPlayerBase {
+interface NewPartnerPlayer extends NewPlayerBase {
   /** The partner's name, as players read it. */
   readonly partnerName: string
 }
@@ -156,89 +166,59 @@ export interface NewPartnerPlayer extends NewPlayerBase {
  * Inserts a player who is yet to confirm the address; answers the id. Throws a ValueTakenError where
  * another player has the name or registered with the key.
  */
-export async function insertPlayer(
-  transaction: Executor,
-  player: NewPlayer,
-  now: Date,
-): Promise<number> {
-  const { deployment, username, email, idempotencyKey } = player
+export function insertPlayer(transaction: Executor, player: NewPlayer, now: Date) {
+  const { username, email, idempotencyKey, isAddressTaken = false } = player
   const keys: UniqueValue[] = [usernameKey(username)]
-  if (player.isAddressTaken !== true) keys.push(unconfirmedEmailKey(email))
+  if (!isAddressTaken) keys.push(unconfirmedEmailKey(email))
   if (idempotencyKey !== null) {
     keys.push({ ...registrationKey(idempotencyKey), until: registeredFor(now) })
   }
-  const id = await idFor(transaction, deployment, keys, now)
-  await insertPlayerRows(transaction, [
-    {
-      id,
-      deployment,
-      username,
-      username_key: normalizeName(username),
-      email,
-      email_key: player.isAddressTaken ? null : normalizeName(email),
-      password_hash: player.passwordHash,
-      firstname: player.firstname,
-      lastname: player.lastname,
-      date_of_birth: player.dateOfBirth,
-      referrer_id: player.referrerId,
-      registered_with: idempotencyKey === null ? null : hashOf(idempotencyKey),
-      register_ip: player.ip,
-      created_at: now,
-    },
-  ])
-  return id
+  return insertWithKeys(transaction, player, keys, now, {
+    email_key: isAddressTaken ? null : normalizeName(email),
+    password_hash: player.passwordHash,
+    firstname: player.firstname,
+    lastname: player.lastname,
+    date_of_birth: player.dateOfBirth,
+    referrer_id: player.referrerId,
+    registered_with: idempotencyKey === null ? null : hashOf(idempotencyKey),
+  })
 }
 
 /**
  * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a ValueTakenError
  * where another player has the name or the address.
  */
-export async function insertPartnerPlayer(
-  transaction: Executor,
-  player: NewPartnerPlayer,
-  now: Date,
-): Promise<number> {
-  const { deployment, username, email } = player
-  const keys = [usernameKey(username), emailKey(email)]
-  const id = await idFor(transaction, deployment, keys, now)
-  await insertPlayerRows(transaction, [
-    {
-      id,
-      deployment,
-      username,
-      username_key: normalizeName(username),
-      email,
-      email_key: normalizeName(email),
-      auth_type: 2,
-      auth_partner: player.partnerName,
-      register_ip: player.ip,
-      created_at: now,
-      confirmed_at: now,
-      email_proof: 'partner',
-    },
-  ])
-  return id
+export function insertPartnerPlayer(transaction: Executor, player: NewPartnerPlayer, now: Date) {
+  const { username, email } = player
+  return insertWithKeys(transaction, player, [usernameKey(username), emailKey(email)], now, {
+    email_key: normalizeName(email),
+    auth_type: 2,
+    auth_partner: player.partnerName,
+    confirmed_at: now,
+    email_proof: 'partner',
+  })
 }
 
-async function idFor(
+async function insertWithKeys(
   transaction: Executor,
-  deployment: string,
+  { deployment, username, email, ip }: NewPlayerBase,
   keys: readonly UniqueValue[],
   now: Date,
+  others: Partial<NewPlayerRow>,
 ): Promise<number> {
   const claimed = await claimNew(transaction, deployment, keys, now)
   if ('refused' in claimed) throw new ValueTakenError(claimed.refused)
-  return claimed.playerId
+  const id = claimed.playerId
+  const row = { id, deployment, username, username_key: normalizeName(username), email }
+  await insertPlayerRows(transaction, [{ ...row, register_ip: ip, created_at: now, ...others }])
+  return id
 }
 
 /** The row of a player whose keys were claimed with its id. */
-export type NewPlayerRow = Insertable<Tables['players']> & { readonly id: number }
+export type NewPlayerRow = NewRow<'players'> & { readonly id: number }
 
 /** Inserts players whose keys are claimed already; every row has the same columns. */
-export async function insertPlayerRows(
-  transaction: Executor,
-  rows: readonly NewPlayerRow[],
-): Promise<void> {
+export async function insertPlayerRows(transaction: Executor, rows: readonly NewPlayerRow[]) {
   const columns = Object.keys(rows[0] ?? {}) as (keyof NewPlayerRow)[]
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   const named = sql.join(columns.map((column) => sql.ref(column)))
@@ -280,46 +260,9 @@ export async function confirmPlayer(
   if (!player || player.confirmed_at !== null) return false
   const { email_key: value } = player
   if (value !== null) await take(transaction, deployment, id, [{ kind: 'email', value }], now)
-  await transaction
-    .updateTable('players')
-    .set({ confirmed_at: now })
-    .$call(isPlayer(deployment, id))
-    .execute()
+  await changeRows(transaction, 'players', { deployment, id }, { confirmed_at: now })
   if (value !== null) {
     await release(transaction, deployment, id, [{ kind: 'unconfirmed-email', value }], now)
   }
   return true
-}
-
-export async function replacePasswordHash(
-  executor: Executor,
-  deployment: string,
-  id: number,
-  known: string,
-  hash: string,
-): Promise<void> {
-  await executor
-    .updateTable('players')
-    .set({ password_hash: hash })
-    .$call(isPlayer(deployment, id))
-    .where('password_hash', '=', known)
-    .execute()
-}
-
-/** Keeps the language that a player chose; null follows the browser. */
-export async function setLanguage(
-  executor: Executor,
-  deployment: string,
-  id: number,
-  language: Language | null,
-): Promise<void> {
-  await executor.updateTable('players').set({ language }).$call(isPlayer(deployment, id)).execute()
-}
-
-export async function markCookiePopupSeen(executor: Executor, deployment: string, id: number) {
-  await executor
-    .updateTable('players')
-    .set({ cookie_popup_seen: true })
-    .$call(isPlayer(deployment, id))
-    .execute()
 }

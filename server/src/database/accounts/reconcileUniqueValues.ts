@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
-import { inTransaction } from '../transactions/inTransaction.ts'
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import {
   accountKey,
   claim,
@@ -15,7 +15,6 @@ import {
   release,
   subjectKey,
 } from './uniqueValues.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
 
 /**
  * The changes of a sweep: it removes unique values that are over or without a player, and adds
@@ -33,10 +32,9 @@ const writtenWithin = 3600
 /** Players whom one part looks at: it bounds the time of a statement. */
 const batchSize = 500
 
-type UniqueValueRow = Pick<
-  Selectable<Tables['unique_values']>,
-  'kind' | 'value' | 'player_id' | 'until' | 'created_at'
->
+const columns = ['kind', 'value', 'player_id', 'until', 'created_at'] as const
+
+type UniqueValueRow = Pick<Row<'unique_values'>, (typeof columns)[number]>
 
 /**
  * Compares the unique values of a deployment with its players, some at a time in the order of their
@@ -56,7 +54,7 @@ export async function reconcileUniqueValues(
     const part = await readPart(kysely, deployment, behind)
     const owned = await keysOfPlayers(kysely, deployment, part.players, now)
     const suspects = new Set(part.lookUps.map(({ player_id }) => player_id))
-    const lookUps = byPlayer(part.lookUps)
+    const lookUps = Map.groupBy(part.lookUps, ({ player_id }) => player_id)
     for (const [id, keys] of owned) {
       if (isInOrder(keys, lookUps.get(id) ?? [], now)) suspects.delete(id)
       else suspects.add(id)
@@ -86,7 +84,7 @@ async function readPart(executor: Executor, deployment: string, behind: number) 
     .execute()
   const lookUps = await executor
     .selectFrom('unique_values')
-    .select(['kind', 'value', 'player_id', 'until', 'created_at'])
+    .select(columns)
     .$call(ofDeployment(deployment))
     .where('player_id', '>', behind)
     .orderBy('player_id')
@@ -100,18 +98,6 @@ async function readPart(executor: Executor, deployment: string, behind: number) 
     isLast: players.length < batchSize,
     upTo: players.at(-1)?.id ?? behind,
   }
-}
-
-function byPlayer(
-  lookUps: readonly UniqueValueRow[],
-): ReadonlyMap<number, readonly UniqueValueRow[]> {
-  const grouped = new Map<number, UniqueValueRow[]>()
-  for (const lookUp of lookUps) {
-    const group = grouped.get(lookUp.player_id)
-    if (group) group.push(lookUp)
-    else grouped.set(lookUp.player_id, [lookUp])
-  }
-  return grouped
 }
 
 type Owner = Awaited<ReturnType<ReturnType<typeof playersWhere>['executeTakeFirstOrThrow']>>
@@ -190,9 +176,9 @@ async function rowsOf<T extends TableOfPlayer>(
   table: T,
   deployment: string,
   players: readonly Owner[],
-): Promise<readonly Selectable<Tables[T]>[]> {
+): Promise<readonly Row<T>[]> {
   const ids = players.map(({ id }) => id)
-  const { rows } = await sql<Selectable<Tables[T]>>`select * from ${sql.table(table)}
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
     where deployment = ${deployment} and player_id = any(${ids}::bigint[])`.execute(executor)
   return rows
 }
@@ -219,11 +205,7 @@ async function leaveOutOlder(
  * True when there is nothing to repair: every key has its row in `taken`, and every such row has
  * its key.
  */
-function isInOrder(
-  keys: readonly UniqueValue[],
-  lookUps: readonly UniqueValueRow[],
-  now: Date,
-): boolean {
+function isInOrder(keys: readonly UniqueValue[], lookUps: readonly UniqueValueRow[], now: Date) {
   return (
     missingOf(keys, lookUps).length === 0 &&
     lookUps.every((lookUp) => isOwned(lookUp, keys) || isPending(lookUp, now))
@@ -231,10 +213,7 @@ function isInOrder(
 }
 
 /** The keys without a row in `taken`, or whose row ends too early. */
-function missingOf(
-  keys: readonly UniqueValue[],
-  lookUps: readonly UniqueValueRow[],
-): readonly UniqueValue[] {
+function missingOf(keys: readonly UniqueValue[], lookUps: readonly UniqueValueRow[]) {
   return keys.filter(
     (key) =>
       !lookUps.some(
@@ -263,12 +242,7 @@ function isPending({ kind, created_at, until }: UniqueValueRow, now: Date): bool
  * Repairs the unique values of one player, whose lock keeps other transactions from changing the
  * keys.
  */
-async function repair(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<SweptLookUps> {
+async function repair(transaction: Executor, deployment: string, playerId: number, now: Date) {
   const player = await playersWhere(transaction, deployment)
     .where('id', '=', playerId)
     .forNoKeyUpdate()
@@ -278,7 +252,7 @@ async function repair(
   const keys = owned.get(playerId) ?? []
   const lookUps = await transaction
     .selectFrom('unique_values')
-    .select(['kind', 'value', 'player_id', 'until', 'created_at'])
+    .select(columns)
     .$call(ofPlayer(deployment, playerId))
     .execute()
   const orphans = lookUps.filter((lookUp) => !isOwned(lookUp, keys) && !isPending(lookUp, now))

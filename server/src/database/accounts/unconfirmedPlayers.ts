@@ -1,11 +1,10 @@
-import { inTransaction } from '../transactions/inTransaction.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
+import { tablesWhere } from '../schema/tables.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 import { keyOf } from './players.ts'
 import { releaseAll } from './uniqueValues.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
-import { tablesWhere } from '../schema/tables.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
 const belongings = tablesWhere(({ precedesConfirmation }) => precedesConfirmation === true)
@@ -14,11 +13,7 @@ const belongings = tablesWhere(({ precedesConfirmation }) => precedesConfirmatio
 const batchSize = 500
 
 /** The ids of the registrations that wait for an address to be confirmed, oldest first. */
-export async function listUnconfirmed(
-  executor: Executor,
-  deployment: string,
-  email: string,
-): Promise<readonly number[]> {
+export async function listUnconfirmed(executor: Executor, deployment: string, email: string) {
   const rows = await executor
     .selectFrom('players')
     .select('id')
@@ -61,23 +56,13 @@ export async function removeUnconfirmed(
     .where('confirmed_at', 'is', null)
     .returning('id')
     .execute()
-  await releaseAll(
-    transaction,
-    deployment,
-    removed.map(({ id }) => id),
-    now,
-  )
-  return removed.length
-}
-
-interface Unconfirmed {
-  readonly deployment: string
-  readonly before: Date
-  readonly now: Date
+  const gone = removed.map(({ id }) => id)
+  await releaseAll(transaction, deployment, gone, now)
+  return gone.length
 }
 
 /** Banned ones stay banned, and imported players did not register here. */
-const isLeftBehind = ({ deployment, before, now }: Unconfirmed) => sql<boolean>`
+const isLeftBehind = (deployment: string, before: Date, now: Date) => sql<boolean>`
   player.deployment = ${deployment} and player.created_at <= ${before}
   and player.confirmed_at is null and player.deleted_at is null and player.banned_at is null
   and player.auth_type = 1 and player.register_ip is not null
@@ -97,7 +82,7 @@ export async function sweepUnconfirmed(
   before: Date,
   now: Date,
 ): Promise<void> {
-  const isOver = isLeftBehind({ deployment, before, now })
+  const isOver = isLeftBehind(deployment, before, now)
   for (;;) {
     const { rows } = await sql<{ readonly id: number }>`select player.id from players player
       where ${isOver} order by player.created_at limit ${sql.lit(batchSize)}`.execute(kysely)

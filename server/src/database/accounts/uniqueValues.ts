@@ -1,11 +1,10 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { isUniqueViolation } from '../errors/databaseErrors.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
 
 /*
  * The unique values of a deployment: each has one player. A writer claims first, writes the player,
@@ -48,44 +47,26 @@ export interface OwnedUniqueValue extends UniqueValue {
   readonly playerId: number
 }
 
-export const usernameKey = (username: string): UniqueValue => ({
-  kind: 'username',
-  value: normalizeName(username),
-})
-export const emailKey = (email: string): UniqueValue => ({
-  kind: 'email',
-  value: normalizeName(email),
-})
-export const unconfirmedEmailKey = (email: string): UniqueValue => ({
-  kind: 'unconfirmed-email',
-  value: normalizeName(email),
-})
-export const accountKey = (service: CanonicalName, accountId: string): UniqueValue => ({
-  kind: service,
-  value: accountId,
-})
-export const partnerKey = (partner: string, subject: string): UniqueValue => ({
-  kind: `partner ${partner}`,
-  value: subject,
-})
-export const subjectKey = (sector: string, subject: string): UniqueValue => ({
-  kind: `subject ${sector}`,
-  value: subject,
-})
+const uniqueValue = (kind: UniqueValueKind, value: string): UniqueValue => ({ kind, value })
+
+export const usernameKey = (username: string) => uniqueValue('username', normalizeName(username))
+export const emailKey = (email: string) => uniqueValue('email', normalizeName(email))
+export const unconfirmedEmailKey = (email: string) =>
+  uniqueValue('unconfirmed-email', normalizeName(email))
+export const accountKey = (service: CanonicalName, accountId: string) =>
+  uniqueValue(service, accountId)
+export const partnerKey = (partner: string, subject: string) =>
+  uniqueValue(`partner ${partner}`, subject)
+export const subjectKey = (sector: string, subject: string) =>
+  uniqueValue(`subject ${sector}`, subject)
 /** By the id of the credential: no second player can add the passkey of the first. */
-export const passkeyKey = (credentialId: Uint8Array): UniqueValue => ({
-  kind: 'passkey',
-  value: Buffer.from(credentialId).toString('base64url'),
-})
+export const passkeyKey = (credentialId: Uint8Array) =>
+  uniqueValue('passkey', Buffer.from(credentialId).toString('base64url'))
 /** By the handle by which authenticators know the player. */
-export const passkeyUserKey = (userHandle: Uint8Array): UniqueValue => ({
-  kind: 'passkey user',
-  value: Buffer.from(userHandle).toString('base64url'),
-})
-export const registrationKey = (idempotencyKey: string): UniqueValue => ({
-  kind: 'registration',
-  value: hashOf(idempotencyKey).toString('hex'),
-})
+export const passkeyUserKey = (userHandle: Uint8Array) =>
+  uniqueValue('passkey user', Buffer.from(userHandle).toString('base64url'))
+export const registrationKey = (idempotencyKey: string) =>
+  uniqueValue('registration', hashOf(idempotencyKey).toString('hex'))
 
 /** Until when a registration is found by its key: for a day. */
 export const registeredFor = (since: Date): Date => after(since, 24 * 3600)
@@ -135,15 +116,29 @@ export async function claimEach(
   now: Date,
 ): Promise<UniqueValue | null> {
   if (keys.length === 0) return null
+  // No two transactions wait for each other.
   const ordered = inOrder(keys)
+  const kinds = ordered.map(({ kind }) => kind)
+  const values = ordered.map(({ value }) => value)
+  const untils = ordered.map(({ until }) => until?.toISOString() ?? null)
   const ids = ordered.map(({ playerId }) => playerId)
-  const claimed = await insertKeys(transaction, deployment, ordered, now, {
-    before: sql``,
-    ids: sql`${ids}::bigint[]`,
-    from: sql``,
-    id: sql`given.player_id`,
-  })
-  return firstRefused(ordered, claimed)
+  const { rows } = await sql<Pick<Row<'unique_values'>, 'kind' | 'value'>>`
+    insert into unique_values (deployment, kind, value, player_id, until, created_at)
+    select ${deployment}, given.kind, given.value, given.player_id, given.until::timestamptz,
+      ${now}::timestamptz
+    from unnest(${kinds}::text[], ${values}::text[], ${untils}::text[], ${ids}::bigint[])
+      with ordinality as given (kind, value, until, player_id, place)
+    order by given.place
+    on conflict (deployment, kind, value) do update
+      set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
+      where unique_values.player_id = excluded.player_id or unique_values.until <= excluded.created_at
+        or (unique_values.kind = 'unconfirmed-email' and unique_values.player_id < excluded.player_id)
+    returning kind, value`.execute(transaction)
+  const claimed = new Set(rows.map(({ kind, value }) => `${kind}\n${value}`))
+  const refused = ordered.find(
+    ({ kind, value }) => kind !== 'unconfirmed-email' && !claimed.has(`${kind}\n${value}`),
+  )
+  return refused ?? null
 }
 
 /** Claims keys like `claim`, and throws a ValueTakenError for one that another player has. */
@@ -168,21 +163,11 @@ export async function claimNew(
   keys: readonly UniqueValue[],
   now: Date,
 ): Promise<{ readonly playerId: number } | { readonly refused: UniqueValue }> {
-  const ordered = inOrder(keys)
-  const claimed = await insertKeys(transaction, deployment, ordered, now, {
-    // Materialized, so that one number is taken.
-    before: sql`with fresh as materialized (
-      select nextval(pg_get_serial_sequence('players', 'id')) as id)`,
-    ids: sql`null::bigint[]`,
-    from: sql`, fresh`,
-    id: sql`fresh.id`,
-  })
-  const playerId = claimed[0]?.player_id
-  const refused = firstRefused(ordered, claimed)
-  if (refused && playerId !== undefined) await releaseAll(transaction, deployment, [playerId], now)
-  if (refused) return { refused }
-  if (playerId === undefined) throw new Error('A new player needs a key.')
-  return { playerId }
+  const [playerId = 0] = await nextPlayerIds(transaction, 1)
+  const refused = await claim(transaction, deployment, playerId, keys, now)
+  if (refused === null) return { playerId }
+  await releaseAll(transaction, deployment, [playerId], now)
+  return { refused }
 }
 
 /** Ids for players who are yet to be inserted. */
@@ -315,56 +300,6 @@ export async function listHolders(
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute()
   return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
-}
-
-interface Source {
-  readonly before: RawBuilder<unknown>
-  readonly ids: RawBuilder<unknown>
-  readonly from: RawBuilder<unknown>
-  readonly id: RawBuilder<unknown>
-}
-
-interface Claimed {
-  readonly kind: string
-  readonly value: string
-  readonly player_id: number
-}
-
-/** Writes keys in the order given, so that no two transactions wait for each other. */
-async function insertKeys(
-  transaction: Executor,
-  deployment: string,
-  keys: readonly UniqueValue[],
-  now: Date,
-  { before, ids, from, id }: Source,
-): Promise<readonly Claimed[]> {
-  const kinds = keys.map(({ kind }) => kind)
-  const values = keys.map(({ value }) => value)
-  const untils = keys.map(({ until }) => until?.toISOString() ?? null)
-  const { rows } = await sql<Claimed>`${before}
-    insert into unique_values (deployment, kind, value, player_id, until, created_at)
-    select ${deployment}, given.kind, given.value, ${id}, given.until::timestamptz,
-      ${now}::timestamptz
-    from unnest(${kinds}::text[], ${values}::text[], ${untils}::text[], ${ids})
-      with ordinality as given (kind, value, until, player_id, place)${from}
-    order by given.place
-    on conflict (deployment, kind, value) do update
-      set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
-      where unique_values.player_id = excluded.player_id or unique_values.until <= excluded.created_at
-        or (unique_values.kind = 'unconfirmed-email' and unique_values.player_id < excluded.player_id)
-    returning kind, value, player_id`.execute(transaction)
-  return rows
-}
-
-function firstRefused(
-  keys: readonly UniqueValue[],
-  claimed: readonly Claimed[],
-): UniqueValue | null {
-  const got = new Set(claimed.map(({ kind, value }) => `${kind}\n${value}`))
-  const refused = keys.find(
-    ({ kind, value }) => kind !== 'unconfirmed-email' && !got.has(`${kind}\n${value}`),
-  )
-  return refused ?? null
 }
 
 /** Gives addresses whose newest registration is gone to the newest one that is left. */

@@ -1,25 +1,19 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../pool/openDatabase.ts'
-import type { Prepared } from '../pool/prepared.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import type { Database, Prepared } from '../pool/openDatabase.ts'
+import { type Executor, ofDeployment, type Row } from '../schema/executor.ts'
 
-export interface Counted {
-  readonly count: number
-  readonly resets_at: Date
-}
+export type Counted = Pick<Row<'attempts'>, 'count' | 'resets_at'>
 
 /** Counts from where the window began, or begins a window. */
-const onceMore = `on conflict (deployment, kind, subject_hash) do update set
-    count = case when attempts.resets_at <= $2 then 1 else attempts.count + 1 end,
-    resets_at = case when attempts.resets_at <= $2
-      then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
-  returning count, resets_at`
-
 const count: Prepared = {
   name: 'count-attempt',
   text: `insert into attempts (deployment, kind, subject_hash, count, resets_at)
-    values ($1, $3, $4, 1, $5) ${onceMore}`,
+    values ($1, $3, $4, 1, $5)
+    on conflict (deployment, kind, subject_hash) do update set
+      count = case when attempts.resets_at <= $2 then 1 else attempts.count + 1 end,
+      resets_at = case when attempts.resets_at <= $2
+        then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
+    returning count, resets_at`,
 }
 
 const keep: Prepared = {
@@ -36,8 +30,7 @@ const refund: Prepared = {
     where deployment = $1 and kind = $3 and subject_hash = $4 and count > 0`,
 }
 
-/** Of what kind it is, and whose. */
-export type Attempt = readonly [kind: string, subject: string]
+type Attempt = readonly [kind: string, subject: string]
 
 /** The subject of attempts, and their kind. */
 interface Counter {

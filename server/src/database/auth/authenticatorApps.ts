@@ -1,5 +1,10 @@
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import {
+  changeRows,
+  deleteRows,
+  type Executor,
+  ofDeployment,
+  ofPlayer,
+} from '../schema/executor.ts'
 
 /** The apps that may answer for a player. */
 export function listApps(executor: Executor, deployment: string, playerId: number) {
@@ -28,28 +33,15 @@ interface NewApp extends Omit<AppOf, 'id'> {
 /** Begins to add an app; what the player began before and did not finish is forgotten. */
 export async function insertApp(
   transaction: Executor,
-  { deployment, playerId, secretSealed, family }: NewApp,
+  { deployment, playerId: player_id, secretSealed, family }: NewApp,
   now: Date,
 ): Promise<number> {
-  await transaction
-    .deleteFrom('authenticator_apps')
-    .$call(ofPlayer(deployment, playerId))
-    .where('confirmed_at', 'is', null)
-    .execute()
+  const pending = { deployment, player_id, confirmed_at: null }
+  await deleteRows(transaction, 'authenticator_apps', pending)
+  const app = { secret_sealed: secretSealed, session_family: family, name: '', created_at: now }
   const { id } = await transaction
     .insertInto('authenticator_apps')
-    .values({
-      deployment,
-      player_id: playerId,
-      secret_sealed: secretSealed,
-      last_step: null,
-      name: '',
-      session_family: family,
-      created_at: now,
-      confirmed_at: null,
-      last_used_at: null,
-      removed_at: null,
-    })
+    .values({ deployment, player_id, ...app })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -76,21 +68,15 @@ export async function findPendingApp(
 }
 
 /** Makes a pending app one that may answer; its first code is used. False where it is pending no more. */
-export async function confirmApp(
+export function confirmApp(
   transaction: Executor,
   { deployment, playerId, id }: AppOf,
   { name, step }: { readonly name: string; readonly step: number },
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .updateTable('authenticator_apps')
-    .set({ name, last_step: step, confirmed_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const pending = { deployment, player_id: playerId, id, confirmed_at: null }
+  const changes = { name, last_step: step, confirmed_at: now }
+  return changeRows(transaction, 'authenticator_apps', pending, changes)
 }
 
 /** Spends the code of a time step: it serves once, and so do those before it. */
@@ -100,16 +86,15 @@ export async function useAppStep(
   step: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable('authenticator_apps')
     .set({ last_step: step, last_used_at: now })
     .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where((eb) => eb('last_step', 'is', null).or('last_step', '<', step))
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Removes an app; returns its name, undefined where the player has none with this id. */
@@ -135,15 +120,15 @@ export interface SealedApp extends AppOf {
 }
 
 /** The sealed secrets of a deployment behind one of them, in their order; those of removed apps too. */
-export async function listSealedApps(
+export function listSealedApps(
   executor: Executor,
   deployment: string,
   after: Pick<AppOf, 'playerId' | 'id'>,
   limit: number,
 ): Promise<readonly SealedApp[]> {
-  const rows = await executor
+  return executor
     .selectFrom('authenticator_apps')
-    .select(['player_id', 'id', 'secret_sealed'])
+    .select(['deployment', 'player_id as playerId', 'id', 'secret_sealed as sealed'])
     .$call(ofDeployment(deployment))
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('player_id', 'id'), '>', tuple(after.playerId, after.id)),
@@ -152,12 +137,6 @@ export async function listSealedApps(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ player_id: playerId, id, secret_sealed: sealed }) => ({
-    deployment,
-    playerId,
-    id,
-    sealed,
-  }))
 }
 
 /** Seals the secret of an app again; nothing where it has changed since it was read. */
@@ -166,11 +145,6 @@ export async function replaceSealed(
   { deployment, playerId, id, sealed }: SealedApp,
   next: string,
 ): Promise<void> {
-  await executor
-    .updateTable('authenticator_apps')
-    .set({ secret_sealed: next })
-    .$call(ofPlayer(deployment, playerId))
-    .where('id', '=', id)
-    .where('secret_sealed', '=', sealed)
-    .execute()
+  const read = { deployment, player_id: playerId, id, secret_sealed: sealed }
+  await changeRows(executor, 'authenticator_apps', read, { secret_sealed: next })
 }

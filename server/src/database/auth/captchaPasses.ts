@@ -1,8 +1,7 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { changeRows, type Executor, insertOnce } from '../schema/executor.ts'
 
-export interface CaptchaPass {
+interface CaptchaPass {
   readonly token: string
   readonly action: string | null
   readonly success: boolean
@@ -20,32 +19,19 @@ export async function keepCaptchaPass(
   pass: CaptchaPass,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
+  const { token, action, success, isValid, address } = pass
+  const verdict = { action, success, is_valid: isValid, address, verified_at: now }
+  const { numInsertedOrUpdatedRows } = await executor
     .insertInto('captcha_passes')
-    .values({
-      deployment,
-      token_hash: hashOf(pass.token),
-      action: pass.action,
-      success: pass.success,
-      is_valid: pass.isValid,
-      address: pass.address,
-      verified_at: now,
-    })
+    .values({ deployment, token_hash: hashOf(token), ...verdict })
     .onConflict((conflict) =>
       conflict
         .columns(['deployment', 'token_hash'])
-        .doUpdateSet((eb) => ({
-          action: eb.ref('excluded.action'),
-          success: eb.ref('excluded.success'),
-          is_valid: eb.ref('excluded.is_valid'),
-          address: eb.ref('excluded.address'),
-          verified_at: eb.ref('excluded.verified_at'),
-        }))
+        .doUpdateSet(verdict)
         .where('captcha_passes.success', '=', false),
     )
-    .returning('verified_at')
     .executeTakeFirst()
-  return row !== undefined
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export type PassState = 'open' | 'without-success' | 'not-valid'
@@ -60,8 +46,7 @@ export async function readCaptchaPass(
   const row = await executor
     .selectFrom('captcha_passes')
     .selectAll()
-    .$call(ofDeployment(deployment))
-    .where('token_hash', '=', hashOf(asked.token))
+    .where((eb) => eb.and({ deployment, token_hash: hashOf(asked.token) }))
     .executeTakeFirst()
   if (!row) return 'not-valid'
   if (!row.success) return 'without-success'
@@ -75,35 +60,18 @@ export async function readCaptchaPass(
 }
 
 /** Spends a token; false when another request was faster. */
-export async function spendCaptchaPass(
-  executor: Executor,
-  deployment: string,
-  token: string,
-  now: Date,
-): Promise<boolean> {
-  const row = await executor
-    .updateTable('captcha_passes')
-    .set({ used_at: now })
-    .$call(ofDeployment(deployment))
-    .where('token_hash', '=', hashOf(token))
-    .where('used_at', 'is', null)
-    .returning('used_at')
-    .executeTakeFirst()
-  return row !== undefined
+export function spendCaptchaPass(executor: Executor, deployment: string, token: string, now: Date) {
+  const unspent = { deployment, token_hash: hashOf(token), used_at: null }
+  return changeRows(executor, 'captcha_passes', unspent, { used_at: now })
 }
 
 /** Records the solution of a challenge; false when it was recorded before. */
-export async function keepSolvedChallenge(
+export function keepSolvedChallenge(
   executor: Executor,
   deployment: string,
   signature: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
-    .insertInto('solved_challenges')
-    .values({ deployment, signature_hash: hashOf(signature), solved_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('solved_at')
-    .executeTakeFirst()
-  return row !== undefined
+  const solved = { deployment, signature_hash: hashOf(signature), solved_at: now }
+  return insertOnce(executor, 'solved_challenges', solved)
 }

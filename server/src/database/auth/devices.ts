@@ -1,17 +1,19 @@
-import type { SignInMethod } from '@gatehouse/contract/activity'
-import type { Executor } from '../schema/executor.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, ofPlayer } from '../schema/executor.ts'
+
+const prefix = 'device:'
+
+/** The client id in the session of a device, in place of the portal's client. */
+export function deviceClientId(clientId: string): string {
+  return `${prefix}${clientId}`
+}
+
+/** The client whose device a session is; null for the session of a browser. */
+export function clientOfDevice(clientId: string): string | null {
+  return clientId.startsWith(prefix) ? clientId.slice(prefix.length) : null
+}
 
 /** The newest session of a family that still lives. */
-export interface LivingFamily {
-  readonly family: string
-  readonly user_agent: string
-  readonly client_id: string
-  readonly seen_at: Date
-  readonly partner: string | null
-  readonly methods: readonly SignInMethod[]
-  readonly browser_hash: Uint8Array | null
-}
+export type LivingFamily = Awaited<ReturnType<typeof listLivingFamilies>>[number]
 
 /** The families of a player that live, the one that was used last first; without those used before `idleSince`. */
 export function listLivingFamilies(
@@ -20,7 +22,7 @@ export function listLivingFamilies(
   playerId: number,
   idleSince: Date,
   now: Date,
-): Promise<LivingFamily[]> {
+) {
   return executor
     .selectFrom('sessions')
     .select(['family', 'user_agent', 'client_id', 'seen_at', 'partner', 'methods', 'browser_hash'])

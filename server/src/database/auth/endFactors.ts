@@ -1,9 +1,9 @@
+import { writeFactors } from '../accounts/credentials.ts'
+import { endOpen } from '../schema/endOpen.ts'
 import type { Executor } from '../schema/executor.ts'
 import { factorBits } from '../schema/values.ts'
 import { listApps, removeApp } from './authenticatorApps.ts'
-import { writeFactors } from './factors.ts'
 import { endPasskey, listPasskeysOf } from './passkeys.ts'
-import { voidSet } from './recoveryCodes.ts'
 
 /** Ends every passkey, app and recovery code of a player. The caller has locked the player. */
 export async function endFactorsOf(
@@ -23,7 +23,7 @@ export async function endFactorsOf(
     // oxlint-disable-next-line no-await-in-loop
     await removeApp(transaction, { deployment, playerId, id }, now)
   }
-  await voidSet(transaction, deployment, playerId, now)
+  await endOpen(transaction, 'recovery_code_sets', deployment, playerId, now)
   const without = Object.values(factorBits).reduce((all, bit) => all | bit, 0)
   await writeFactors(transaction, deployment, playerId, { without, since: now })
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../pool/openDatabase.ts'
-import type { Prepared } from '../pool/prepared.ts'
-import type { Executor } from '../schema/executor.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import type { Database, Prepared } from '../pool/openDatabase.ts'
+import { type Executor, ofDeployment, type Row } from '../schema/executor.ts'
 
 const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }
 
@@ -31,15 +29,8 @@ export async function ipBanOf(
   return ban?.scope ?? null
 }
 
-export interface IpBan {
-  readonly id: number
-  readonly network: string
-  readonly scope: IpBanScope
-  readonly until: Date | null
-}
-
 /** The bans of a deployment, also those that are over. */
-export async function listIpBans(executor: Executor, deployment: string): Promise<IpBan[]> {
+export function listIpBans(executor: Executor, deployment: string) {
   return executor
     .selectFrom('ip_bans')
     .select(['id', 'network', 'scope', 'until'])
@@ -52,7 +43,7 @@ export async function listIpBans(executor: Executor, deployment: string): Promis
 export async function insertIpBan(
   transaction: Executor,
   deployment: string,
-  ban: Omit<IpBan, 'id'>,
+  ban: Pick<Row<'ip_bans'>, 'network' | 'scope' | 'until'>,
 ): Promise<number> {
   const { id } = await transaction
     .insertInto('ip_bans')
@@ -61,19 +52,4 @@ export async function insertIpBan(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Lifts a ban; false when there is none. */
-export async function deleteIpBan(
-  transaction: Executor,
-  deployment: string,
-  id: number,
-): Promise<boolean> {
-  const row = await transaction
-    .deleteFrom('ip_bans')
-    .$call(ofDeployment(deployment))
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }

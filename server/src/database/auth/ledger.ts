@@ -1,9 +1,14 @@
-import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
+import {
+  activityKinds,
+  type ActivityKind,
+  type LedgerAct,
+  type LedgerActor,
+  type ShownByAct,
+} from '@gatehouse/contract/activity'
 import { type Kysely, sql } from 'kysely'
 import { browserMarkOf } from '../../platform/browserOf.ts'
-import type { Executor } from '../schema/executor.ts'
+import { type Executor, ofPlayer } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** Where an act came from: the sender of the request. */
 export interface LedgerVisitor {
@@ -50,6 +55,50 @@ export async function writeLedger(transaction: Executor, entry: LedgerEntry): Pr
       before_sealed: before,
     })
     .execute()
+}
+
+/** The entries of a ledger that are read: of one kind or all, older than one, from a moment on. */
+export interface LedgerPage {
+  readonly kind?: ActivityKind | undefined
+  readonly before?: number | undefined
+  readonly since?: Date | undefined
+  readonly limit: number
+}
+
+/** Entries of a player's ledger, the newest first. */
+export function readLedger(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  { kind, before, since, limit }: LedgerPage,
+) {
+  return executor
+    .selectFrom('account_ledger')
+    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'shown'])
+    .$call(ofPlayer(deployment, playerId))
+    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
+    .$if(kind !== undefined, (query) => query.where('act', 'in', actsOf(kind as ActivityKind)))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** True when a player has signed in no more than once, as far as the ledger goes back. */
+export async function hasSignedInOnce(executor: Executor, deployment: string, playerId: number) {
+  const rows = await executor
+    .selectFrom('account_ledger')
+    .select('id')
+    .$call(ofPlayer(deployment, playerId))
+    .where('act', '=', 'signed-in')
+    .limit(2)
+    .execute()
+  return rows.length < 2
+}
+
+function actsOf(kind: ActivityKind): LedgerAct[] {
+  const acts = Object.entries(activityKinds) as [LedgerAct, ActivityKind][]
+  return acts.filter(([, each]) => each === kind).map(([act]) => act)
 }
 
 /**

@@ -1,9 +1,8 @@
-import { banOfAddress } from './ipBans.ts'
-import type { Database } from '../pool/openDatabase.ts'
-import type { Prepared } from '../pool/prepared.ts'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import { keyOf, type Player } from '../accounts/players.ts'
 import type { UniqueValueKind } from '../accounts/uniqueValues.ts'
-import type { IpBanScope } from '@gatehouse/contract/calls/row'
+import type { Database, Prepared } from '../pool/openDatabase.ts'
+import { banOfAddress } from './ipBans.ts'
 
 const columns = [
   'deployment',
@@ -57,15 +56,9 @@ interface HeldName {
   readonly second: number | null
 }
 
-interface CandidateRow {
-  readonly player: LoginCandidate | undefined
-  /** The scope under which the address is banned from logging in: `login`, `general`, or null. */
-  readonly ban: IpBanScope | null
-}
-
 /**
  * The player of a username or an email address (an @ makes it an address; findByEmail says which of
- * several), and the ban of the visitor's IP address: a read of `taken`, and one of the row that has
+ * several), and the ban of the visitor's IP address (`login`, `general` or null): a read of `taken`, and one of the row that has
  * the last word. The second read happens for an unknown name too, so that its answer takes as long.
  */
 export async function findLoginCandidate(
@@ -74,7 +67,7 @@ export async function findLoginCandidate(
   usernameOrEmail: string,
   ip: string,
   now: Date,
-): Promise<CandidateRow> {
+) {
   const key = keyOf(usernameOrEmail)
   const isEmail = key.includes('@')
   const kind: UniqueValueKind = isEmail ? 'email' : 'username'

@@ -1,33 +1,23 @@
-import type { Tables } from '../schema/rows.ts'
-import { factorBits } from '../schema/values.ts'
-import type { Executor } from '../schema/executor.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+import { writeFactors } from '../accounts/credentials.ts'
 import {
-  type UniqueValue,
   passkeyKey,
   passkeyUserKey,
   playersOfKeys,
   release,
   take,
 } from '../accounts/uniqueValues.ts'
-import { writeFactors } from './factors.ts'
-import { randomBytes } from '../../platform/crypto/random.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
-
-/** A living passkey, as its checks read it. */
-export interface PasskeyFound {
-  readonly id: number
-  readonly player_id: number
-  readonly rp_id: string
-  readonly credential_id: Uint8Array
-  readonly public_key: Uint8Array
-  readonly counter: number
-  readonly transports: string[]
-  readonly is_backup_eligible: boolean
-  readonly is_backed_up: boolean
-  readonly name: string
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-}
+import {
+  changeRows,
+  type Executor,
+  findRow,
+  insertOnce,
+  ofDeployment,
+  ofPlayer,
+  type Row,
+} from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
+import { factorBits } from '../schema/values.ts'
 
 const columns = [
   'id',
@@ -44,12 +34,11 @@ const columns = [
   'last_used_at',
 ] as const
 
+/** A living passkey, as its checks read it. */
+export type PasskeyFound = Pick<Row<'passkeys'>, (typeof columns)[number]>
+
 /** The living passkeys of a player, the oldest first. */
-export function listPasskeysOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<PasskeyFound[]> {
+export function listPasskeysOf(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('passkeys')
     .select(columns)
@@ -66,13 +55,9 @@ export function findPasskey(
   playerId: number,
   credentialId: Uint8Array,
 ): Promise<PasskeyFound | undefined> {
-  return executor
-    .selectFrom('passkeys')
-    .select(columns)
-    .$call(ofPlayer(deployment, playerId))
-    .where('credential_id', '=', Buffer.from(credentialId))
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const credential_id = Buffer.from(credentialId)
+  const living = { deployment, player_id: playerId, credential_id, removed_at: null }
+  return findRow(executor, 'passkeys', columns, living)
 }
 
 /** The player of a credential, by the table `taken`; undefined for none. */
@@ -86,16 +71,9 @@ export async function ownerOfPasskey(
 }
 
 /** By what authenticators know a player; null before the first passkey. */
-export async function userHandleOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<Buffer | null> {
-  const row = await executor
-    .selectFrom('passkey_users')
-    .select('user_handle')
-    .$call(ofPlayer(deployment, playerId))
-    .executeTakeFirst()
+export async function userHandleOf(executor: Executor, deployment: string, playerId: number) {
+  const key = { deployment, player_id: playerId }
+  const row = await findRow(executor, 'passkey_users', ['user_handle'], key)
   return row ? Buffer.from(row.user_handle) : null
 }
 
@@ -117,7 +95,7 @@ export async function keepUserHandle(
   return user_handle
 }
 
-export type NewPasskey = Omit<Tables['passkeys'], 'id' | 'last_used_at' | 'removed_at'>
+type NewPasskey = Omit<Tables['passkeys'], 'id' | 'last_used_at' | 'removed_at'>
 
 /**
  * Adds a passkey and says so in the player's factors. Throws a ValueTakenError, or a unique
@@ -146,7 +124,7 @@ export async function countPasskeyUse(
   { counter, isBackedUp }: { readonly counter: number; readonly isBackedUp: boolean },
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable('passkeys')
     .set({ counter, is_backed_up: isBackedUp, last_used_at: now })
     .$call(ofPlayer(deployment, player_id))
@@ -155,28 +133,20 @@ export async function countPasskeyUse(
     .where((eb) =>
       eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
     )
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** False where the player has no such passkey. */
-export async function renamePasskeyOf(
+export function renamePasskeyOf(
   executor: Executor,
   deployment: string,
   playerId: number,
   id: number,
   name: string,
 ): Promise<boolean> {
-  const row = await executor
-    .updateTable('passkeys')
-    .set({ name })
-    .$call(ofPlayer(deployment, playerId))
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const living = { deployment, player_id: playerId, id, removed_at: null }
+  return changeRows(executor, 'passkeys', living, { name })
 }
 
 /**
@@ -189,40 +159,26 @@ export async function endPasskey(
   { id, player_id, credential_id }: PasskeyFound,
   { isLast, now }: { readonly isLast: boolean; readonly now: Date },
 ): Promise<void> {
-  const key: UniqueValue = passkeyKey(credential_id)
-  await transaction
-    .updateTable('passkeys')
-    .set({ removed_at: now })
-    .$call(ofPlayer(deployment, player_id))
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
-  await release(transaction, deployment, player_id, [key], now)
+  const living = { deployment, player_id, id, removed_at: null }
+  await changeRows(transaction, 'passkeys', living, { removed_at: now })
+  await release(transaction, deployment, player_id, [passkeyKey(credential_id)], now)
   const change = isLast ? { without: factorBits.passkey } : {}
   await writeFactors(transaction, deployment, player_id, { ...change, since: now })
 }
 
 /** Uses a challenge up; false when it has served, also to another request of the same moment. */
-export async function spendChallenge(
+export function spendChallenge(
   transaction: Executor,
   deployment: string,
   challengeHash: Buffer,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .insertInto('used_challenges')
-    .values({ deployment, challenge_hash: challengeHash, used_at: now })
-    .onConflict((conflict) => conflict.columns(['deployment', 'challenge_hash']).doNothing())
-    .returning('challenge_hash')
-    .executeTakeFirst()
-  return row !== undefined
+  const used = { deployment, challenge_hash: challengeHash, used_at: now }
+  return insertOnce(transaction, 'used_challenges', used)
 }
 
 /** The domains of a deployment's living passkeys. */
-export async function listPasskeyDomains(
-  executor: Executor,
-  deployment: string,
-): Promise<string[]> {
+export async function listPasskeyDomains(executor: Executor, deployment: string) {
   const rows = await executor
     .selectFrom('passkeys')
     .select('rp_id')

@@ -1,28 +1,10 @@
-import type { Executor } from '../schema/executor.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { endOpen } from '../schema/endOpen.ts'
+import { changeRows, type Executor, findRow, hasRow, ofPlayer } from '../schema/executor.ts'
 
 /** The set of codes that a player has now; undefined for none. */
 export function findLivingSet(executor: Executor, deployment: string, playerId: number) {
-  return executor
-    .selectFrom('recovery_code_sets')
-    .select(['id', 'salt', 'made_at'])
-    .$call(ofPlayer(deployment, playerId))
-    .where('voided_at', 'is', null)
-    .executeTakeFirst()
-}
-
-export async function voidSet(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('recovery_code_sets')
-    .set({ voided_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('voided_at', 'is', null)
-    .execute()
+  const living = { deployment, player_id: playerId, voided_at: null }
+  return findRow(executor, 'recovery_code_sets', ['id', 'salt', 'made_at'], living)
 }
 
 /** The codes of a player, as the database keeps them. */
@@ -39,24 +21,15 @@ export async function replaceSet(
   { salt, hashes }: HashedCodes,
   now: Date,
 ): Promise<void> {
-  await voidSet(transaction, deployment, playerId, now)
-  const { id } = await transaction
+  await endOpen(transaction, 'recovery_code_sets', deployment, playerId, now)
+  const of = { deployment, player_id: playerId }
+  const { id: set_id } = await transaction
     .insertInto('recovery_code_sets')
-    .values({ deployment, player_id: playerId, salt, made_at: now, voided_at: null })
+    .values({ ...of, salt, made_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await transaction
-    .insertInto('recovery_codes')
-    .values(
-      hashes.map((code_hash) => ({
-        deployment,
-        player_id: playerId,
-        set_id: id,
-        code_hash,
-        used_at: null,
-      })),
-    )
-    .execute()
+  const codes = hashes.map((code_hash) => ({ ...of, set_id, code_hash }))
+  await transaction.insertInto('recovery_codes').values(codes).execute()
 }
 
 interface CodeOf {
@@ -66,38 +39,18 @@ interface CodeOf {
   readonly codeHash: Buffer
 }
 
+function unused({ deployment, playerId, setId, codeHash }: CodeOf) {
+  return { deployment, player_id: playerId, set_id: setId, code_hash: codeHash, used_at: null }
+}
+
 /** True when a set has the code, and it is unused. */
-export async function hasUnusedCode(
-  executor: Executor,
-  { deployment, playerId, setId, codeHash }: CodeOf,
-): Promise<boolean> {
-  const row = await executor
-    .selectFrom('recovery_codes')
-    .select('set_id')
-    .$call(ofPlayer(deployment, playerId))
-    .where('set_id', '=', setId)
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasUnusedCode(executor: Executor, code: CodeOf): Promise<boolean> {
+  return hasRow(executor, 'recovery_codes', unused(code))
 }
 
 /** Spends a code; false where it was used. */
-export async function useCode(
-  transaction: Executor,
-  { deployment, playerId, setId, codeHash }: CodeOf,
-  now: Date,
-): Promise<boolean> {
-  const row = await transaction
-    .updateTable('recovery_codes')
-    .set({ used_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('set_id', '=', setId)
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .returning('set_id')
-    .executeTakeFirst()
-  return row !== undefined
+export function useCode(transaction: Executor, code: CodeOf, now: Date): Promise<boolean> {
+  return changeRows(transaction, 'recovery_codes', unused(code), { used_at: now })
 }
 
 export async function countUnusedCodes(

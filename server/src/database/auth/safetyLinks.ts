@@ -2,11 +2,10 @@ import { normalizeName } from '../../platform/normalizeName.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import type { Player } from '../accounts/players.ts'
-import type { Executor } from '../schema/executor.ts'
+import { changeRows, type Executor, findRow, ofPlayer, type Row } from '../schema/executor.ts'
 import type { SafetyLinkKind } from '../schema/values.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
 
-export interface NewSafetyLink {
+interface NewSafetyLink {
   readonly kind: SafetyLinkKind
   /** Only its hash is kept. */
   readonly token: string
@@ -23,58 +22,30 @@ export async function issueSafetyLink(
   { kind, token, expiresAt }: NewSafetyLink,
   now: Date,
 ): Promise<void> {
-  if (kind === 'unfreeze') await endOlder(transaction, { deployment, id }, kind, now)
+  const of = { deployment, player_id: id, kind }
+  if (kind === 'unfreeze') {
+    const older = { ...of, used_at: null, superseded_at: null }
+    await changeRows(transaction, 'safety_links', older, { superseded_at: now })
+  }
+  const link = { token_hash: hashOf(token), email_key: normalizeName(email) }
   await transaction
     .insertInto('safety_links')
-    .values({
-      deployment,
-      player_id: id,
-      token_hash: hashOf(token),
-      kind,
-      email_key: normalizeName(email),
-      created_at: now,
-      expires_at: expiresAt,
-    })
+    .values({ ...of, ...link, created_at: now, expires_at: expiresAt })
     .execute()
 }
 
-async function endOlder(
-  transaction: Executor,
-  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
-  kind: SafetyLinkKind,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('safety_links')
-    .set({ superseded_at: now })
-    .$call(ofPlayer(deployment, id))
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .execute()
-}
+const columns = ['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'] as const
 
-export interface SafetyLinkFound {
-  readonly kind: SafetyLinkKind
-  readonly email_key: string
-  readonly tries: number
-  readonly expires_at: Date
-  readonly used_at: Date | null
-  readonly superseded_at: Date | null
-}
+export type SafetyLinkFound = Pick<Row<'safety_links'>, (typeof columns)[number]>
 
 /** Reads a link, and changes nothing. */
-export async function readSafetyLinkRow(
+export function readSafetyLinkRow(
   executor: Executor,
   deployment: string,
   { hash, playerId }: SecretLookup,
 ): Promise<SafetyLinkFound | undefined> {
-  return executor
-    .selectFrom('safety_links')
-    .select(['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'])
-    .$call(ofPlayer(deployment, playerId))
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
+  const key = { deployment, player_id: playerId, token_hash: hash }
+  return findRow(executor, 'safety_links', columns, key)
 }
 
 /**
@@ -87,15 +58,14 @@ export async function countTry(
   { hash, playerId }: SecretLookup,
   most: number,
 ): Promise<boolean> {
-  const row = await executor
+  const { numUpdatedRows } = await executor
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .where('tries', '<', most)
-    .returning('tries')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Takes the last try back: its number was right. */
@@ -120,17 +90,12 @@ export async function takeSafetyLink(
   kind: SafetyLinkKind,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
+  const open = { used_at: null, superseded_at: null, kind, email_key: normalizeName(email) }
+  const { numUpdatedRows } = await transaction
     .updateTable('safety_links')
     .set({ used_at: now })
-    .$call(ofPlayer(deployment, id))
-    .where('token_hash', '=', hash)
-    .where('kind', '=', kind)
-    .where('email_key', '=', normalizeName(email))
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
+    .where((eb) => eb.and({ deployment, player_id: id, token_hash: hash, ...open }))
     .where('expires_at', '>', now)
-    .returning('kind')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }

@@ -1,9 +1,7 @@
-import type { SignInMethod } from '@gatehouse/contract/activity'
 import { bounds } from '@gatehouse/contract/limits'
 import type { ExpressionBuilder } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { changeRows, type Executor, type NewRow, ofPlayer } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
 
 /** The player and the handle of a second step. */
 interface StepOf {
@@ -12,33 +10,8 @@ interface StepOf {
   readonly handleHash: Buffer
 }
 
-export interface NewStep extends StepOf {
-  /** Of the secret in the browser; null where no cookie arrives. */
-  readonly browserHash: Buffer | null
-  readonly methods: readonly SignInMethod[]
-  readonly clientId: string
-  readonly expiresAt: Date
-}
-
-export async function insertSecondStep(
-  executor: Executor,
-  { deployment, playerId, handleHash, browserHash, methods, clientId, expiresAt }: NewStep,
-  now: Date,
-): Promise<void> {
-  await executor
-    .insertInto('second_steps')
-    .values({
-      deployment,
-      player_id: playerId,
-      handle_hash: handleHash,
-      browser_hash: browserHash,
-      methods: [...methods],
-      client_id: clientId,
-      created_at: now,
-      expires_at: expiresAt,
-      used_at: null,
-    })
-    .execute()
+export async function insertSecondStep(executor: Executor, row: NewRow<'second_steps'>) {
+  await executor.insertInto('second_steps').values(row).execute()
 }
 
 /** True when a handle would take a try now, in the browser that sends it; `countTry` makes one. */
@@ -92,18 +65,11 @@ export function countTry(
 }
 
 /** Spends a handle; false where another answer was faster, or the account's access was revoked. */
-export async function useSecondStep(
+export function useSecondStep(
   transaction: Executor,
   { deployment, playerId, handleHash }: StepOf,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .updateTable('second_steps')
-    .set({ used_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('handle_hash', '=', handleHash)
-    .where('used_at', 'is', null)
-    .returning('tries')
-    .executeTakeFirst()
-  return row !== undefined
+  const open = { deployment, player_id: playerId, handle_hash: handleHash, used_at: null }
+  return changeRows(transaction, 'second_steps', open, { used_at: now })
 }

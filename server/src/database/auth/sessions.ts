@@ -1,34 +1,19 @@
 import type { LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
-import { CompiledQuery, sql, type Updateable } from 'kysely'
-import type { Tables } from '../schema/rows.ts'
-import type { Database } from '../pool/openDatabase.ts'
-import type { Prepared } from '../pool/prepared.ts'
-import type { Executor } from '../schema/executor.ts'
-import { inTransaction } from '../transactions/inTransaction.ts'
+import { CompiledQuery, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { deviceClientId } from './deviceClientId.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import type { Database, Prepared } from '../pool/openDatabase.ts'
+import { changeRows, type Executor, findRow, ofPlayer, type Row } from '../schema/executor.ts'
+import type { Tables } from '../schema/rows.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
+import { deviceClientId } from './devices.ts'
 
 /** A session, and whether its player may still use it. */
-export interface SessionFound {
-  readonly id: number
-  readonly family: string
-  readonly player_id: number
-  readonly client_id: string
-  readonly refresh_hash: Uint8Array
-  readonly access_token_count: number
-  readonly access_token_expires_at: Date
-  readonly seen_at: Date
-  readonly expires_at: Date
-  readonly authenticated_at: Date
-  readonly refreshed_at: Date | null
-  readonly revoked_at: Date | null
-  readonly partner: string | null
-  readonly methods: readonly SignInMethod[]
-  readonly second_at: Date | null
-  readonly browser_hash: Buffer | null
+export interface SessionFound extends Omit<
+  Row<'sessions'>,
+  'deployment' | 'session_id_hash' | 'created_at' | 'ip' | 'user_agent'
+> {
   /** The player was banned, frozen or deleted. */
   readonly is_barred: boolean
 }
@@ -147,28 +132,28 @@ export function findByFamily(
 }
 
 /** Finds a player's session by its id in one of several forms, and locks it until the transaction ends. */
-export async function lockBySessionIds(
+export function lockBySessionIds(
   executor: Executor,
   deployment: string,
   playerId: number,
   hashes: readonly Buffer[],
 ): Promise<SessionFound | undefined> {
-  const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.player_id = ${playerId}
-      and s.session_id_hash in (${sql.join(hashes)})
-    for update of s`.execute(executor)
-  return rows[0]
+  return lockBy(executor, deployment, playerId, sql`s.session_id_hash in (${sql.join(hashes)})`)
 }
 
 /** Finds a session by its refresh token and locks it until the transaction ends. */
-export async function lockByRefresh(
+export function lockByRefresh(executor: Executor, deployment: string, refresh: SecretLookup) {
+  return lockBy(executor, deployment, refresh.playerId, sql`s.refresh_hash = ${refresh.hash}`)
+}
+
+async function lockBy(
   executor: Executor,
   deployment: string,
-  refresh: SecretLookup,
+  playerId: number,
+  condition: RawBuilder<unknown>,
 ): Promise<SessionFound | undefined> {
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.player_id = ${refresh.playerId}
-      and s.refresh_hash = ${refresh.hash}
+    where s.deployment = ${deployment} and s.player_id = ${playerId} and ${condition}
     for update of s`.execute(executor)
   return rows[0]
 }
@@ -213,7 +198,7 @@ const insertProven: Prepared = {
 }
 
 /** The player's row as it was read for a proof, and whether the browser was known then. */
-export interface ProofRead {
+interface ProofRead {
   readonly trustResetAt: Date | null
   readonly factors: number
   readonly isNewBrowser: boolean
@@ -279,14 +264,10 @@ function valuesOf(session: NewSession, now: Date): unknown[] {
 export async function isRevoked(
   executor: Executor,
   deployment: string,
-  session: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
+  { player_id, session_id: id }: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
 ): Promise<boolean> {
-  const row = await executor
-    .selectFrom('sessions')
-    .select('revoked_at')
-    .$call(ofPlayer(deployment, session.player_id))
-    .where('id', '=', session.session_id)
-    .executeTakeFirst()
+  const key = { deployment, player_id, id }
+  const row = await findRow(executor, 'sessions', ['revoked_at'], key)
   return row === undefined || row.revoked_at !== null
 }
 
@@ -299,20 +280,14 @@ export async function insertAccessToken(
   now: Date,
 ): Promise<void> {
   await inTransaction(kysely, async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('sessions')
-      .set({
-        access_token_count: access_token_count + 1,
-        access_token_expires_at: expiresAt,
-        seen_at: now,
-      })
-      .$call(ofPlayer(deployment, player_id))
-      .where('id', '=', id)
-      .where('access_token_count', '=', access_token_count)
-      .where('revoked_at', 'is', null)
-      .where('refreshed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+    const read = { deployment, player_id, id, access_token_count }
+    const open = { ...read, revoked_at: null, refreshed_at: null }
+    const isNext = await changeRows(transaction, 'sessions', open, {
+      access_token_count: access_token_count + 1,
+      access_token_expires_at: expiresAt,
+      seen_at: now,
+    })
+    if (!isNext) return
     if (access_token_count >= 0) {
       await transaction
         .deleteFrom('access_tokens')
@@ -330,39 +305,14 @@ export async function insertAccessToken(
 
 type SessionOfPlayer = Pick<SessionFound, 'player_id' | 'id'>
 
-export async function markSeen(
-  executor: Executor,
-  deployment: string,
-  session: SessionOfPlayer,
-  now: Date,
-): Promise<void> {
-  await updateSession(executor, deployment, session, { seen_at: now })
-}
-
-export async function markRefreshed(
-  executor: Executor,
-  deployment: string,
-  session: SessionOfPlayer,
-  now: Date,
-): Promise<void> {
-  await updateSession(executor, deployment, session, { refreshed_at: now })
-}
-
-async function updateSession(
+/** Changes a session of a player. */
+export async function changeSession(
   executor: Executor,
   deployment: string,
   { player_id, id }: SessionOfPlayer,
-  change: Pick<
-    Updateable<Tables['sessions']>,
-    'seen_at' | 'refreshed_at' | 'authenticated_at' | 'second_at' | 'methods'
-  >,
+  changes: UpdateObject<Tables, 'sessions'>,
 ): Promise<void> {
-  await executor
-    .updateTable('sessions')
-    .set(change)
-    .$call(ofPlayer(deployment, player_id))
-    .where('id', '=', id)
-    .execute()
+  await changeRows(executor, 'sessions', { deployment, player_id, id }, changes)
 }
 
 /** A session family of a player. */
@@ -379,14 +329,7 @@ export async function revokeFamily(
   now: Date,
 ): Promise<void> {
   const { player_id: playerId, family } = of
-  await transaction
-    .selectFrom('sessions')
-    .select('id')
-    .$call(ofPlayer(deployment, playerId))
-    .where('family', '=', family)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockSessions(transaction, deployment, playerId, family)
   await supersedeFamily(transaction, deployment, of, now)
   await endClientSessions(transaction, deployment, { playerId, family }, now)
 }
@@ -419,12 +362,25 @@ export async function revokeDevicesAt(
   { deployment, playerId, clientId }: { deployment: string; playerId: number; clientId: string },
   now: Date,
 ): Promise<void> {
+  const client_id = deviceClientId(clientId)
+  const open = { deployment, player_id: playerId, client_id, revoked_at: null }
+  await changeRows(transaction, 'sessions', open, { revoked_at: now })
+}
+
+/** Locks the sessions of a player, or of one family, in the order of all transactions. */
+export async function lockSessions(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  family?: string,
+): Promise<void> {
   await transaction
-    .updateTable('sessions')
-    .set({ revoked_at: now })
+    .selectFrom('sessions')
+    .select('id')
     .$call(ofPlayer(deployment, playerId))
-    .where('client_id', '=', deviceClientId(clientId))
-    .where('revoked_at', 'is', null)
+    .$if(family !== undefined, (query) => query.where('family', '=', family as string))
+    .orderBy('id')
+    .forUpdate()
     .execute()
 }
 
@@ -436,13 +392,7 @@ export async function revokeSessionsOf(
   keptFamily: string | null,
   now: Date,
 ): Promise<void> {
-  await transaction
-    .selectFrom('sessions')
-    .select('id')
-    .$call(ofPlayer(deployment, playerId))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockSessions(transaction, deployment, playerId)
   await transaction
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -451,16 +401,6 @@ export async function revokeSessionsOf(
     .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily as string))
     .execute()
   await endClientSessions(transaction, deployment, { playerId, keptFamily }, now)
-}
-
-/** Records that the player of a session has just authenticated. */
-export async function markAuthenticated(
-  executor: Executor,
-  deployment: string,
-  { player_id, session_id: id }: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
-  now: Date,
-): Promise<void> {
-  await updateSession(executor, deployment, { player_id, id }, { authenticated_at: now })
 }
 
 /** A proof that a player has just given in a session. */
@@ -482,16 +422,12 @@ export async function markProven(
   { method, isFirst, isSecond }: Reproof,
   now: Date,
 ): Promise<void> {
-  await updateSession(
-    executor,
-    deployment,
-    { player_id, id },
-    {
-      ...(isFirst ? { authenticated_at: now } : {}),
-      ...(isSecond ? { second_at: now } : {}),
-      methods: [...new Set([...methods, method])],
-    },
-  )
+  const proven = {
+    methods: [...new Set([...methods, method])],
+    ...(isFirst && { authenticated_at: now }),
+    ...(isSecond && { second_at: now }),
+  }
+  await changeSession(executor, deployment, { player_id, id }, proven)
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */

@@ -1,6 +1,5 @@
 import { browserMarkOf } from '../../platform/browserOf.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, ofPlayer } from '../schema/executor.ts'
 
 interface TrustOf {
   readonly deployment: string
@@ -9,13 +8,7 @@ interface TrustOf {
 }
 
 /** A browser that a player trusts now. */
-export interface TrustFound {
-  readonly id: number
-  readonly token_hash: Uint8Array
-  readonly browser_hash: Uint8Array | null
-  readonly browser: string
-  readonly expires_at: Date
-}
+export type TrustFound = Awaited<ReturnType<typeof listTrust>>[number]
 
 export async function insertTrust(
   transaction: Executor,
@@ -35,8 +28,6 @@ export async function insertTrust(
       ip: visitor.ip,
       created_at: now,
       expires_at: until,
-      last_used_at: null,
-      revoked_at: null,
     })
     .execute()
 }
@@ -51,25 +42,19 @@ export async function useTrust(
   browserHash: Buffer | null,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
+  const { numUpdatedRows } = await executor
     .updateTable('trusted_browsers')
     .set({ last_used_at: now, browser_hash: browserHash })
     .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** The browsers that a player trusts now, the newest first. */
-export function listTrust(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<TrustFound[]> {
+export function listTrust(executor: Executor, deployment: string, playerId: number, now: Date) {
   return executor
     .selectFrom('trusted_browsers')
     .select(['id', 'token_hash', 'browser_hash', 'browser', 'expires_at'])
@@ -98,4 +83,24 @@ export async function revokeTrust(
     .returning('id')
     .execute()
   return rows.length
+}
+
+/**
+ * Ends the trust of a player in browsers: each is asked for the second step again, but the one whose
+ * secret has the hash `kept`.
+ */
+export async function endTrust(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+  kept: Buffer | null = null,
+): Promise<void> {
+  await transaction
+    .updateTable('trusted_browsers')
+    .set({ revoked_at: now })
+    .$call(ofPlayer(deployment, playerId))
+    .$if(kept !== null, (query) => query.where('token_hash', '!=', kept as Buffer))
+    .where('revoked_at', 'is', null)
+    .execute()
 }

@@ -1,4 +1,20 @@
-import { DatabaseRefusedError } from './databaseRefusedError.ts'
+import { fileRefusal } from '../../platform/config/fileRefusal.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
+
+/** The database that DATABASE_URL names does not let us in, or is not there: it may be later. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = 'DatabaseRefusedError'
+
+  constructor(reason: string, cause: unknown) {
+    super(`DATABASE_URL: ${reason}`, { cause })
+  }
+}
+
+/** The reason that a process cannot start, for operators; null for an error of which the stack is needed. */
+export function startRefusal(error: unknown): string | null {
+  const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
+  return isExplained ? error.message : fileRefusal(error)
+}
 
 /** The refusal of a database that does not let us in; null for every other error. */
 export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
@@ -6,10 +22,7 @@ export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
   return reason === null ? null : new DatabaseRefusedError(reason, error)
 }
 
-/**
- * The reason and the remedy for the operator, where the database cannot be used; null for every
- * other error.
- */
+/** The reason, and the remedy for the operator. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // The driver has no code for it.

@@ -1,9 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
 
-export type AuthorizationFlow = Selectable<Tables['authorization_flows']>
+export type AuthorizationFlow = Row<'authorization_flows'>
 
 export async function insertAuthorizationFlow(
   executor: Executor,
@@ -13,11 +10,11 @@ export async function insertAuthorizationFlow(
 }
 
 /** The owner of a callback: the player in the session that started the flow, or the browser. */
-export type FlowOwner =
+type FlowOwner =
   | { readonly playerId: number; readonly family: string }
   | { readonly browserHash: Buffer }
 
-export interface FlowKey {
+interface FlowKey {
   readonly deployment: string
   readonly stateHash: Buffer
   /** The provider, or every provider that the callback may belong to. */
@@ -105,19 +102,4 @@ export async function hasOpenAuthorizationFlow(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Ends what is open of a player: linkings of every session, and log-ins that only this player may finish. */
-export async function endAuthorizationFlowsOf(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('authorization_flows')
-    .set({ used_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('used_at', 'is', null)
-    .execute()
 }

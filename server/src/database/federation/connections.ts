@@ -1,11 +1,12 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import type { Selectable } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
 import { accountKey, claim, playersOfKeys, release, take } from '../accounts/uniqueValues.ts'
-import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
-
-export type StoredConnection = Selectable<Tables['connections']>
+import {
+  changeRows,
+  type Executor,
+  insertOnce,
+  ofDeployment,
+  ofPlayer,
+} from '../schema/executor.ts'
 
 /** An account of an identity provider, as the provider names it. */
 export interface Account {
@@ -16,11 +17,7 @@ export interface Account {
 }
 
 /** The linked accounts of a player. */
-export function listConnectionsOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<StoredConnection[]> {
+export function listConnectionsOf(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('connections')
     .selectAll()
@@ -41,22 +38,13 @@ export async function saveConnection(
   now: Date,
 ): Promise<void> {
   await take(transaction, deployment, playerId, [accountKey(service, account.accountId)], now)
-  const profile = { account_name: account.name, avatar: account.avatar, last_check: now }
+  const profile = profileOf(account, now)
+  const of = { deployment, player_id: playerId, canonical_name: service }
   await transaction
     .insertInto('connections')
-    .values({
-      deployment,
-      player_id: playerId,
-      canonical_name: service,
-      account_id: account.accountId,
-      linked_at: now,
-      gone_at: null,
-      ...profile,
-    })
+    .values({ ...of, ...profile, linked_at: now })
     .onConflict((conflict) =>
-      conflict
-        .columns(['deployment', 'player_id', 'canonical_name'])
-        .doUpdateSet({ account_id: account.accountId, gone_at: null, ...profile }),
+      conflict.columns(['deployment', 'player_id', 'canonical_name']).doUpdateSet(profile),
     )
     .execute()
   await followAvatar(transaction, deployment, { playerId, service, avatar: account.avatar })
@@ -74,24 +62,11 @@ export async function insertFreeConnection(
 ): Promise<void> {
   const key = accountKey(service, account.accountId)
   if (await claim(transaction, deployment, playerId, [key], now)) return
-  const row = await transaction
-    .insertInto('connections')
-    .values({
-      deployment,
-      player_id: playerId,
-      canonical_name: service,
-      account_id: account.accountId,
-      account_name: account.name,
-      avatar: account.avatar,
-      last_check: now,
-      linked_at: now,
-      gone_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('account_id')
-    .executeTakeFirst()
-  if (row === undefined) await release(transaction, deployment, playerId, [key], now)
-  else await noteSteamCheck(transaction, deployment, playerId, service, true)
+  const of = { deployment, player_id: playerId, canonical_name: service, linked_at: now }
+  const row = { ...of, ...profileOf(account, now) }
+  const isLinked = await insertOnce(transaction, 'connections', row)
+  if (isLinked) await noteSteamCheck(transaction, deployment, playerId, service, true)
+  else await release(transaction, deployment, playerId, [key], now)
 }
 
 export async function removeConnection(
@@ -117,31 +92,22 @@ export async function removeConnection(
 async function followAvatar(
   executor: Executor,
   deployment: string,
-  change: { playerId: number; service: CanonicalName; avatar: string | null },
+  { playerId: id, service, avatar }: { playerId: number; service: string; avatar: string | null },
 ): Promise<void> {
-  const { playerId, service, avatar } = change
-  await executor
-    .updateTable('players')
-    .set({ avatar_url: avatar ?? '', ...(avatar === null ? { avatar_source: '' } : {}) })
-    .$call(isPlayer(deployment, playerId))
-    .where('avatar_source', '=', service)
-    .execute()
+  const changes = { avatar_url: avatar ?? '', ...(avatar === null && { avatar_source: '' }) }
+  await changeRows(executor, 'players', { deployment, id, avatar_source: service }, changes)
 }
 
 /** The wire says of a player whether a Steam account is linked (`SteamCheck`). */
 async function noteSteamCheck(
   transaction: Executor,
   deployment: string,
-  playerId: number,
+  id: number,
   service: CanonicalName,
   isChecked: boolean,
 ): Promise<void> {
   if (service !== 'steam') return
-  await transaction
-    .updateTable('players')
-    .set({ steam_check: isChecked })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
+  await changeRows(transaction, 'players', { deployment, id }, { steam_check: isChecked })
 }
 
 /** The linked accounts of a provider that were last checked before a moment, the oldest first, in parts. */
@@ -151,7 +117,7 @@ export function listStaleConnections(
   service: CanonicalName,
   before: Date,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Pick<StoredConnection, 'account_id' | 'gone_at'>[]> {
+) {
   return executor
     .selectFrom('connections')
     .select(['account_id', 'gone_at'])
@@ -176,7 +142,7 @@ export async function refreshConnection(
 ): Promise<boolean> {
   const [playerId] = await playersOfKeys(executor, deployment, [accountKey(service, accountId)])
   if (playerId === undefined) return false
-  const row = await executor
+  const { numUpdatedRows } = await executor
     .updateTable('connections')
     .set((eb) => ({
       last_check: now,
@@ -187,12 +153,15 @@ export async function refreshConnection(
     .$call(ofPlayer(deployment, playerId))
     .where('canonical_name', '=', service)
     .where('account_id', '=', accountId)
-    .returning('player_id')
     .executeTakeFirst()
-  if (row === undefined) return false
+  if (numUpdatedRows === 0n) return false
   if (answer !== 'gone') {
     const { avatar } = answer
     await followAvatar(executor, deployment, { playerId, service, avatar })
   }
   return true
+}
+
+function profileOf({ accountId, name, avatar }: Account, now: Date) {
+  return { account_id: accountId, account_name: name, avatar, last_check: now, gone_at: null }
 }

@@ -1,7 +1,6 @@
-import type { Executor } from '../schema/executor.ts'
 import { findById, type Player } from '../accounts/players.ts'
 import { partnerKey, playersOfKeys, take } from '../accounts/uniqueValues.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, findRow } from '../schema/executor.ts'
 
 /* A partner names its players by its own subjects. An email address never identifies a player. */
 
@@ -28,11 +27,8 @@ export function findPartnerIdentity(
   deployment: string,
   playerId: number,
 ): Promise<PartnerIdentity | undefined> {
-  return executor
-    .selectFrom('partner_players')
-    .select(['partner', 'subject'])
-    .$call(ofPlayer(deployment, playerId))
-    .executeTakeFirst()
+  const key = { deployment, player_id: playerId }
+  return findRow(executor, 'partner_players', ['partner', 'subject'], key)
 }
 
 /** Links a player to a partner's subject; throws a ValueTakenError when another player has it. */

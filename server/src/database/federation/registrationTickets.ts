@@ -1,10 +1,8 @@
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { changeRows, type Executor, type NewRow, type Row } from '../schema/executor.ts'
 
 export async function insertRegistrationTicket(
   executor: Executor,
-  ticket: Omit<Tables['registration_tickets'], 'used_at'>,
+  ticket: NewRow<'registration_tickets'>,
 ): Promise<void> {
   await executor.insertInto('registration_tickets').values(ticket).execute()
 }
@@ -13,37 +11,30 @@ export async function insertRegistrationTicket(
 export interface TicketKey {
   readonly deployment: string
   readonly tokenHash: Buffer
-  readonly purpose: Tables['registration_tickets']['purpose']
+  readonly purpose: Row<'registration_tickets'>['purpose']
   readonly browserHash: Buffer
 }
 
 /** A ticket that is still valid; undefined for every other one. */
-export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
+export function findRegistrationTicket(
+  executor: Executor,
+  { deployment, tokenHash: token_hash, purpose, browserHash: browser_hash }: TicketKey,
+  now: Date,
+) {
   return executor
     .selectFrom('registration_tickets')
     .selectAll()
-    .$call(ofDeployment(key.deployment))
-    .where('token_hash', '=', key.tokenHash)
-    .where('purpose', '=', key.purpose)
-    .where('browser_hash', '=', key.browserHash)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ deployment, token_hash, purpose, browser_hash, used_at: null }))
     .where('expires_at', '>', now)
     .executeTakeFirst()
 }
 
 /** Spends a ticket; false when another request was faster. */
-export async function spendRegistrationTicket(
+export function spendRegistrationTicket(
   executor: Executor,
   { deployment, tokenHash }: Pick<TicketKey, 'deployment' | 'tokenHash'>,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
-    .updateTable('registration_tickets')
-    .set({ used_at: now })
-    .$call(ofDeployment(deployment))
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst()
-  return row !== undefined
+  const unspent = { deployment, token_hash: tokenHash, used_at: null }
+  return changeRows(executor, 'registration_tickets', unspent, { used_at: now })
 }

@@ -1,6 +1,6 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { type JobResult, type JobWithMetadata, PgBoss, type WipData } from 'pg-boss'
+import { type JobResult, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
 import { afterCommit } from '../transactions/inTransaction.ts'
 import type { Database } from '../pool/openDatabase.ts'
@@ -78,8 +78,6 @@ export interface Queue<Job extends object> {
     job: Job,
     afterSeconds?: number,
   ) => Promise<void>
-  /** Does what waits now, in the order in which it was posted; answers how many jobs that were. */
-  readonly runWaiting: () => Promise<number>
   /** Begins to do the jobs as they come. */
   readonly start: () => Promise<void>
 }
@@ -167,7 +165,6 @@ export class Jobs {
           .execute()
         await afterCommit(transaction, log, relay.wake)
       },
-      runWaiting: () => this.runWaiting([name], run),
       async start() {
         const options = { ...work, localConcurrency: isLast ? 1 : work.localConcurrency }
         await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>
@@ -184,32 +181,6 @@ export class Jobs {
         relay.start(scheduler)
       },
     }
-  }
-
-  /**
-   * Does what waits now in queues of one kind of jobs, in the order in which it was posted; answers how
-   * many jobs that were.
-   */
-  async runWaiting(
-    names: readonly string[],
-    run: (job: never, id: string) => Promise<void>,
-  ): Promise<number> {
-    await this.#relay.handOver()
-    const jobs: JobWithMetadata[] = []
-    for (const name of names) {
-      jobs.push(...(await this.boss.fetch<object>(name, { batchSize: 100, includeMetadata: true })))
-    }
-    // Jobs that were handed over together were made together.
-    const byAge = jobs.toSorted(
-      (a, b) =>
-        a.createdOn.getTime() - b.createdOn.getTime() ||
-        a.startAfter.getTime() - b.startAfter.getTime(),
-    )
-    for (const { name, id, data } of byAge) {
-      await run(data as never, id)
-      await this.boss.complete(name, id)
-    }
-    return jobs.length
   }
 
   /** Hands what the outbox has now to the job queue; answers how many jobs that were. */

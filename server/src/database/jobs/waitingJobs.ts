@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 
 export interface WaitingJob {
   readonly id: string

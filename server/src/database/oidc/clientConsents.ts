@@ -1,5 +1,6 @@
-import type { Executor } from '../schema/executor.ts'
-import { ofPlayer } from '../schema/ofPlayer.ts'
+import { sql } from 'kysely'
+import { deleteRows, type Executor, findRow, ofPlayer } from '../schema/executor.ts'
+import { endClientSessions } from './clientSessions.ts'
 
 interface Consent {
   readonly deployment: string
@@ -12,12 +13,8 @@ export async function consentedScopes(
   executor: Executor,
   { deployment, playerId, clientId }: Consent,
 ): Promise<readonly string[]> {
-  const row = await executor
-    .selectFrom('client_consents')
-    .select('scopes')
-    .$call(ofPlayer(deployment, playerId))
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
+  const key = { deployment, player_id: playerId, client_id: clientId }
+  const row = await findRow(executor, 'client_consents', ['scopes'], key)
   return row?.scopes ?? []
 }
 
@@ -27,37 +24,20 @@ export async function addConsent(
   consent: Consent & { readonly scopes: readonly string[] },
   now: Date,
 ): Promise<void> {
+  const { deployment, playerId: player_id, clientId: client_id } = consent
   const known = await consentedScopes(executor, consent)
-  const scopes = [...new Set([...known, ...consent.scopes])]
+  const given = { scopes: [...new Set([...known, ...consent.scopes])], given_at: now }
   await executor
     .insertInto('client_consents')
-    .values({
-      deployment: consent.deployment,
-      player_id: consent.playerId,
-      client_id: consent.clientId,
-      scopes,
-      given_at: now,
-    })
+    .values({ deployment, player_id, client_id, ...given })
     .onConflict((conflict) =>
-      conflict
-        .columns(['deployment', 'player_id', 'client_id'])
-        .doUpdateSet({ scopes, given_at: now }),
+      conflict.columns(['deployment', 'player_id', 'client_id']).doUpdateSet(given),
     )
     .execute()
 }
 
-export interface ClientConsent {
-  readonly clientId: string
-  readonly scopes: readonly string[]
-  readonly givenAt: Date
-}
-
 /** Every consent of a player for a client, the newest first. */
-export async function consentsOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<readonly ClientConsent[]> {
+export function consentsOf(executor: Executor, deployment: string, playerId: number) {
   return executor
     .selectFrom('client_consents')
     .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
@@ -67,14 +47,15 @@ export async function consentsOf(
     .execute()
 }
 
-/** Deletes a player's consent for a client. */
-export async function deleteConsent(
-  executor: Executor,
+/** Withdraws a player's consent for a client and revokes the client's grants, codes and tokens. */
+export async function endClientConsent(
+  transaction: Executor,
   { deployment, playerId, clientId }: Consent,
+  now: Date,
 ): Promise<void> {
-  await executor
-    .deleteFrom('client_consents')
-    .$call(ofPlayer(deployment, playerId))
-    .where('client_id', '=', clientId)
-    .execute()
+  const key = { deployment, player_id: playerId, client_id: clientId }
+  await deleteRows(transaction, 'client_consents', key)
+  await sql`delete from oidc_artifacts where deployment = ${deployment} and player_id = ${playerId}
+    and payload ->> 'clientId' = ${clientId}`.execute(transaction)
+  await endClientSessions(transaction, deployment, { playerId, clientId }, now)
 }

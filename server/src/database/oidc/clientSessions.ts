@@ -1,29 +1,25 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { inTransaction } from '../transactions/inTransaction.ts'
-import type { Executor } from '../schema/executor.ts'
+import { type Kysely, sql } from 'kysely'
+import {
+  type Executor,
+  insertOnce,
+  type NewRow,
+  ofDeployment,
+  ofPlayer,
+} from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
-
-export type ClientSession = Selectable<Tables['client_sessions']>
+import { inTransaction } from '../transactions/inTransaction.ts'
 
 /** Records that a client knows a session of ours; further codes of the session change nothing. */
-export async function recordClientSession(
-  executor: Executor,
-  clientSession: Omit<Insertable<Tables['client_sessions']>, 'ended_at'>,
-): Promise<void> {
-  await executor
-    .insertInto('client_sessions')
-    .values({ ...clientSession, ended_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export async function recordClientSession(executor: Executor, row: NewRow<'client_sessions'>) {
+  await insertOnce(executor, 'client_sessions', row)
 }
 
 /** The clients' names (`sid`) of the sessions of a living family. */
-export async function listClientSessions(
+export function listClientSessions(
   executor: Executor,
   deployment: string,
   { player_id, family }: { readonly player_id: number; readonly family: string },
-): Promise<readonly { readonly clientId: string; readonly sid: string }[]> {
+) {
   return executor
     .selectFrom('client_sessions')
     .select(['client_id as clientId', 'sid'])
@@ -38,7 +34,7 @@ export async function listClientSessions(
  * Which sessions ended: one family, all of a player at one client, or all of a player except one
  * family.
  */
-export type Ended =
+type Ended =
   | { readonly playerId: number; readonly family: string }
   | { readonly playerId: number; readonly clientId: string }
   | { readonly playerId: number; readonly keptFamily: string | null }
@@ -56,18 +52,10 @@ export async function endClientSessions(
     .set({ ended_at: now })
     .$call(ofPlayer(deployment, playerId))
     .where('ended_at', 'is', null)
-  if ('family' in ended) {
-    await open.where('session_family', '=', ended.family).execute()
-    return
-  }
-  if ('clientId' in ended) {
-    await open.where('client_id', '=', ended.clientId).execute()
-    return
-  }
-  const { keptFamily } = ended
-  await open
-    .$if(keptFamily !== null, (query) => query.where('session_family', '!=', keptFamily as string))
-    .execute()
+  if ('family' in ended) await open.where('session_family', '=', ended.family).execute()
+  else if ('clientId' in ended) await open.where('client_id', '=', ended.clientId).execute()
+  else if (ended.keptFamily === null) await open.execute()
+  else await open.where('session_family', '!=', ended.keptFamily).execute()
 }
 
 interface OpenSessions {
@@ -81,13 +69,13 @@ interface OpenSessions {
 export async function listClientsInUse(
   executor: Executor,
   playerId: number,
-  { deployment, idleSince, openPartners }: OpenSessions,
+  open: OpenSessions,
   now: Date,
 ): Promise<readonly { readonly clientId: string; readonly signedInAt: Date }[]> {
   const { rows } = await sql<{ clientId: string; signedInAt: Date }>`
     select s.client_id as "clientId", max(s.signed_in_at) as "signedInAt" from client_sessions s
-    where s.deployment = ${deployment} and s.player_id = ${playerId}
-      and s.ended_at is null and ${hasLivingSession({ deployment, idleSince, openPartners }, now)}
+    where s.deployment = ${open.deployment} and s.player_id = ${playerId}
+      and s.ended_at is null and ${hasLivingSession(open, now)}
     group by s.client_id order by 2 desc, 1`.execute(executor)
   return rows
 }
@@ -119,9 +107,10 @@ export async function endOrphanedClientSessions(
 async function endOrphansAfter(
   kysely: Kysely<Tables>,
   after: number,
-  { deployment, idleSince, openPartners }: OpenSessions,
+  open: OpenSessions,
   now: Date,
 ): Promise<number | undefined> {
+  const { deployment } = open
   const rows = await kysely
     .selectFrom('client_sessions')
     .select('player_id')
@@ -136,18 +125,13 @@ async function endOrphansAfter(
   await inTransaction(kysely, (transaction) =>
     sql`update client_sessions s set ended_at = ${now}
       where s.deployment = ${deployment} and s.player_id = any(${players}::bigint[])
-        and s.ended_at is null
-        and not ${hasLivingSession({ deployment, idleSince, openPartners }, now)}`.execute(
-      transaction,
-    ),
+        and s.ended_at is null and not ${hasLivingSession(open, now)}`.execute(transaction),
   )
   return players.at(-1)
 }
 
 /** Some players who have ended client sessions, those that ended first. */
-export async function listPlayersWithEndedClientSessions(
-  executor: Executor,
-): Promise<readonly Pick<ClientSession, 'deployment' | 'player_id'>[]> {
+export async function listPlayersWithEndedClientSessions(executor: Executor) {
   const rows = await executor
     .selectFrom('client_sessions')
     .select(['deployment', 'player_id'])
@@ -166,7 +150,7 @@ export function takeEndedClientSessions(
   transaction: Executor,
   deployment: string,
   playerId: number,
-): Promise<ClientSession[]> {
+) {
   return transaction
     .deleteFrom('client_sessions')
     .$call(ofPlayer(deployment, playerId))

@@ -1,5 +1,4 @@
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 
 interface DeviceCode {
   readonly codeHash: Buffer

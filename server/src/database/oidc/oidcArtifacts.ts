@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 
 /** Where an artifact lies: its deployment, its model, the hash of its id. */
 export interface ArtifactKey {
@@ -126,17 +125,6 @@ export async function deleteArtifacts(
     .returning('payload')
     .execute()
   return deleted.map(({ payload }) => payload)
-}
-
-/** Deletes what a client holds of a player: grants, codes, tokens. */
-export async function deleteArtifactsOfClient(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-  clientId: string,
-): Promise<void> {
-  await sql`delete from oidc_artifacts where deployment = ${deployment} and player_id = ${playerId}
-    and payload ->> 'clientId' = ${clientId}`.execute(executor)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/uniqueValues.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 
 interface Sector {
   readonly deployment: string
@@ -62,11 +61,7 @@ async function listSubjects(
 }
 
 /** The player whom the clients of a sector know by a subject; null when there is none. */
-export async function findBySubject(
-  executor: Executor,
-  of: Sector,
-  subject: string,
-): Promise<number | null> {
+export async function findBySubject(executor: Executor, of: Sector, subject: string) {
   const [id] = await playersOfKeys(executor, of.deployment, [subjectKey(of.sector, subject)])
   if (id === undefined) return null
   const known = await listSubjects(executor, of, [id])

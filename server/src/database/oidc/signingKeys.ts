@@ -1,12 +1,10 @@
-import { type Selectable, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { sql } from 'kysely'
+import { type Executor, findRow, insertOnce, ofDeployment, type Row } from '../schema/executor.ts'
 
-export type SigningKey = Selectable<Tables['signing_keys']>
+export type SigningKey = Row<'signing_keys'>
 
 /** The keys of a deployment, in the order in which they sign. */
-export function listSigningKeys(executor: Executor, deployment: string): Promise<SigningKey[]> {
+export function listSigningKeys(executor: Executor, deployment: string) {
   return executor
     .selectFrom('signing_keys')
     .selectAll()
@@ -26,29 +24,23 @@ export async function insertSigningKey(executor: Executor, key: SigningKey): Pro
   await executor.insertInto('signing_keys').values(key).execute()
 }
 
-export async function deleteSigningKeys(
-  executor: Executor,
-  deployment: string,
-  kids: readonly string[],
-): Promise<void> {
-  if (kids.length === 0) return
-  await executor
-    .deleteFrom('signing_keys')
-    .$call(ofDeployment(deployment))
-    .where('kid', 'in', kids)
-    .execute()
+/** The public half of a key that signs no more; undefined for none. */
+export async function findRetiredKey(executor: Executor, deployment: string, kid: string) {
+  const row = await findRow(executor, 'retired_keys', ['public_key'], { deployment, kid })
+  return row?.public_key as Record<string, unknown> | undefined
 }
 
-export async function resealSigningKey(
-  executor: Executor,
-  deployment: string,
-  kid: string,
-  sealed: string,
-): Promise<void> {
+/** Keeps the public half of a key; of two servers the first does. */
+export async function keepRetiredKey(transaction: Executor, key: Row<'retired_keys'>) {
+  const row = { ...key, public_key: JSON.stringify(key.public_key) }
+  await insertOnce(transaction, 'retired_keys', row)
+}
+
+/** Forgets the keys that were retired before a moment. */
+export async function forgetRetiredKeys(executor: Executor, deployment: string, before: Date) {
   await executor
-    .updateTable('signing_keys')
-    .set({ sealed })
+    .deleteFrom('retired_keys')
     .$call(ofDeployment(deployment))
-    .where('kid', '=', kid)
+    .where('retired_at', '<', before)
     .execute()
 }

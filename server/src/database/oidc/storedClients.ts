@@ -1,20 +1,19 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
+import {
+  changeRows,
+  deleteRows,
+  type Executor,
+  insertOnce,
+  type NewRow,
+  ofDeployment,
+  type Row,
+} from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
 
-export type StoredClient = Selectable<Tables['clients']>
+export type StoredClient = Row<'clients'>
 
 /** Shows whether the clients of some deployments have changed. */
-export function listClientRevisions(
-  executor: Executor,
-  deployments: readonly string[],
-): Promise<
-  Pick<
-    StoredClient,
-    'deployment' | 'client_id' | 'revision' | 'secret_until' | 'webhook_secret_until'
-  >[]
-> {
+export function listClientRevisions(executor: Executor, deployments: readonly string[]) {
   return executor
     .selectFrom('clients')
     .select(['deployment', 'client_id', 'revision', 'secret_until', 'webhook_secret_until'])
@@ -25,10 +24,7 @@ export function listClientRevisions(
 }
 
 /** The clients of some deployments, by their ids. */
-export function listStoredClients(
-  executor: Executor,
-  deployments: readonly string[],
-): Promise<StoredClient[]> {
+export function listStoredClients(executor: Executor, deployments: readonly string[]) {
   return executor
     .selectFrom('clients')
     .selectAll()
@@ -39,11 +35,7 @@ export function listStoredClients(
 }
 
 /** A client, locked until the end of the transaction. */
-export function lockStoredClient(
-  transaction: Executor,
-  deployment: string,
-  clientId: string,
-): Promise<StoredClient | undefined> {
+export function lockStoredClient(transaction: Executor, deployment: string, clientId: string) {
   return transaction
     .selectFrom('clients')
     .selectAll()
@@ -54,17 +46,8 @@ export function lockStoredClient(
 }
 
 /** Inserts a client; false when there is one of its id. */
-export async function insertStoredClient(
-  transaction: Executor,
-  client: Insertable<Tables['clients']>,
-): Promise<boolean> {
-  const row = await transaction
-    .insertInto('clients')
-    .values(client)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('client_id')
-    .executeTakeFirst()
-  return row !== undefined
+export function insertStoredClient(transaction: Executor, client: NewRow<'clients'>) {
+  return insertOnce(transaction, 'clients', client)
 }
 
 export async function updateStoredClient(
@@ -72,25 +55,10 @@ export async function updateStoredClient(
   { deployment, client_id }: Pick<StoredClient, 'deployment' | 'client_id'>,
   changes: Updateable<Tables['clients']>,
 ): Promise<void> {
-  await transaction
-    .updateTable('clients')
-    .set(changes)
-    .$call(ofDeployment(deployment))
-    .where('client_id', '=', client_id)
-    .execute()
+  await changeRows(transaction, 'clients', { deployment, client_id }, changes)
 }
 
 /** Deletes a client; false when there is none. */
-export async function deleteStoredClient(
-  transaction: Executor,
-  deployment: string,
-  clientId: string,
-): Promise<boolean> {
-  const row = await transaction
-    .deleteFrom('clients')
-    .$call(ofDeployment(deployment))
-    .where('client_id', '=', clientId)
-    .returning('client_id')
-    .executeTakeFirst()
-  return row !== undefined
+export function deleteStoredClient(transaction: Executor, deployment: string, clientId: string) {
+  return deleteRows(transaction, 'clients', { deployment, client_id: clientId })
 }

@@ -1,14 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { sql } from 'kysely'
+import { type Executor, type NewRow, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
 
-export type StoredEvent = Selectable<Tables['account_events']>
+export type StoredEvent = Row<'account_events'>
 
-export async function insertEvent(
-  transaction: Executor,
-  event: Insertable<Tables['account_events']>,
-): Promise<void> {
+export async function insertEvent(transaction: Executor, event: NewRow<'account_events'>) {
   await transaction.insertInto('account_events').values(event).execute()
 }
 
@@ -26,12 +21,12 @@ export function findEvent(
 }
 
 /** The ids and players of a client's events since a moment, the oldest first. */
-export async function listEventsFor(
+export function listEventsFor(
   executor: Executor,
   deployment: string,
   clientId: string,
   since: Date,
-): Promise<readonly Pick<StoredEvent, 'id' | 'player_id'>[]> {
+) {
   return executor
     .selectFrom('account_events')
     .select(['id', 'player_id'])
@@ -40,18 +35,5 @@ export async function listEventsFor(
     .where(sql<boolean>`${clientId} = any(recipients)`)
     .orderBy('at')
     .orderBy('id')
-    .execute()
-}
-
-/** Empties the data of a player's events; the events stay. */
-export async function emptyEventsOf(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<void> {
-  await transaction
-    .updateTable('account_events')
-    .set({ data: '{}' })
-    .$call(ofPlayer(deployment, playerId))
     .execute()
 }

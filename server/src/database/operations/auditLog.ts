@@ -1,9 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import type { Tables } from '../schema/rows.ts'
-import { ofDeployment } from '../schema/ofPlayer.ts'
+import { type Executor, type NewRow, ofDeployment } from '../schema/executor.ts'
 
-export type AuditEntry = Omit<Insertable<Tables['audit_log']>, 'details'> & {
+type AuditEntry = Omit<NewRow<'audit_log'>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -16,7 +13,7 @@ export async function appendAudit(transaction: Executor, entry: AuditEntry): Pro
     .execute()
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly deployment?: string | undefined
   readonly subject?: string | undefined
   readonly who?: string | undefined
@@ -28,7 +25,7 @@ export interface AuditFilter {
 export function listAudit(
   executor: Executor,
   { deployment, subject, who, since, limit }: AuditFilter,
-): Promise<Selectable<Tables['audit_log']>[]> {
+) {
   let query = executor.selectFrom('audit_log').selectAll()
   if (deployment !== undefined) query = query.$call(ofDeployment(deployment))
   if (subject !== undefined) query = query.where('subject', '=', subject)

@@ -1,14 +1,37 @@
-import type { Selectable } from 'kysely'
-import { listConnectionsOf } from '../federation/connections.ts'
-import { emptyEventsOf } from './accountEvents.ts'
-import { allowForgetting } from '../transactions/forgetLedger.ts'
-import type { Executor } from '../schema/executor.ts'
+import { lockPlayer } from '../accounts/credentials.ts'
 import type { Player } from '../accounts/players.ts'
-import { endClientSessions } from '../oidc/clientSessions.ts'
-import type { Tables } from '../schema/rows.ts'
 import { releaseAll } from '../accounts/uniqueValues.ts'
-import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { lockSessions } from '../auth/sessions.ts'
+import { listConnectionsOf } from '../federation/connections.ts'
+import { endClientSessions } from '../oidc/clientSessions.ts'
+import { changeRows, deleteRows, type Executor, type Row } from '../schema/executor.ts'
 import { tablesWhere } from '../schema/tables.ts'
+import { allowForgetting } from './sweep.ts'
+
+/** The columns of a player that identify the player, as they are left. */
+const anonymous = {
+  username: '',
+  username_key: null,
+  email: '',
+  email_key: null,
+  password_hash: null,
+  firstname: null,
+  lastname: null,
+  date_of_birth: null,
+  avatar_url: '',
+  avatar_source: '',
+  language: null,
+  titles: '',
+  auth_partner: null,
+  steam_check: false,
+  referrer_id: null,
+  register_ip: null,
+  registered_with: null,
+  ban_reason: null,
+  factors: 0,
+  frozen_at: null,
+  security_changed_at: null,
+} as const
 
 /** The decisions in `consents` stay, without the network address. */
 const belongings = tablesWhere(({ erased }) => erased === 'deleted')
@@ -21,8 +44,8 @@ export interface DeletionRequest {
 /**
  * Erases a player: username and email address become free, nothing that identifies the player stays,
  * and the reason is kept without the player. Answers the player as it was; null when another request
- * was faster. Runs in a transaction, and releases what the player had last. Sessions are locked before the player's keys change, because a
- * refresh locks in this order too.
+ * was faster. Sessions are locked before the player's keys change, because a refresh locks in this
+ * order too.
  */
 export async function erasePlayer(
   transaction: Executor,
@@ -31,98 +54,36 @@ export async function erasePlayer(
   request: DeletionRequest,
   now: Date,
 ): Promise<Player | null> {
-  const player = await transaction
-    .selectFrom('players')
-    .selectAll()
-    .$call(isPlayer(deployment, playerId))
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const player = await lockPlayer(transaction, deployment, playerId)
   if (!player) return null
   const connections = await listConnectionsOf(transaction, deployment, playerId)
-  await transaction
-    .selectFrom('sessions')
-    .select('id')
-    .$call(ofPlayer(deployment, playerId))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockSessions(transaction, deployment, playerId)
   await endClientSessions(transaction, deployment, { playerId, keptFamily: null }, now)
-  await anonymise(transaction, deployment, playerId, now)
-  await emptyEventsOf(transaction, deployment, playerId)
+  const anonymised = { ...anonymous, deleted_at: now }
+  await changeRows(transaction, 'players', { deployment, id: playerId }, anonymised)
+  const own = { deployment, player_id: playerId }
+  await changeRows(transaction, 'account_events', own, { data: '{}' })
   await allowForgetting(transaction)
   for (const table of belongings) {
     // Each of them has the player's id, as sessions do.
-    const rows = transaction.deleteFrom(table as 'sessions')
-    await rows.$call(ofPlayer(deployment, playerId)).execute()
+    await deleteRows(transaction, table as 'sessions', own)
   }
-  await transaction
-    .deleteFrom('blocks')
-    .$call(ofDeployment(deployment))
-    .where('blocked_id', '=', playerId)
-    .execute()
-  await transaction
-    .updateTable('consents')
-    .set({ ip: '' })
-    .$call(ofPlayer(deployment, playerId))
-    .execute()
+  await deleteRows(transaction, 'blocks', { deployment, blocked_id: playerId })
+  await changeRows(transaction, 'consents', own, { ip: '' })
+  const { deletionTypeId, reason } = request
+  const kept = reason === null ? null : withoutTraces(reason, tracesOf(player, connections))
   await transaction
     .insertInto('deletions')
-    .values({
-      deployment,
-      deletion_type_id: request.deletionTypeId,
-      reason:
-        request.reason === null
-          ? null
-          : withoutTraces(request.reason, tracesOf(player, connections)),
-      at: now,
-    })
+    .values({ deployment, deletion_type_id: deletionTypeId, reason: kept, at: now })
     .execute()
   await releaseAll(transaction, deployment, [playerId], now)
   return player
 }
 
-async function anonymise(transaction: Executor, deployment: string, id: number, now: Date) {
-  await transaction
-    .updateTable('players')
-    .set({
-      username: '',
-      username_key: null,
-      email: '',
-      email_key: null,
-      password_hash: null,
-      firstname: null,
-      lastname: null,
-      date_of_birth: null,
-      avatar_url: '',
-      avatar_source: '',
-      language: null,
-      titles: '',
-      auth_partner: null,
-      steam_check: false,
-      referrer_id: null,
-      register_ip: null,
-      registered_with: null,
-      ban_reason: null,
-      factors: 0,
-      frozen_at: null,
-      security_changed_at: null,
-      deleted_at: now,
-    })
-    .$call(isPlayer(deployment, id))
-    .execute()
-}
-
 /** Words that identify a player; an email address before the name that it begins with. */
-function tracesOf(
-  player: Player,
-  connections: readonly Selectable<Tables['connections']>[],
-): string[] {
+function tracesOf(player: Player, connections: readonly Row<'connections'>[]): string[] {
   const { username, email, firstname, lastname } = player
-  const accounts = connections.flatMap((connection) => [
-    connection.account_id,
-    connection.account_name,
-  ])
+  const accounts = connections.flatMap(({ account_id, account_name }) => [account_id, account_name])
   return [username, email, firstname ?? '', lastname ?? '', ...accounts]
     .filter((trace) => trace !== '')
     .toSorted((one, other) => other.length - one.length)

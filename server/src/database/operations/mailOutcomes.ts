@@ -1,9 +1,8 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import type { Executor } from '../schema/executor.ts'
 import { keyOf } from '../accounts/players.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { changeRows, type Executor, findRow, ofDeployment } from '../schema/executor.ts'
 
 /**
  * Counts the time of a mail's link from now on, when the mail is handed over: one that had to wait
@@ -15,37 +14,22 @@ export async function countLinkFrom(
   link: SecretLookup,
   now: Date,
 ): Promise<void> {
-  const { hash, playerId } = link
-  const row = await executor
-    .selectFrom('mail_links')
-    .select(['created_at', 'expires_at'])
-    .$call(ofPlayer(deployment, playerId))
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
+  const { hash, playerId: player_id } = link
+  const own = { deployment, player_id }
+  const ofLink = { ...own, token_hash: hash }
+  const row = await findRow(executor, 'mail_links', ['created_at', 'expires_at'], ofLink)
   if (row !== undefined) {
     const lifetime = row.expires_at.getTime() - row.created_at.getTime()
-    await executor
-      .updateTable('mail_links')
-      .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
-      .$call(ofPlayer(deployment, playerId))
-      .where('token_hash', '=', hash)
-      .execute()
+    const times = { expires_at: new Date(now.getTime() + lifetime), created_at: now }
+    await changeRows(executor, 'mail_links', ofLink, times)
     return
   }
-  const { numUpdatedRows } = await executor
-    .updateTable('email_changes')
-    .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
-    .$call(ofPlayer(deployment, playerId))
-    .where('confirm_hash', '=', hash)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  await executor
-    .updateTable('email_changes')
-    .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
-    .$call(ofPlayer(deployment, playerId))
-    .where('undo_hash', '=', hash)
-    .where('confirmed_at', 'is', null)
-    .execute()
+  const byConfirmation = { ...own, confirm_hash: hash }
+  const confirmed = { confirm_until: after(now, lifetimes.updateEmailLink) }
+  if (await changeRows(executor, 'email_changes', byConfirmation, confirmed)) return
+  const byUndo = { ...own, undo_hash: hash, confirmed_at: null }
+  const undone = { undo_until: after(now, lifetimes.updateEmailRecoveryLink) }
+  await changeRows(executor, 'email_changes', byUndo, undone)
 }
 
 /** Notes whether an address takes mail: since when it does not, or null when it does. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { allowForgetting } from '../transactions/forgetLedger.ts'
-import { inTransaction } from '../transactions/inTransaction.ts'
+import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { type Expiry, tables } from '../schema/tables.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 
 /** Rows that one statement looks for: it bounds the statement's time. */
 const batchSize = 2000
@@ -29,7 +29,8 @@ export async function sweep(
   for (;;) {
     const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)}
       where ${isOver} order by ${sql.ref(over)} limit ${sql.lit(batchSize)}`.execute(kysely)
-    for (const group of grouped(rows, under)) {
+    const groups = Map.groupBy(rows, (row) => JSON.stringify(under.map((column) => row[column])))
+    for (const [, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const [first = {}] = group
       const place = under.map((column) => sql`${sql.ref(column)} = ${first[column]}`)
       const keys = sortedKeys(group.map((row) => row[by] as Value))
@@ -44,18 +45,6 @@ export async function sweep(
   }
 }
 
-/** The rows with the same values in these columns, together. */
-function grouped(rows: readonly Row[], columns: readonly string[]): readonly (readonly Row[])[] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const place = JSON.stringify(columns.map((column) => row[column]))
-    const group = groups.get(place)
-    if (group) group.push(row)
-    else groups.set(place, [row])
-  }
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
-}
-
 /** Each key once, in their order. */
 function sortedKeys(keys: readonly Value[]): readonly Value[] {
   const known = new Map(keys.map((key) => [typeof key === 'object' ? hex(key) : key, key]))
@@ -64,4 +53,12 @@ function sortedKeys(keys: readonly Value[]): readonly Value[] {
 
 function hex(key: Uint8Array): string {
   return Buffer.from(key).toString('hex')
+}
+
+/**
+ * Lets a transaction remove entries of accounts' ledgers, which a trigger refuses everybody else: for
+ * the sweep of old ones and the erasure of an account.
+ */
+export async function allowForgetting(transaction: Executor): Promise<void> {
+  await sql`select set_config('gatehouse.ledger', 'forget', true)`.execute(transaction)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
+import { changeRows, type Executor } from '../schema/executor.ts'
 import { tablesWhere } from '../schema/tables.ts'
 
 /** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
@@ -31,11 +31,7 @@ export async function voidPendingLinks(transaction: Executor, now: Date): Promis
     .set({ revoked_at: now })
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  await transaction
-    .updateTable('client_sessions')
-    .set({ ended_at: now })
-    .where('ended_at', 'is', null)
-    .execute()
+  await changeRows(transaction, 'client_sessions', { ended_at: null }, { ended_at: now })
   for (const table of openTables) await transaction.deleteFrom(table).execute()
   // No change of address can be undone any more.
   await transaction

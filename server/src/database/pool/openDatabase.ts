@@ -15,7 +15,12 @@ import { takeLock } from './dataDirLock.ts'
 import { migrate, type MigrationOptions, refuseOlder } from '../migrations/migrate.ts'
 import { createReadiness } from './readiness.ts'
 import type { Tables } from '../schema/rows.ts'
-import type { Prepared } from './prepared.ts'
+
+/** A statement that the database parses once a connection; `name` is unique to its text. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
 
 type RunPrepared = <Row extends object>(
   statement: Prepared,

@@ -1,6 +1,5 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import { lifeSeconds } from './connectionPolicy.ts'
-import type { Prepared } from './prepared.ts'
 
 /** More would split the traffic that makes a line worth having. */
 const count = 2
@@ -20,10 +19,7 @@ export class PipelinedReads {
   }
 
   /** Runs a statement; resolves with its first row. A line that was lost is replaced at its next turn. */
-  async first<Row extends object>(
-    statement: Prepared,
-    values: readonly unknown[],
-  ): Promise<Row | undefined> {
+  async first<Row extends object>(statement: QueryConfig, values: readonly unknown[]) {
     this.#turn = (this.#turn + 1) % count
     const line = await (this.#open[this.#turn] ??= this.#connect(this.#turn))
     sendTogether(line)

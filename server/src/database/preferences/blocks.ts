@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import type { Player } from '../accounts/players.ts'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
-
-/** A player on the list of another one. */
-type BlockedPlayer = Pick<Player, 'id' | 'username' | 'avatar_url' | 'avatar_source'>
+import {
+  deleteRows,
+  type Executor,
+  insertOnce,
+  ofDeployment,
+  ofPlayer,
+} from '../schema/executor.ts'
 
 /** The players whom a player has blocked, the latest first. */
-export async function listBlockedBy(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<BlockedPlayer[]> {
+export async function listBlockedBy(executor: Executor, deployment: string, playerId: number) {
   const blocks = await executor
     .selectFrom('blocks')
     .select('blocked_id')
@@ -33,11 +30,7 @@ export async function listBlockedBy(
 }
 
 /** The number of players whom a player has blocked. */
-export async function countBlocksOf(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<number> {
+export async function countBlocksOf(executor: Executor, deployment: string, playerId: number) {
   const { count } = await executor
     .selectFrom('blocks')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -47,34 +40,24 @@ export async function countBlocksOf(
 }
 
 /** Inserts a block; false when it was there. */
-export async function insertBlock(
+export function insertBlock(
   executor: Executor,
   deployment: string,
   playerId: number,
   blockedId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
-    .insertInto('blocks')
-    .values({ deployment, player_id: playerId, blocked_id: blockedId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('blocked_id')
-    .executeTakeFirst()
-  return row !== undefined
+  const block = { deployment, player_id: playerId, blocked_id: blockedId, created_at: now }
+  return insertOnce(executor, 'blocks', block)
 }
 
 /** Removes a player's own block; false when there was none. */
-export async function removeBlock(
+export function removeBlock(
   executor: Executor,
   deployment: string,
   playerId: number,
   blockedId: number,
 ): Promise<boolean> {
-  const row = await executor
-    .deleteFrom('blocks')
-    .$call(ofPlayer(deployment, playerId))
-    .where('blocked_id', '=', blockedId)
-    .returning('blocked_id')
-    .executeTakeFirst()
-  return row !== undefined
+  const block = { deployment, player_id: playerId, blocked_id: blockedId }
+  return deleteRows(executor, 'blocks', block)
 }

@@ -30,18 +30,3 @@ export async function addCatalogueRow<C extends Catalogue>(
     returning id`.execute(transaction)
   return rows[0]?.id ?? 0
 }
-
-/** Changes what is given of a row; false when there is none. */
-export async function changeCatalogueRow<C extends Catalogue>(
-  transaction: Executor,
-  catalogue: C,
-  deployment: string,
-  id: number,
-  changes: Partial<CatalogueColumns[C]>,
-): Promise<boolean> {
-  const settings = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  const { numAffectedRows } = await sql`
-    update ${sql.table(catalogue)} set ${sql.join(settings)}
-    where deployment = ${deployment} and id = ${id}`.execute(transaction)
-  return (numAffectedRows ?? 0n) > 0n
-}

@@ -1,6 +1,5 @@
 import type { CookieCategory } from '@gatehouse/contract/entities'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { type Executor, ofDeployment, ofPlayer } from '../schema/executor.ts'
 
 /** The cookie categories of a deployment, as a visitor sees them who has chosen nothing. */
 export async function listCookieCategories(
@@ -9,26 +8,16 @@ export async function listCookieCategories(
 ): Promise<CookieCategory[]> {
   const rows = await executor
     .selectFrom('cookies')
-    .selectAll()
+    .select(['id as Id', 'name as Name', 'description as Description'])
+    .select(['is_active as IsActive', 'is_optional as IsOptional'])
     .$call(ofDeployment(deployment))
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    Id: row.id,
-    Name: row.name,
-    Description: row.description,
-    IsActive: row.is_active,
-    IsOptional: row.is_optional,
-    IsAccepted: !row.is_optional,
-  }))
+  return rows.map((row) => ({ ...row, IsAccepted: !row.IsOptional }))
 }
 
-/** The ids of the optional categories that a player accepted. */
-export async function readCookieChoices(
-  executor: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<ReadonlyMap<number, boolean>> {
+/** The answers of a player about optional categories, by their ids. */
+export async function readCookieChoices(executor: Executor, deployment: string, playerId: number) {
   const rows = await executor
     .selectFrom('cookie_choices')
     .select(['cookie_id', 'is_accepted'])

@@ -1,6 +1,6 @@
 import type { OptInList } from '@gatehouse/contract/entities'
-import type { Executor } from '../schema/executor.ts'
-import { ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import { sql } from 'kysely'
+import { changeRows, type Executor, findRow } from '../schema/executor.ts'
 
 /** Opts a new player into the platform's own lists; answers their ids. */
 export async function optIntoOwnLists(
@@ -9,26 +9,12 @@ export async function optIntoOwnLists(
   playerId: number,
   now: Date,
 ): Promise<number[]> {
-  const rows = await transaction
-    .insertInto('newsletter_opt_ins')
-    .columns(['deployment', 'player_id', 'list_id', 'is_opt_in', 'updated_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('newsletter_lists')
-        .select([
-          'deployment',
-          eb.val(playerId).as('player_id'),
-          'id',
-          eb.lit(true).as('is_opt_in'),
-          eb.val(now).as('updated_at'),
-        ])
-        .$call(ofDeployment(deployment))
-        .where('is_own', '=', true)
-        .where('is_active', '=', true),
-    )
-    .returning('list_id')
-    .execute()
-  return rows.map((row) => row.list_id)
+  const { rows } = await sql<{ id: number }>`
+    insert into newsletter_opt_ins (deployment, player_id, list_id, is_opt_in, updated_at)
+    select deployment, ${playerId}, id, true, ${now} from newsletter_lists
+    where deployment = ${deployment} and is_own and is_active
+    returning list_id as id`.execute(transaction)
+  return rows.map(({ id }) => id)
 }
 
 /** The lists that are offered, with what a player has chosen of them. */
@@ -65,60 +51,41 @@ export async function keepOptIn(
   choice: { readonly playerId: number; readonly listId: number; readonly isOptIn: boolean },
   now: Date,
 ): Promise<void> {
+  const chosen = { is_opt_in: choice.isOptIn, updated_at: now }
   await transaction
     .insertInto('newsletter_opt_ins')
-    .values({
-      deployment,
-      player_id: choice.playerId,
-      list_id: choice.listId,
-      is_opt_in: choice.isOptIn,
-      updated_at: now,
-    })
+    .values({ deployment, player_id: choice.playerId, list_id: choice.listId, ...chosen })
     .onConflict((conflict) =>
-      conflict.columns(['deployment', 'player_id', 'list_id']).doUpdateSet((eb) => ({
-        is_opt_in: eb.ref('excluded.is_opt_in'),
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
+      conflict.columns(['deployment', 'player_id', 'list_id']).doUpdateSet(chosen),
     )
     .execute()
 }
 
 /** Ends an opt-in, if there is one; answers whether there was. */
-export async function endOptIn(
+export function endOptIn(
   transaction: Executor,
   deployment: string,
   playerId: number,
   listId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await transaction
-    .updateTable('newsletter_opt_ins')
-    .set({ is_opt_in: false, updated_at: now })
-    .$call(ofPlayer(deployment, playerId))
-    .where('list_id', '=', listId)
-    .where('is_opt_in', '=', true)
-    .returning('list_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export interface Subscriber {
-  readonly id: number
-  readonly username: string
-  readonly email: string
-  readonly language: string | null
+  const chosen = { deployment, player_id: playerId, list_id: listId, is_opt_in: true }
+  return changeRows(transaction, 'newsletter_opt_ins', chosen, {
+    is_opt_in: false,
+    updated_at: now,
+  })
 }
 
 /**
  * The recipients of a list's mailings, by id after `afterId`: confirmed players in good standing.
  */
-export async function listSubscribers(
+export function listSubscribers(
   executor: Executor,
   deployment: string,
   listId: number,
   afterId: number,
   limit: number,
-): Promise<Subscriber[]> {
+) {
   return executor
     .selectFrom('newsletter_opt_ins as choice')
     .innerJoin('players', (join) =>
@@ -141,18 +108,13 @@ export async function listSubscribers(
 }
 
 /** A list that is offered, by its id. */
-export function readNewsletterList(executor: Executor, deployment: string, listId: number) {
-  return executor
-    .selectFrom('newsletter_lists')
-    .select(['id', 'name'])
-    .$call(ofDeployment(deployment))
-    .where('id', '=', listId)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
+export function readNewsletterList(executor: Executor, deployment: string, id: number) {
+  const offered = { deployment, id, is_active: true }
+  return findRow(executor, 'newsletter_lists', ['id', 'name'], offered)
 }
 
 /** Every list of a deployment, offered or not, with how many players have opted in to it. */
-export async function listNewsletterLists(executor: Executor, deployment: string) {
+export function listNewsletterLists(executor: Executor, deployment: string) {
   return executor
     .selectFrom('newsletter_lists as list')
     .select((eb) => [

@@ -1,7 +1,13 @@
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import { sql } from 'kysely'
-import type { Executor } from '../schema/executor.ts'
-import { isPlayer, ofDeployment, ofPlayer } from '../schema/ofPlayer.ts'
+import {
+  changeRows,
+  deleteRows,
+  type Executor,
+  insertOnce,
+  isPlayer,
+  ofDeployment,
+} from '../schema/executor.ts'
 
 /** Keeps a player's answers; those of an earlier time are replaced. */
 export async function keepSurvey(
@@ -14,23 +20,12 @@ export async function keepSurvey(
   },
   now: Date,
 ): Promise<void> {
+  const answers = JSON.stringify(survey.answers)
+  const given = { answers, steam_id: survey.steamId, updated_at: now }
   await transaction
     .insertInto('surveys')
-    .values({
-      deployment,
-      player_id: survey.playerId,
-      answers: JSON.stringify(survey.answers),
-      steam_id: survey.steamId,
-      sent_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['deployment', 'player_id']).doUpdateSet((eb) => ({
-        answers: eb.ref('excluded.answers'),
-        steam_id: eb.ref('excluded.steam_id'),
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
-    )
+    .values({ deployment, player_id: survey.playerId, sent_at: now, ...given })
+    .onConflict((conflict) => conflict.columns(['deployment', 'player_id']).doUpdateSet(given))
     .execute()
 }
 
@@ -45,22 +40,11 @@ export async function giveBadge(
   badge: { readonly name: string; readonly title: string },
   now: Date,
 ): Promise<boolean> {
-  const given = await transaction
-    .insertInto('badges')
-    .values({ deployment, player_id: playerId, badge: badge.name, at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('badge')
-    .executeTakeFirst()
-  if (!given) return false
-  await transaction
-    .updateTable('players')
-    .set({
-      titles: sql<string>`case when titles = '' then ${badge.title}
-        else titles || ';' || ${badge.title} end`,
-    })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
-  return true
+  const given = { deployment, player_id: playerId, badge: badge.name, at: now }
+  if (!(await insertOnce(transaction, 'badges', given))) return false
+  const titles = sql<string>`case when titles = '' then ${badge.title}
+    else titles || ';' || ${badge.title} end`
+  return changeRows(transaction, 'players', { deployment, id: playerId }, { titles })
 }
 
 /** Forgets why players left before a moment. */
@@ -91,24 +75,15 @@ export async function takeBadge(
   playerId: number,
   badge: { readonly name: string; readonly title: string },
 ): Promise<boolean> {
-  const taken = await transaction
-    .deleteFrom('badges')
-    .$call(ofPlayer(deployment, playerId))
-    .where('badge', '=', badge.name)
-    .returning('badge')
-    .executeTakeFirst()
-  if (!taken) return false
+  const given = { deployment, player_id: playerId, badge: badge.name }
+  if (!(await deleteRows(transaction, 'badges', given))) return false
   const player = await transaction
     .selectFrom('players')
     .select('titles')
     .$call(isPlayer(deployment, playerId))
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const titles = (player?.titles ?? '').split(';').filter((title) => title !== badge.title)
-  await transaction
-    .updateTable('players')
-    .set({ titles: titles.join(';') })
-    .$call(isPlayer(deployment, playerId))
-    .execute()
-  return true
+  const left = (player?.titles ?? '').split(';').filter((title) => title !== badge.title)
+  const titles = left.join(';')
+  return changeRows(transaction, 'players', { deployment, id: playerId }, { titles })
 }

@@ -14,613 +14,460 @@ import type {
   WrittenOnce,
 } from './values.ts'
 
-export interface AccessKeysRow {
-  deployment: string
-  value_hash: Buffer
-  created_at: Date
-  used_at: Date | null
-  used_by: number | null
-}
-
-export interface AccessTokensRow {
-  deployment: string
-  value_hash: Buffer
-  session_id: number
-  expires_at: Date
-  player_id: number
-}
-
-export interface AccountEventsRow {
-  deployment: string
-  id: string
-  player_id: number
-  type: EventType
-  data: Json<EventData>
-  recipients: string[]
-  at: Date
-  subjects: Json<Readonly<Record<string, string>>>
-}
-
-export interface AccountLedgerRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  at: Date
-  act: LedgerAct
-  actor: LedgerActor
-  family: string | null
-  browser: string
-  ip: string | null
-  user_agent: string | null
-  shown: WrittenOnce<Readonly<Record<string, unknown>>>
-  before_sealed: string | null
-}
-
-export interface AttemptsRow {
-  deployment: string
-  kind: string
-  subject_hash: Buffer
-  count: number
-  resets_at: Date
-}
-
-export interface AuditLogRow {
-  id: Generated<number>
-  at: Date
-  who: string
-  why: string
-  command: string
-  deployment: string | null
-  subject: string
-  details: WrittenOnce<Record<string, unknown>>
-}
-
-export interface AuthenticatorAppsRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  secret_sealed: string
-  last_step: number | null
-  name: string
-  session_family: string
-  created_at: Date
-  confirmed_at: Date | null
-  last_used_at: Date | null
-  removed_at: Date | null
-}
-
-export interface AuthorizationFlowsRow {
-  deployment: string
-  state_hash: Buffer
-  provider: string
-  purpose: 'link' | 'login' | 'register'
-  player_id: number | null
-  session_family: string | null
-  browser_hash: Buffer | null
-  client_id: string
-  callback_path: string
-  redirect_url: string
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-}
-
-export interface BadgesRow {
-  deployment: string
-  player_id: number
-  badge: string
-  at: Date
-}
-
-export interface BlocksRow {
-  deployment: string
-  player_id: number
-  blocked_id: number
-  created_at: Date
-}
-
-export interface CaptchaPassesRow {
-  deployment: string
-  token_hash: Buffer
-  action: string | null
-  success: boolean
-  is_valid: boolean
-  address: string
-  verified_at: Date
-  used_at: Date | null
-}
-
-export interface ClientConsentsRow {
-  deployment: string
-  player_id: number
-  client_id: string
-  scopes: string[]
-  given_at: Date
-}
-
-export interface ClientSessionsRow {
-  deployment: string
-  sid: string
-  client_id: string
-  session_family: string
-  player_id: number
-  signed_in_at: Date
-  ended_at: Date | null
-  subject: string | null
-}
-
-export interface ClientsRow {
-  deployment: string
-  client_id: string
-  revision: string
-  data: Json<object>
-  sealed: string
-  secret_until: Date | null
-  webhook_secret_until: Date | null
-  created_at: Date
-}
-
-export interface ConnectionsRow {
-  deployment: string
-  player_id: number
-  canonical_name: string
-  account_id: string
-  account_name: string
-  avatar: string
-  last_check: Date
-  linked_at: Date
-  gone_at: Date | null
-}
-
-export interface ConsentsRow {
-  deployment: string
-  id: Generated<number>
-  player_id: number
-  subject: string
-  accepted: boolean
-  text_version: string
-  ip: string
-  at: Date
-  shown_by: string | null
-}
-
-export interface CookieChoicesRow {
-  deployment: string
-  player_id: number
-  cookie_id: number
-  is_accepted: boolean
-  updated_at: Date
-}
-
-export interface CookiesRow {
-  deployment: string
-  id: number
-  name: string
-  description: string
-  is_active: boolean
-  is_optional: boolean
-}
-
-export interface DeletionTypesRow {
-  deployment: string
-  id: number
-  description: string
-  is_other: boolean
-  position: number
-}
-
-export interface DeletionsRow {
-  deployment: string
-  id: Generated<number>
-  deletion_type_id: number | null
-  reason: string | null
-  at: Date
-}
-
-export interface DeviceCodesRow {
-  deployment: string
-  code_hash: Buffer
-  device_sealed: string
-  expires_at: Date
-}
-
-export interface EmailChangesRow {
-  deployment: string
-  id: Generated<number>
-  player_id: number
-  old_email: string
-  old_email_key: string
-  new_email: string
-  new_email_key: string
-  confirm_hash: Buffer
-  undo_hash: Buffer
-  asked_at: Date
-  confirm_until: Date
-  undo_until: Date
-  confirmed_at: Date | null
-  voided_at: Date | null
-  undone_at: Date | null
-  old_email_proof: EmailProof | null
-}
-
-export interface EmailRulesRow {
-  deployment: string
-  domain: string
-  kind: EmailRuleKind
-}
-
-export interface ErasureRecordsRow {
-  deployment: string
-  seq: Generated<number>
-  at: Date
-  player_id: number
-  registered_at: Date
-  what: string
-  consent_id: number | null
-}
-
-export interface FormerAddressesRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  email: string
-  email_key: string
-  since: Date
-  until: Date
-  withdrawn_at: Date | null
-}
-
-export interface IpBansRow {
-  deployment: string
-  id: Generated<number>
-  network: string
-  scope: IpBanScope
-  until: Date | null
-}
-
-export interface MailLinksRow {
-  deployment: string
-  token_hash: Buffer
-  kind: MailLinkKind
-  player_id: number
-  email: string
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-  superseded_at: Date | null
-}
-
-export interface NewsletterListsRow {
-  deployment: string
-  id: number
-  name: string
-  is_own: boolean
-  is_active: boolean
-}
-
-export interface NewsletterOptInsRow {
-  deployment: string
-  player_id: number
-  list_id: number
-  is_opt_in: boolean
-  updated_at: Date
-}
-
-export interface OidcArtifactsRow {
-  deployment: string
-  model: string
-  id_hash: Buffer
-  payload: Json<object>
-  grant_id: string | null
-  session_family: string | null
-  player_id: number | null
-  consumed_at: Date | null
-  expires_at: Date
-}
-
-export interface OutboxRow {
-  deployment: string
-  player_id: number
-  id: string
-  queue: string
-  job: WrittenOnce<object>
-  due_at: Date
-  created_at: Date
-}
-
-export interface PairwiseSubjectsRow {
-  deployment: string
-  sector: string
-  player_id: number
-  subject: string
-}
-
-export interface PartnerLoginCodesRow {
-  deployment: string
-  code_hash: Buffer
-  player_id: number
-  client_id: string
-  browser_hash: Buffer
-  expires_at: Date
-  used_at: Date | null
-}
-
-export interface PartnerPlayersRow {
-  deployment: string
-  partner: string
-  subject: string
-  player_id: number
-  linked_at: Date
-}
-
-export interface PasskeyUsersRow {
-  deployment: string
-  player_id: number
-  user_handle: Buffer
-}
-
-export interface PasskeysRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  rp_id: string
-  credential_id: Buffer
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  aaguid: string
-  is_backup_eligible: boolean
-  is_backed_up: boolean
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-  removed_at: Date | null
-}
-
-export interface PlayersRow {
-  deployment: string
-  id: Generated<number>
-  username: string
-  username_key: string | null
-  email: string
-  email_key: string | null
-  password_hash: string | null
-  firstname: string | null
-  lastname: string | null
-  date_of_birth: string | null
-  avatar_url: Generated<string>
-  titles: Generated<string>
-  auth_type: Generated<1 | 2>
-  auth_partner: string | null
-  steam_check: Generated<boolean>
-  cookie_popup_seen: Generated<boolean>
-  referrer_id: number | null
-  register_ip: string | null
-  created_at: Date
-  confirmed_at: Date | null
-  banned_at: Date | null
-  deleted_at: Date | null
-  password_set_at: Date | null
-  trust_reset_at: Date | null
-  mail_refused_at: Date | null
-  registered_with: Buffer | null
-  avatar_source: Generated<string>
-  banned_until: Date | null
-  ban_reason: string | null
-  email_proof: EmailProof | null
-  language: string | null
-  factors: Generated<number>
-  frozen_at: Date | null
-  security_changed_at: Date | null
-  profile_changed_at: Date | null
-}
-
-export interface RecoveryCodeSetsRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  salt: Buffer
-  made_at: Date
-  voided_at: Date | null
-}
-
-export interface RecoveryCodesRow {
-  deployment: string
-  player_id: number
-  set_id: number
-  code_hash: Buffer
-  used_at: Date | null
-}
-
-export interface RegistrationTicketsRow {
-  deployment: string
-  token_hash: Buffer
-  purpose: 'registration' | 'validation'
-  partner: string
-  browser_hash: Buffer
-  sealed: string
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-}
-
-export interface RetiredKeysRow {
-  deployment: string
-  kid: string
-  public_key: Json<object>
-  retired_at: Date
-}
-
-export interface SafetyLinksRow {
-  deployment: string
-  player_id: number
-  token_hash: Buffer
-  kind: SafetyLinkKind
-  email_key: string
-  tries: Generated<number>
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-  superseded_at: Date | null
-}
-
-export interface SecondStepsRow {
-  deployment: string
-  player_id: number
-  handle_hash: Buffer
-  browser_hash: Buffer | null
-  methods: SignInMethod[]
-  client_id: string
-  tries: Generated<number>
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-}
-
-export interface SessionsRow {
-  deployment: string
-  id: Generated<number>
-  family: string
-  player_id: number
-  client_id: string
-  session_id_hash: Buffer
-  refresh_hash: Buffer
-  access_token_count: Generated<number>
-  access_token_expires_at: Date
-  created_at: Date
-  seen_at: Date
-  expires_at: Date
-  authenticated_at: Date
-  refreshed_at: Date | null
-  revoked_at: Date | null
-  ip: string
-  user_agent: string
-  partner: string | null
-  methods: Generated<SignInMethod[]>
-  second_at: Date | null
-  browser_hash: Buffer | null
-}
-
-export interface SigningKeysRow {
-  deployment: string
-  kid: string
-  sealed: string
-  created_at: Date
-  signs_from: Date
-  alg: Generated<string>
-}
-
-export interface SolvedChallengesRow {
-  deployment: string
-  signature_hash: Buffer
-  solved_at: Date
-}
-
-export interface SteamNoncesRow {
-  deployment: string
-  nonce_hash: Buffer
-  expires_at: Date
-}
-
-export interface StoppedWebhooksRow {
-  deployment: string
-  client_id: string
-  at: Date
-}
-
-export interface SurveysRow {
-  deployment: string
-  player_id: number
-  answers: Json<SurveyAnswers>
-  steam_id: string
-  sent_at: Date
-  updated_at: Date
-}
-
-export interface TrustedBrowsersRow {
-  deployment: string
-  player_id: number
-  id: Generated<number>
-  token_hash: Buffer
-  browser: string
-  ip: string
-  created_at: Date
-  expires_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-  browser_hash: Buffer | null
-}
-
-export interface UniqueValuesRow {
-  deployment: string
-  kind: string
-  value: string
-  player_id: number
-  until: Date | null
-  created_at: Date
-}
-
-export interface UsedChallengesRow {
-  deployment: string
-  challenge_hash: Buffer
-  used_at: Date
-}
-
 /**
  * The tables. Every key begins with the deployment, so that no query crosses two deployments and a
  * deployment can move to its own database. Secrets are stored as hashes.
  */
 export interface Tables {
-  access_keys: AccessKeysRow
-  access_tokens: AccessTokensRow
-  account_events: AccountEventsRow
-  account_ledger: AccountLedgerRow
-  attempts: AttemptsRow
-  audit_log: AuditLogRow
-  authenticator_apps: AuthenticatorAppsRow
-  authorization_flows: AuthorizationFlowsRow
-  badges: BadgesRow
-  blocks: BlocksRow
-  captcha_passes: CaptchaPassesRow
-  client_consents: ClientConsentsRow
-  client_sessions: ClientSessionsRow
-  clients: ClientsRow
-  connections: ConnectionsRow
-  consents: ConsentsRow
-  cookie_choices: CookieChoicesRow
-  cookies: CookiesRow
-  deletion_types: DeletionTypesRow
-  deletions: DeletionsRow
-  device_codes: DeviceCodesRow
-  email_changes: EmailChangesRow
-  email_rules: EmailRulesRow
-  erasure_records: ErasureRecordsRow
-  former_addresses: FormerAddressesRow
-  ip_bans: IpBansRow
-  mail_links: MailLinksRow
-  newsletter_lists: NewsletterListsRow
-  newsletter_opt_ins: NewsletterOptInsRow
-  oidc_artifacts: OidcArtifactsRow
-  outbox: OutboxRow
-  pairwise_subjects: PairwiseSubjectsRow
-  partner_login_codes: PartnerLoginCodesRow
-  partner_players: PartnerPlayersRow
-  passkey_users: PasskeyUsersRow
-  passkeys: PasskeysRow
-  players: PlayersRow
-  recovery_code_sets: RecoveryCodeSetsRow
-  recovery_codes: RecoveryCodesRow
-  registration_tickets: RegistrationTicketsRow
-  retired_keys: RetiredKeysRow
-  safety_links: SafetyLinksRow
-  second_steps: SecondStepsRow
-  sessions: SessionsRow
-  signing_keys: SigningKeysRow
-  solved_challenges: SolvedChallengesRow
-  steam_nonces: SteamNoncesRow
-  stopped_webhooks: StoppedWebhooksRow
-  surveys: SurveysRow
-  trusted_browsers: TrustedBrowsersRow
-  unique_values: UniqueValuesRow
-  used_challenges: UsedChallengesRow
+  access_keys: {
+    deployment: string
+    value_hash: Buffer
+    created_at: Date
+    used_at: Date | null
+    used_by: number | null
+  }
+  access_tokens: {
+    deployment: string
+    value_hash: Buffer
+    session_id: number
+    expires_at: Date
+    player_id: number
+  }
+  account_events: {
+    deployment: string
+    id: string
+    player_id: number
+    type: EventType
+    data: Json<EventData>
+    recipients: string[]
+    at: Date
+    subjects: Json<Readonly<Record<string, string>>>
+  }
+  account_ledger: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    at: Date
+    act: LedgerAct
+    actor: LedgerActor
+    family: string | null
+    browser: string
+    ip: string | null
+    user_agent: string | null
+    shown: WrittenOnce<Readonly<Record<string, unknown>>>
+    before_sealed: string | null
+  }
+  attempts: {
+    deployment: string
+    kind: string
+    subject_hash: Buffer
+    count: number
+    resets_at: Date
+  }
+  audit_log: {
+    id: Generated<number>
+    at: Date
+    who: string
+    why: string
+    command: string
+    deployment: string | null
+    subject: string
+    details: WrittenOnce<Record<string, unknown>>
+  }
+  authenticator_apps: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    secret_sealed: string
+    last_step: number | null
+    name: string
+    session_family: string
+    created_at: Date
+    confirmed_at: Date | null
+    last_used_at: Date | null
+    removed_at: Date | null
+  }
+  authorization_flows: {
+    deployment: string
+    state_hash: Buffer
+    provider: string
+    purpose: 'link' | 'login' | 'register'
+    player_id: number | null
+    session_family: string | null
+    browser_hash: Buffer | null
+    client_id: string
+    callback_path: string
+    redirect_url: string
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  badges: { deployment: string; player_id: number; badge: string; at: Date }
+  blocks: { deployment: string; player_id: number; blocked_id: number; created_at: Date }
+  captcha_passes: {
+    deployment: string
+    token_hash: Buffer
+    action: string | null
+    success: boolean
+    is_valid: boolean
+    address: string
+    verified_at: Date
+    used_at: Date | null
+  }
+  client_consents: {
+    deployment: string
+    player_id: number
+    client_id: string
+    scopes: string[]
+    given_at: Date
+  }
+  client_sessions: {
+    deployment: string
+    sid: string
+    client_id: string
+    session_family: string
+    player_id: number
+    signed_in_at: Date
+    ended_at: Date | null
+    subject: string | null
+  }
+  clients: {
+    deployment: string
+    client_id: string
+    revision: string
+    data: Json<object>
+    sealed: string
+    secret_until: Date | null
+    webhook_secret_until: Date | null
+    created_at: Date
+  }
+  connections: {
+    deployment: string
+    player_id: number
+    canonical_name: string
+    account_id: string
+    account_name: string
+    avatar: string
+    last_check: Date
+    linked_at: Date
+    gone_at: Date | null
+  }
+  consents: {
+    deployment: string
+    id: Generated<number>
+    player_id: number
+    subject: string
+    accepted: boolean
+    text_version: string
+    ip: string
+    at: Date
+    shown_by: string | null
+  }
+  cookie_choices: {
+    deployment: string
+    player_id: number
+    cookie_id: number
+    is_accepted: boolean
+    updated_at: Date
+  }
+  cookies: {
+    deployment: string
+    id: number
+    name: string
+    description: string
+    is_active: boolean
+    is_optional: boolean
+  }
+  deletion_types: {
+    deployment: string
+    id: number
+    description: string
+    is_other: boolean
+    position: number
+  }
+  deletions: {
+    deployment: string
+    id: Generated<number>
+    deletion_type_id: number | null
+    reason: string | null
+    at: Date
+  }
+  device_codes: { deployment: string; code_hash: Buffer; device_sealed: string; expires_at: Date }
+  email_changes: {
+    deployment: string
+    id: Generated<number>
+    player_id: number
+    old_email: string
+    old_email_key: string
+    new_email: string
+    new_email_key: string
+    confirm_hash: Buffer
+    undo_hash: Buffer
+    asked_at: Date
+    confirm_until: Date
+    undo_until: Date
+    confirmed_at: Date | null
+    voided_at: Date | null
+    undone_at: Date | null
+    old_email_proof: EmailProof | null
+  }
+  email_rules: { deployment: string; domain: string; kind: EmailRuleKind }
+  erasure_records: {
+    deployment: string
+    seq: Generated<number>
+    at: Date
+    player_id: number
+    registered_at: Date
+    what: string
+    consent_id: number | null
+  }
+  former_addresses: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    email: string
+    email_key: string
+    since: Date
+    until: Date
+    withdrawn_at: Date | null
+  }
+  ip_bans: {
+    deployment: string
+    id: Generated<number>
+    network: string
+    scope: IpBanScope
+    until: Date | null
+  }
+  mail_links: {
+    deployment: string
+    token_hash: Buffer
+    kind: MailLinkKind
+    player_id: number
+    email: string
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    superseded_at: Date | null
+  }
+  newsletter_lists: {
+    deployment: string
+    id: number
+    name: string
+    is_own: boolean
+    is_active: boolean
+  }
+  newsletter_opt_ins: {
+    deployment: string
+    player_id: number
+    list_id: number
+    is_opt_in: boolean
+    updated_at: Date
+  }
+  oidc_artifacts: {
+    deployment: string
+    model: string
+    id_hash: Buffer
+    payload: Json<object>
+    grant_id: string | null
+    session_family: string | null
+    player_id: number | null
+    consumed_at: Date | null
+    expires_at: Date
+  }
+  outbox: {
+    deployment: string
+    player_id: number
+    id: string
+    queue: string
+    job: WrittenOnce<object>
+    due_at: Date
+    created_at: Date
+  }
+  pairwise_subjects: { deployment: string; sector: string; player_id: number; subject: string }
+  partner_login_codes: {
+    deployment: string
+    code_hash: Buffer
+    player_id: number
+    client_id: string
+    browser_hash: Buffer
+    expires_at: Date
+    used_at: Date | null
+  }
+  partner_players: {
+    deployment: string
+    partner: string
+    subject: string
+    player_id: number
+    linked_at: Date
+  }
+  passkey_users: { deployment: string; player_id: number; user_handle: Buffer }
+  passkeys: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    rp_id: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    aaguid: string
+    is_backup_eligible: boolean
+    is_backed_up: boolean
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+    removed_at: Date | null
+  }
+  players: {
+    deployment: string
+    id: Generated<number>
+    username: string
+    username_key: string | null
+    email: string
+    email_key: string | null
+    password_hash: string | null
+    firstname: string | null
+    lastname: string | null
+    date_of_birth: string | null
+    avatar_url: Generated<string>
+    titles: Generated<string>
+    auth_type: Generated<1 | 2>
+    auth_partner: string | null
+    steam_check: Generated<boolean>
+    cookie_popup_seen: Generated<boolean>
+    referrer_id: number | null
+    register_ip: string | null
+    created_at: Date
+    confirmed_at: Date | null
+    banned_at: Date | null
+    deleted_at: Date | null
+    password_set_at: Date | null
+    trust_reset_at: Date | null
+    mail_refused_at: Date | null
+    registered_with: Buffer | null
+    avatar_source: Generated<string>
+    banned_until: Date | null
+    ban_reason: string | null
+    email_proof: EmailProof | null
+    language: string | null
+    factors: Generated<number>
+    frozen_at: Date | null
+    security_changed_at: Date | null
+    profile_changed_at: Date | null
+  }
+  recovery_code_sets: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    salt: Buffer
+    made_at: Date
+    voided_at: Date | null
+  }
+  recovery_codes: {
+    deployment: string
+    player_id: number
+    set_id: number
+    code_hash: Buffer
+    used_at: Date | null
+  }
+  registration_tickets: {
+    deployment: string
+    token_hash: Buffer
+    purpose: 'registration' | 'validation'
+    partner: string
+    browser_hash: Buffer
+    sealed: string
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  retired_keys: { deployment: string; kid: string; public_key: Json<object>; retired_at: Date }
+  safety_links: {
+    deployment: string
+    player_id: number
+    token_hash: Buffer
+    kind: SafetyLinkKind
+    email_key: string
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    superseded_at: Date | null
+  }
+  second_steps: {
+    deployment: string
+    player_id: number
+    handle_hash: Buffer
+    browser_hash: Buffer | null
+    methods: SignInMethod[]
+    client_id: string
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  sessions: {
+    deployment: string
+    id: Generated<number>
+    family: string
+    player_id: number
+    client_id: string
+    session_id_hash: Buffer
+    refresh_hash: Buffer
+    access_token_count: Generated<number>
+    access_token_expires_at: Date
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+    authenticated_at: Date
+    refreshed_at: Date | null
+    revoked_at: Date | null
+    ip: string
+    user_agent: string
+    partner: string | null
+    methods: Generated<SignInMethod[]>
+    second_at: Date | null
+    browser_hash: Buffer | null
+  }
+  signing_keys: {
+    deployment: string
+    kid: string
+    sealed: string
+    created_at: Date
+    signs_from: Date
+    alg: Generated<string>
+  }
+  solved_challenges: { deployment: string; signature_hash: Buffer; solved_at: Date }
+  steam_nonces: { deployment: string; nonce_hash: Buffer; expires_at: Date }
+  stopped_webhooks: { deployment: string; client_id: string; at: Date }
+  surveys: {
+    deployment: string
+    player_id: number
+    answers: Json<SurveyAnswers>
+    steam_id: string
+    sent_at: Date
+    updated_at: Date
+  }
+  trusted_browsers: {
+    deployment: string
+    player_id: number
+    id: Generated<number>
+    token_hash: Buffer
+    browser: string
+    ip: string
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+    browser_hash: Buffer | null
+  }
+  unique_values: {
+    deployment: string
+    kind: string
+    value: string
+    player_id: number
+    until: Date | null
+    created_at: Date
+  }
+  used_challenges: { deployment: string; challenge_hash: Buffer; used_at: Date }
 }

@@ -8,9 +8,8 @@ import {
   listConnectionsOf,
   removeConnection,
   saveConnection,
-  type StoredConnection,
 } from '../../database/federation/connections.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import type { Executor, Row } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { seal } from '../../platform/crypto/seal.ts'
@@ -82,7 +81,7 @@ async function linkedAccount(
   transaction: Executor,
   { deployment, caller }: LinkingContext,
   service: CanonicalName,
-): Promise<StoredConnection | undefined> {
+): Promise<Row<'connections'> | undefined> {
   const connections = await listConnectionsOf(transaction, deployment.name, caller.player_id)
   return connections.find(({ canonical_name }) => canonical_name === service)
 }

@@ -10,7 +10,7 @@ import type { LinkingContext } from '../federationServices.ts'
  * The party that verifies an account: the service itself, the game publisher's redeemer, or the
  * service of the partner that signs in the deployment's players.
  */
-export type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
+type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
 
 /**
  * The method by which a deployment links accounts of a service; null without one. The portal then has

@@ -9,16 +9,16 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
-const accountsAtOnce = 100
-const batchesInARun = 50
-/** Milliseconds between two requests, which spare a service that is not ours. */
-const betweenBatches = 1000
+const batchSize = 100
+const maxBatches = 50
+/** Between two requests, which spares a service that is not ours. */
+const pauseMs = 1000
 /** So many known accounts never vanish together: a service that reports it has an error. */
-const suspiciouslyMany = 5
+const suspicious = 5
 /** So many failed batches in a row are an outage, and not the fault of an account. */
-const outage = 3
+const maxFailures = 3
 
-export interface ResyncOptions {
+interface ResyncOptions {
   /** Waits between two batches. */
   readonly pause?: () => Promise<unknown>
   readonly signal?: AbortSignal
@@ -31,10 +31,7 @@ export interface ResyncOptions {
  */
 export async function resyncConnections(
   services: FederationServices,
-  {
-    signal,
-    pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
-  }: ResyncOptions = {},
+  { signal, pause = () => passed(pauseMs, null, signal ? { signal } : {}) }: ResyncOptions = {},
 ): Promise<number> {
   let count = 0
   for (const deployment of services.deployments.all) {
@@ -42,7 +39,7 @@ export async function resyncConnections(
       const { refresh } = services.connections.providers[service]
       if (!refresh || !deployment.connections[camelCase(service)]) continue
       let [left, failures] = [0, 0]
-      for (let batch = 0; batch < batchesInARun; batch += 1) {
+      for (let batch = 0; batch < maxBatches; batch += 1) {
         if (signal?.aborted) return count
         if (batch > 0) await pause()
         const done = await resyncBatch(services, deployment, service, refresh, left)
@@ -50,8 +47,8 @@ export async function resyncConnections(
         // They stay the stalest: the next batch begins behind them.
         left += done.asked - done.refreshed
         failures = done.outcome === 'failed' ? failures + 1 : 0
-        const isOver = done.asked < accountsAtOnce || done.outcome === 'suspicious'
-        if (isOver || failures === outage) break
+        const isOver = done.asked < batchSize || done.outcome === 'suspicious'
+        if (isOver || failures === maxFailures) break
       }
     }
   }
@@ -60,8 +57,8 @@ export async function resyncConnections(
 
 interface Batch {
   readonly asked: number
-  readonly refreshed: number
-  readonly outcome: 'answered' | 'failed' | 'suspicious'
+  refreshed: number
+  outcome: 'answered' | 'failed' | 'suspicious'
 }
 
 /** Refreshes the stalest accounts of one service, behind those that were left as they are. */
@@ -75,31 +72,28 @@ async function resyncBatch(
   const now = clock.now()
   const { name } = deployment
   const stale = await listStaleConnections(database.kysely, name, service, after(now, -day), {
-    limit: accountsAtOnce,
+    limit: batchSize,
     offset: left,
   })
-  const asked = stale.length
-  let refreshed = 0
-  let outcome: Batch['outcome'] = 'answered'
-  if (asked === 0) return { asked, refreshed, outcome }
+  const done: Batch = { asked: stale.length, refreshed: 0, outcome: 'answered' }
+  if (stale.length === 0) return done
   try {
-    const ids = stale.map((connect) => connect.account_id)
+    const ids = stale.map(({ account_id }) => account_id)
     const found = await refresh(deployment, ids)
-    const known = stale.filter((connect) => connect.gone_at === null)
-    if (
-      known.length >= suspiciouslyMany &&
-      known.every((connect) => found.get(connect.account_id) === 'gone')
-    ) {
-      outcome = 'suspicious'
+    const known = stale.filter(({ gone_at }) => gone_at === null)
+    const areGone = known.every(({ account_id }) => found.get(account_id) === 'gone')
+    if (known.length >= suspicious && areGone) {
+      done.outcome = 'suspicious'
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
     for (const [id, account] of found) {
-      if (await refreshConnection(database.kysely, name, service, id, account, now)) refreshed += 1
+      const isChanged = await refreshConnection(database.kysely, name, service, id, account, now)
+      if (isChanged) done.refreshed += 1
     }
   } catch (error) {
-    if (outcome === 'answered') outcome = 'failed'
+    if (done.outcome === 'answered') done.outcome = 'failed'
     const reason = error instanceof Error ? error.message : 'no reason'
     logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })
   }
-  return { asked, refreshed, outcome }
+  return done
 }

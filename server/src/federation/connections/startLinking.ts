@@ -2,6 +2,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { type Path, paths } from '@gatehouse/contract/routes'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
 import type { CallResponse } from '../../http/callResponse.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -34,10 +35,9 @@ export async function startLinking(
   if (callbackPath !== callbackPathOf(service)) throw refuse('ERROR_NOT_ALLOWED')
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
     throw refuse('INVALID_REQUEST')
-  const { connections, clock, database, rateLimiter } = services
-  const admission = await rateLimiter.consume(deployment, 'linkings', `${caller.player_id}`)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeOrRefuse(context, 'linkings', `${caller.player_id}`)
 
+  const { connections, clock, database } = services
   const request = {
     deployment,
     state: newSecret(),

@@ -21,19 +21,20 @@ import { after, type Clock } from '../../platform/clock.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
-/** The values that tie a callback to its authorization request. */
-export interface AuthorizationRequest {
-  readonly redirectUri: string
-  readonly state: string
-  readonly nonce: string
-  readonly verifier: string
+/**
+ * An authorization request by its state, which ties a callback to it. The database must hold no value that
+ * could exchange a code, so nonce and verifier derive from the state under a key of the server.
+ */
+export function partnerFlow([key]: Keys, { origin }: Deployment, state: string) {
+  return {
+    redirectUri: `${origin}${paths.partnerCallback}`,
+    state,
+    nonce: derived(key, 'nonce', state),
+    verifier: derived(key, 'verifier', state),
+  }
 }
 
-/** The parameters of the browser's return. */
-export interface PartnerReturn {
-  readonly code: string
-  readonly iss: string | undefined
-}
+type AuthorizationRequest = ReturnType<typeof partnerFlow>
 
 /** A company that signs in players in our place. Every method throws when it does not answer as agreed. */
 export interface PartnerProvider {
@@ -45,7 +46,7 @@ export interface PartnerProvider {
   /** Exchanges a code at the partner for the player's profile; a code is valid once. */
   readonly complete: (
     authorization: AuthorizationRequest,
-    back: PartnerReturn,
+    back: { readonly code: string; readonly iss: string | undefined },
   ) => Promise<PartnerProfile>
   /** The further service of the partner; null without one. */
   readonly service: PartnerService | null
@@ -81,12 +82,8 @@ function createPartner(
     )
     known = { configuration, until: after(now, discoverySeconds) }
     // A failed discovery must not stay: the next call tries again.
-    configuration.catch(() => forget())
+    configuration.catch(() => (known = null))
     return configuration
-  }
-
-  function forget(): void {
-    known = null
   }
 
   const pageUrl: PartnerProvider['pageUrl'] = async (authorization, page) => {
@@ -124,29 +121,12 @@ function createPartner(
       return partnerProfileOf({ ...claims, ...userInfo })
     } catch (cause) {
       // The partner's keys may have changed: the next attempt loads them again.
-      forget()
+      known = null
       throw cause
     }
   }
 
   return { pageUrl, complete, service: createPartnerService(partner, isProduction, outbound) }
-}
-
-/**
- * An authorization request by its state. The database must hold no value that could exchange a code,
- * so nonce and verifier derive from the state under a key of the server.
- */
-export function partnerFlow(
-  [key]: Keys,
-  { origin }: Deployment,
-  state: string,
-): AuthorizationRequest {
-  return {
-    redirectUri: `${origin}${paths.partnerCallback}`,
-    state,
-    nonce: derived(key, 'nonce', state),
-    verifier: derived(key, 'verifier', state),
-  }
 }
 
 /** A partner of a deployment that is switched on. */

@@ -1,16 +1,11 @@
+import type { CallName } from '@gatehouse/contract/calls'
 import type { ApiError } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import type { FederationServices } from '../federationServices.ts'
-
-interface Context {
-  readonly deployment: Deployment
-  readonly services: Pick<FederationServices, 'log'>
-}
+import type { FederationContext } from '../federationServices.ts'
 
 /** Calls a partner; a failure is logged with its reason, and the call is refused. */
 export async function callPartner<T>(
-  { deployment, services }: Context,
+  { deployment, services }: Pick<FederationContext<CallName>, 'deployment' | 'services'>,
   ask: () => Promise<T>,
   refusal: () => ApiError,
 ): Promise<T> {

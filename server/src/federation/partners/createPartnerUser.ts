@@ -1,5 +1,4 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
 import { insertFreeConnection } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
 import {
@@ -14,7 +13,7 @@ import { spendRegistrationTicket } from '../../database/federation/registrationT
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
+import { removeUnverifiedAccounts } from '../../accounts/deletion/eraseAccount.ts'
 import type { FederationContext } from '../federationServices.ts'
 
 /**
@@ -48,10 +47,14 @@ export function createPartnerUser(
     await insertPartnerIdentity(transaction, name, playerId, pendingUser, now)
     await keepAccounts(context, transaction, playerId, pendingUser)
     const choices = await choicesOf(context, transaction)
-    if (choices.length > 0) {
-      await keepCookieChoices(transaction, name, playerId, choices, now)
-    }
-    const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
+    if (choices.length > 0) await keepCookieChoices(transaction, name, playerId, choices, now)
+    const consents = [
+      ...approvalsOf(context, pendingUser.partner),
+      ...choices.map(({ cookieId, isAccepted }) => ({
+        subject: `cookie ${cookieId}`,
+        accepted: isAccepted,
+      })),
+    ]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     const created = services.secrets.valueOf('partner login code', playerId, newSecret())
     await insertPartnerLoginCode(transaction, {
@@ -77,13 +80,15 @@ async function keepAccounts(
   { steam, epicGames }: PendingPartnerUser,
 ): Promise<void> {
   const now = services.clock.now()
-  const keep = async (service: CanonicalName, info: ConnectUserInfo | null) => {
-    if (info === null || rules.hiddenConnections.includes(service)) return
+  const linked = [
+    ['steam', steam],
+    ['epic-games', epicGames],
+  ] as const
+  for (const [service, info] of linked) {
+    if (info === null || rules.hiddenConnections.includes(service)) continue
     const account = { accountId: info.Id_Account, name: info.ConnectName, avatar: info.Avatar }
     await insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
   }
-  await keep('steam', steam)
-  await keep('epic-games', epicGames)
 }
 
 /** The choices of the optional categories; the last choice of each counts. */
@@ -100,10 +105,6 @@ async function choicesOf(
   return [...chosen]
     .filter(([cookieId]) => choosable.has(cookieId))
     .map(([cookieId, isAccepted]) => ({ cookieId, isAccepted }))
-}
-
-function consentOf({ cookieId, isAccepted }: CookieChoice): Consent {
-  return { subject: `cookie ${cookieId}`, accepted: isAccepted }
 }
 
 /** Without our own page, the partner's page has shown the texts, so the consents name the partner. */

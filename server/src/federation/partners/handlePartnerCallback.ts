@@ -13,7 +13,7 @@ import { partnerFlow, type Partner } from '../partner-protocol/partnerProvider.t
 import type { PartnerProfile } from '../partner-protocol/partnerProfile.ts'
 import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
+import { suggestedUsername } from '../../accounts/username/usernameRefusal.ts'
 import type { FederationContext } from '../federationServices.ts'
 
 type CallbackCall =

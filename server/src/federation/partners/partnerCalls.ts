@@ -1,3 +1,4 @@
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { handler } from '../federationServices.ts'
 import { handlePartnerCallback } from './handlePartnerCallback.ts'
@@ -49,12 +50,7 @@ export const partnerCalls = {
    */
   partnerStepLoginUrl: handler('partnerStepLoginUrl', async (context) => {
     const { input, deployment, services, clientContext, refuse } = context
-    const admission = await services.rateLimiter.consume(
-      deployment,
-      'identifications',
-      clientContext.address,
-    )
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    await consumeOrRefuse(context, 'identifications', clientContext.address)
     const { clientId, redirectUrl } = input.query
     const start = { clientId, redirectUrl }
     if (deployment.enumerationProtection === 'strict') {

@@ -4,6 +4,7 @@ import { callPartner } from './callPartner.ts'
 import { handler, type LinkingContext } from '../federationServices.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { authorizeLinking } from '../connections/linkMethod.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import type { PartnerService } from '../partner-protocol/partnerService.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
@@ -87,8 +88,7 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
   const ticket = await readRegistrationTicket(context, 'validation', input.body.Token)
   if (ticket?.pendingUser.partner !== partner.slug) throw refuse('This request is not authorized.')
   const { subject, email } = ticket.pendingUser
-  const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
-  if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
+  await consumeOrRefuse(context, 'mailsToAddress', keyOf(email))
   await callPartner(
     context,
     () => service.sendValidation(subject),

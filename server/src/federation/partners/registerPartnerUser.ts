@@ -1,5 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
@@ -32,11 +33,9 @@ export const registerPartnerUser = handler(
       // As long as a real one, of no player.
       return { Created: services.secrets.valueOf('partner login code', 0, newSecret()) }
     }
-    const { clock, rateLimiter } = services
-    const now = clock.now()
+    const now = services.clock.now()
     await context.refuseBannedIp()
-    const admission = await rateLimiter.consume(deployment, 'registrations', clientContext.address)
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    await consumeOrRefuse(context, 'registrations', clientContext.address)
 
     const ticket = await readRegistrationTicket(context, 'registration', input.body.Token)
     if (!ticket) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')

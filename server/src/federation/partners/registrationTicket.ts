@@ -1,3 +1,4 @@
+import type { CallName } from '@gatehouse/contract/calls'
 import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
@@ -8,11 +9,10 @@ import {
   type TicketKey,
 } from '../../database/federation/registrationTickets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ClientContext } from '../../http/clientContext.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import type { FederationServices } from '../federationServices.ts'
+import type { FederationContext, FederationServices } from '../federationServices.ts'
 
 /** A subject that a partner has verified and that has no account here. */
 export interface PendingPartnerUser extends PartnerIdentity {
@@ -21,11 +21,7 @@ export interface PendingPartnerUser extends PartnerIdentity {
   readonly epicGames: ConnectUserInfo | null
 }
 
-interface TicketContext {
-  readonly deployment: Deployment
-  readonly services: Pick<FederationServices, 'database' | 'clock' | 'key'>
-  readonly clientContext: Pick<ClientContext, 'flowCookie'>
-}
+type TicketContext = Pick<FederationContext<CallName>, 'deployment' | 'services' | 'clientContext'>
 
 /** The contents of a ticket. */
 export interface RegistrationTicket {
@@ -38,7 +34,7 @@ export interface RegistrationTicket {
  * alone. The claims are sealed in the database.
  */
 export async function issueRegistrationTicket(
-  { database, clock, key }: TicketContext['services'],
+  { database, clock, key }: FederationServices,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
-import { consumeForVisitor } from '../../auth/rate-limits/consumeByAddress.ts'
+import { consumeForVisitor } from '../../auth/rate-limits/consumeByBrowser.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
@@ -36,12 +36,11 @@ export async function startPartnerLogin(
   partner: Partner | null,
   { purpose = 'login', clientId = '', redirectUrl = '', playerId = null }: PartnerLoginStart,
 ): Promise<string> {
-  const { deployment, services, clientContext, response, refuse } = context
+  const { deployment, rules, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, key } = services
   const now = clock.now()
-  const admission = await consumeForVisitor(context, 'partnerAuthorizations')
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  await consumeForVisitor(context, 'partnerAuthorizations')
 
   const state = newSecret()
   const authorization = partnerFlow(key.flows, deployment, state)
@@ -68,12 +67,8 @@ export async function startPartnerLogin(
     expires_at: after(now, lifetimes.pendingFlow),
   })
   response.setFlowCookie(browser)
-  return inLanguage(url, context)
-}
-
-/** The partner's page may speak the player's language, too. */
-function inLanguage(url: string, { rules, clientContext }: StartContext): string {
   if (!rules.offersLanguages) return url
+  // The partner's page may speak the player's language, too.
   const page = new URL(url)
   page.searchParams.set('ui_locales', clientContext.language)
   return page.href

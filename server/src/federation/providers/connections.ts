@@ -1,9 +1,9 @@
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import { providerAddressNames, type Settings } from '../../platform/config/settings.ts'
-import { plainOriginOf } from './avatarOf.ts'
 import type { ConnectionProvider, CreateProvider, ProviderMaterials } from './connectionProvider.ts'
 import { createRedeemer } from './redeemer.ts'
+import { plainOriginOf } from './accounts.ts'
 
 /** Loaded by the names of the contract's rows: a new service needs only a row and a folder. */
 const factories = await Promise.all(

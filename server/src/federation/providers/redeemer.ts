@@ -13,8 +13,6 @@ export interface Redeemed {
   readonly account: Account
 }
 
-export type Redeemer = ReturnType<typeof createRedeemer>
-
 /**
  * The game publisher's service, which signs players in to some services in our place. Each address has
  * its own breaker: the redeemers of deployments fail independently.

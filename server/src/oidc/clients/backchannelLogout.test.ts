@@ -10,6 +10,7 @@ import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients, type SignedIn, TestSite } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { runWaiting } from '../../../test/fixtures/runWaiting.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -71,7 +72,7 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
 async function deliver(): Promise<string[]> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()
-  await backchannelLogout.deliverWaiting()
+  await runWaiting(app.services.jobs, 'signOuts')
   return heard.map(({ path }) => path).toSorted()
 }
 

@@ -5,11 +5,10 @@ import {
   listPlayersWithEndedClientSessions,
   takeEndedClientSessions,
 } from '../../database/oidc/clientSessions.ts'
-import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { BackchannelLogout, OidcMaterials } from '../provider/oidcServices.ts'
 
-const everySecond = 1000
+const pauseMs = 1000
 
 interface SignOut {
   readonly deployment: string
@@ -35,34 +34,24 @@ export async function openBackchannelLogout(
 
   async function relay(): Promise<number> {
     let count = 0
-    for (const player of await listPlayersWithEndedClientSessions(database.kysely)) {
-      count += await inTransaction(database.kysely, (transaction) => post(transaction, player))
+    const players = await listPlayersWithEndedClientSessions(database.kysely)
+    for (const { deployment, player_id: playerId } of players) {
+      count += await inTransaction(database.kysely, async (transaction) => {
+        const ended = await takeEndedClientSessions(transaction, deployment, playerId)
+        for (const { client_id: clientId, subject, sid } of ended) {
+          const signOut = { deployment, clientId, accountId: subject ?? String(playerId), sid }
+          await queue.post(transaction, { deployment, playerId }, signOut)
+        }
+        return ended.length
+      })
     }
     return count
   }
 
-  async function post(
-    transaction: Executor,
-    player: { readonly deployment: string; readonly player_id: number },
-  ): Promise<number> {
-    const { deployment, player_id: playerId } = player
-    const ended = await takeEndedClientSessions(transaction, deployment, playerId)
-    for (const { client_id: clientId, subject, sid } of ended) {
-      const accountId = subject ?? String(playerId)
-      await queue.post(
-        transaction,
-        { deployment, playerId },
-        { deployment, clientId, accountId, sid },
-      )
-    }
-    return ended.length
-  }
-
   return {
     relay,
-    deliverWaiting: queue.runWaiting,
     relaying: {
-      pause: everySecond,
+      pause: pauseMs,
       run: relay,
       onError: (error) => logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
     },

@@ -8,7 +8,8 @@ import {
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { block, countBlockChange, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findById } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
@@ -49,7 +50,7 @@ const handlers: ClientHandlers = {
   },
 
   async addBlock(context) {
-    const outcome = await changeBlock(context, block)
+    const outcome = await changeBlock(context, blockFor)
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
     return {}
@@ -73,7 +74,7 @@ async function changeBlock<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const { kysely } = services.database
-  await countBlockChange(services, deployment, playerId)
+  await consumeOrRefuse({ deployment, services }, 'blockChanges', `${playerId}`)
   const blockedId = await playerOfSubject(kysely, deployment, client, body.sub)
   if (blockedId === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
   return inTransaction(kysely, (transaction) =>
@@ -145,10 +146,7 @@ async function answer(
 
 type TokenError = 'invalid_token' | 'insufficient_scope'
 
-/**
- * Player and client of a request's access token, by the provider's own checks; or what is wrong
- * with it.
- */
+/** Player and client of a request's access token, by the provider's own checks; or its defect. */
 async function signedInAt(
   { oidc, database }: OidcServices,
   deployment: Deployment,
@@ -162,11 +160,11 @@ async function signedInAt(
   const token = await provider.AccessToken.find(value)
   const client = deployment.clients.get(token?.clientId ?? '')
   // One for an API of the studio is none for us, and one that is bound to a key needs its proof.
-  if (token?.aud !== undefined || token?.jkt !== undefined) return 'invalid_token'
-  if (!token?.grantId || !client) return 'invalid_token'
+  if (!token?.grantId || !client || token.aud !== undefined || token.jkt !== undefined)
+    return 'invalid_token'
   const grant = await provider.Grant.find(token.grantId)
-  if (!grant || grant.clientId !== token.clientId) return 'invalid_token'
-  if (grant.accountId !== token.accountId) return 'invalid_token'
+  if (!grant || grant.clientId !== token.clientId || grant.accountId !== token.accountId)
+    return 'invalid_token'
   const player = await findById(database.kysely, deployment.name, Number(token.accountId))
   if (!player || player.banned_at !== null) return 'invalid_token'
   // The operator may have taken the scope from the client since.

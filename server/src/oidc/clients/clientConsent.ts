@@ -1,9 +1,8 @@
 import { recordAct } from '../../auth/acts/recordAct.ts'
 import type { LedgerVisitor } from '../../database/auth/ledger.ts'
 import { revokeDevicesAt } from '../../database/auth/sessions.ts'
-import { addConsent, consentsOf } from '../../database/oidc/clientConsents.ts'
+import { addConsent, consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
 import { listClientsInUse } from '../../database/oidc/clientSessions.ts'
-import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
@@ -92,14 +91,9 @@ export async function ownClientsOf(
   playerId: number,
 ) {
   const now = clock.now()
-  const openPartners = [...deployment.partners].flatMap(([slug, { enabled }]) =>
-    enabled ? [slug] : [],
-  )
-  const living = {
-    deployment: deployment.name,
-    idleSince: idleSince(deployment, now),
-    openPartners,
-  }
+  const { name, partners } = deployment
+  const openPartners = [...partners].flatMap(([slug, { enabled }]) => (enabled ? [slug] : []))
+  const living = { deployment: name, idleSince: idleSince(deployment, now), openPartners }
   const used = await listClientsInUse(database.kysely, playerId, living, now)
   return used.flatMap(({ clientId, signedInAt }) => {
     const client = deployment.clients.get(clientId)

@@ -13,7 +13,8 @@ export function metadataOf(client: OidcClient): ClientMetadata {
     ...(clientSecret === undefined
       ? { token_endpoint_auth_method: hasKeys(client) ? 'private_key_jwt' : 'none' }
       : { client_secret: clientSecret }),
-    ...keysOf(client),
+    ...(client.jwks === undefined ? {} : { jwks: client.jwks }),
+    ...(client.jwksUri === undefined ? {} : { jwks_uri: client.jwksUri }),
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     ...(backchannelLogoutUri === undefined
@@ -42,12 +43,5 @@ export function metadataOf(client: OidcClient): ClientMetadata {
     // The library knows a wish only where its feature is on.
     ...(client.requirePar ? { require_pushed_authorization_requests: true } : {}),
     ...(client.dpop ? { dpop_bound_access_tokens: true } : {}),
-  }
-}
-
-function keysOf({ jwks, jwksUri }: OidcClient): Partial<ClientMetadata> {
-  return {
-    ...(jwks === undefined ? {} : { jwks }),
-    ...(jwksUri === undefined ? {} : { jwks_uri: jwksUri }),
   }
 }

@@ -5,17 +5,13 @@ import { claimsOfScopes } from '../provider/scopeClaims.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { OidcMaterials } from '../provider/oidcServices.ts'
 
-/**
- * The grant of the request's client in the request's session; undefined where nothing is allowed.
- */
+/** The grant of the request's client in the request's session; undefined where nothing is allowed. */
 export async function existingGrant(
   materials: OidcMaterials,
   deployment: Deployment,
-  { oidc }: KoaContextWithOIDC,
+  { oidc: { client, session, provider } }: KoaContextWithOIDC,
 ): Promise<Grant | undefined> {
-  const { client, session, provider } = oidc
-  if (!client || !session) return undefined
-  return grantOf(materials, deployment, provider, session, client.clientId)
+  return client && session && grantOf(materials, deployment, provider, session, client.clientId)
 }
 
 /**

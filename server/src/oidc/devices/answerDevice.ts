@@ -24,7 +24,6 @@ export interface DeviceFound {
   readonly scopes: readonly ClientScope[]
 }
 
-/** A player who answers a device. */
 export type Answering = Pending & SignedIn
 
 /**

@@ -10,8 +10,14 @@ import type { Limited } from '../../auth/rate-limits/rateLimiter.ts'
 import type { Pending } from '../interactions/interactions.ts'
 import { logInPage, signedInOf } from '../interactions/visit.ts'
 import { type Answering, clientLetIn, type DeviceFound, letIn, turnAway } from './answerDevice.ts'
-import { type DeviceInfo, hasDevices, networkOf } from './deviceRequest.ts'
-import { choicesOf, lettersOf, shownCode } from './userCode.ts'
+import {
+  type DeviceInfo,
+  hasDevices,
+  networkOf,
+  choicesOf,
+  lettersOf,
+  shownCode,
+} from './deviceRequest.ts'
 
 /* The page on which a player lets a device in: its code, and then the number that it shows. */
 
@@ -24,7 +30,9 @@ type NoDevice =
 export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
   const typed = textOf((pending.request.query as Readonly<Record<string, unknown>>)['user_code'])
   const visiting = await visitingOf(pending)
-  return visiting ? showCode(visiting, typed) : logIn(pending, typed)
+  if (!visiting) return logIn(pending, typed)
+  if (typed === '') return ask(visiting, '', null)
+  return showOutcome(visiting, typed, await deviceOf(visiting, typed))
 }
 
 /**
@@ -51,11 +59,6 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   if (!isTaken) return showOver(visiting, typed, await deviceOf(visiting, typed))
   const outcome = isRight ? 'allowed' : number === '' ? 'refused' : 'wrong-number'
   return render(visiting, { step: 'done', clientName: client.name, outcome })
-}
-
-async function showCode(visiting: Answering, typed: string): Promise<FastifyReply> {
-  if (typed === '') return ask(visiting, '', null)
-  return showOutcome(visiting, typed, await deviceOf(visiting, typed))
 }
 
 /** A player who answers has seen the device: a code that is gone by now was right, and is over. */

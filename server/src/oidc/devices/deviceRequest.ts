@@ -1,11 +1,11 @@
 import { devicePath } from '@gatehouse/contract/routes'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { addressOf, plainIp } from '../../http/clientContext.ts'
+import { addressOf, plainIp, senderOf } from '../../http/clientContext.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
+import { hashOf, derived } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { Next, OidcMaterials, ProviderContext } from '../provider/oidcServices.ts'
-import { numberFrom } from './userCode.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /* Questions of devices to the provider (RFC 8628), around the library's own answers. */
 
@@ -35,13 +35,9 @@ export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
     charset: 'base-20' as const,
     mask: '****-****',
     deviceInfo: (ctx: KoaContextWithOIDC) => {
-      const info: DeviceInfo = {
-        number: numberFrom(randomBytes(4)),
-        address: addressOf(plainIp(ctx.ip)),
-        userAgent: ctx.get('user-agent').slice(0, 300),
-        askedAt: clock.now().getTime(),
-      }
-      return { ...info }
+      const { ip, userAgent } = senderOf(ctx)
+      const number = numberFrom(randomBytes(4))
+      return { number, address: addressOf(ip), userAgent, askedAt: clock.now().getTime() }
     },
   }
 }
@@ -62,7 +58,13 @@ export async function deviceMiddleware(
     if (ctx.method === 'POST') {
       const address = addressOf(plainIp(ctx.ip))
       const admission = await rateLimiter.consume(deployment, 'deviceRequests', address)
-      if (!admission.isAdmitted) return refuseFor(ctx, admission.retryAfter)
+      if (!admission.isAdmitted) {
+        ctx.status = 429
+        ctx.set('retry-after', String(admission.retryAfter))
+        const error_description = 'too many devices asked from this address'
+        ctx.body = { error: 'slow_down', error_description }
+        return undefined
+      }
     }
     await next()
     return completeCode(deployment, ctx)
@@ -74,12 +76,6 @@ export async function deviceMiddleware(
   await next()
   if (ctx.path === '/token') await slowDown(materials, deployment, ctx)
   return undefined
-}
-
-function refuseFor(ctx: ProviderContext, retryAfter: number): void {
-  ctx.status = 429
-  ctx.set('retry-after', String(retryAfter))
-  ctx.body = { error: 'slow_down', error_description: 'too many devices asked from this address' }
 }
 
 function completeCode({ origin }: Deployment, ctx: ProviderContext): void {
@@ -118,4 +114,49 @@ async function slowDown(
 export function networkOf(address: string): string {
   const sign = address.includes(':') ? ':' : '.'
   return [...address.split(sign).slice(0, 3), '*'].join(sign)
+}
+
+/*
+ * A device shows eight letters and two digits, `BCDF-GHJK-42`. The letters lead to the device. The
+ * digits are the number that its player picks on the page; no address contains them.
+ */
+
+/** The library's own letters: no vowels, nothing that looks like a digit. */
+const letters = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
+
+/**
+ * The letters of what a player typed; null for what no device shows. Case and signs do not matter, nor
+ * the width in which some keyboards write.
+ */
+export function lettersOf(typed: string): string | null {
+  const plain = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
+  return letters.test(plain) ? plain : null
+}
+
+/** The letters as a device shows them. */
+export function shownCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`
+}
+
+/** A code's number and two others, in an order that says nothing and stays: only the device shows which. */
+export function choicesOf(
+  { devices: [key] }: Pick<ServerKey, 'devices'>,
+  code: string,
+  number: string,
+) {
+  const found = new Set([number])
+  for (let round = 0; found.size < 3; round += 1) {
+    const bytes = Buffer.from(derived(key, 'device number', `${code} ${round}`), 'base64url')
+    found.add(numberFrom(bytes))
+  }
+  const place = (choice: string) => derived(key, 'device number order', `${code} ${choice}`)
+  return [...found].toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+}
+
+/** Two digits out of random bytes; none begins with 0, so that all are read alike. */
+export function numberFrom(bytes: Buffer): string {
+  return String(10 + (bytes.readUInt32BE(0) % 90))
 }

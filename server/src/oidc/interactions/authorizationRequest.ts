@@ -4,7 +4,6 @@ import { bounds, lifetimes } from '@gatehouse/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { errors, type Interaction, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { OidcMaterials } from '../provider/oidcServices.ts'
 
@@ -34,7 +33,7 @@ const needsNoProof: ReadonlySet<string> = new Set(['no_session', 'acr_values', '
 
 const cookieName = 'sso_request'
 /** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
-const longestCookie = 3800
+const maxCookieBytes = 3800
 
 /** Refuses what a client wants back and chooses the length of. Runs for each authorization request. */
 export function checkLengths({ oidc }: KoaContextWithOIDC): void {
@@ -66,7 +65,7 @@ export function keepRequest(
     askedAt: clock.now().getTime(),
   }
   const sealed = seal(request, key.authorizationRequests)
-  if (sealed.length > longestCookie) throw new errors.InvalidRequest('the request is too long')
+  if (sealed.length > maxCookieBytes) throw new errors.InvalidRequest('the request is too long')
   ctx.cookies.set(cookieName, sealed, {
     path: interactionPath(uid),
     httpOnly: true,
@@ -84,21 +83,16 @@ export function keptRequest(
   uid: string,
 ): AuthorizationRequest | null {
   const sealed = request.cookies[cookieName]
-  if (sealed === undefined || sealed.length > longestCookie) return null
-  const kept = opened(sealed, key.authorizationRequests)
-  const since = clock.now().getTime() - (kept?.askedAt ?? 0)
-  return kept?.uid === uid && since < lifetimes.storedRedirect * 1000 ? kept : null
-}
-
-function opened(sealed: string, keys: Keys): AuthorizationRequest | null {
+  if (sealed === undefined || sealed.length > maxCookieBytes) return null
   try {
-    return unseal(sealed, keys) as AuthorizationRequest
+    const kept = unseal(sealed, key.authorizationRequests) as AuthorizationRequest
+    const since = clock.now().getTime() - kept.askedAt
+    return kept.uid === uid && since < lifetimes.storedRedirect * 1000 ? kept : null
   } catch {
     return null
   }
 }
 
-/** The query of a request. */
 export function queryOf(params: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(plain(params))) {

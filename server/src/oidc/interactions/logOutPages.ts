@@ -4,16 +4,13 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { ProviderContext } from '../provider/oidcServices.ts'
 import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 
-/*
- * OpenID Connect Front-Channel Logout 1.0, for clients without a server: after a log-out that a client
- * asked for, a page shows theirs in hidden frames, which forget their visitor. After a
- * log-out of the portal, the portal shows the same frames itself.
- */
-
 /** Seconds for which the page stays: the frames load, and no player waits for a client that is down. */
 const timeoutSeconds = 2
 
-/** The addresses that forget a session's visitor. */
+/**
+ * The addresses of clients without a server that forget a session's visitor (Front-Channel Logout 1.0).
+ * After a log-out of the portal, the portal shows them itself.
+ */
 export function framesOf(deployment: Deployment, { authorizations = {} }: Session): string[] {
   const named = Object.entries(authorizations).flatMap(([clientId, { sid }]) =>
     sid === undefined ? [] : [{ clientId, sid }],
@@ -21,7 +18,10 @@ export function framesOf(deployment: Deployment, { authorizations = {} }: Sessio
   return frontchannelFrames(deployment, named)
 }
 
-/** Puts the page of the frames before the redirect of a log-out; no other site may be in a frame. */
+/**
+ * Puts a page with these addresses in hidden frames before the redirect of a log-out; no other site may be
+ * in a frame.
+ */
 export function showFrames(
   renderPage: RenderPage,
   deployment: Deployment,

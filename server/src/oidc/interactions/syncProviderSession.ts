@@ -32,7 +32,7 @@ export async function syncProviderSession(
   const frames = framesOf(deployment, session)
   await next()
   const { oidc } = ctx
-  dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
+  dropCookies(ctx, provider)
   const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
   if (!hasEnded) return
   const { playerId: player_id, family } = living
@@ -56,16 +56,12 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
   const [acr, amr] = [acrOf(living.methods), amrOf(living.methods)]
   const isKnown = known?.accountId === accountId && known.loginTs === loginTs
   if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
-  const session = known ?? makeSession(provider, living.family)
+  // The types leave out that a session, like every model, is constructed from its payload.
+  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
+  const session = known ?? new Made({ uid: living.family })
   session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
   await session.save(lifetimes.session)
   return session
-}
-
-function makeSession(provider: Provider, family: string): Session {
-  // The types leave out that a session, like every model, is constructed from its payload.
-  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
-  return new Made({ uid: family })
 }
 
 /** A page of another site that shows or fetches ours has no session. */
@@ -92,7 +88,7 @@ function putCookie(ctx: ProviderContext, name: string, value: string): void {
  */
 function answerVisitor(deployment: Deployment, provider: Provider, ctx: ProviderContext): void {
   const { oidc } = ctx
-  dropAnswered(ctx, [provider.cookieName('session'), ...unusedCookies(provider, oidc)])
+  dropCookies(ctx, provider)
   const asked = oidc?.session?.state as Partial<Record<string, string>> | undefined
   if (ctx.path !== '/session/end' || asked === undefined) return
   const page = new URL(asked['postLogoutRedirectUri'] ?? deployment.origin)
@@ -103,18 +99,16 @@ function answerVisitor(deployment: Deployment, provider: Provider, ctx: Provider
   ctx.redirect(page.href)
 }
 
-/** The cookies of an interaction that the provider has not written down. */
-function unusedCookies(provider: Provider, oidc: ProviderContext['oidc']): string[] {
-  const interaction = oidc?.entities.Interaction
+/** Drops the provider's answered session, and the cookies of an interaction that it has not written down. */
+function dropCookies(ctx: ProviderContext, provider: Provider): void {
+  const interaction = ctx.oidc?.entities.Interaction
   const isUnused = interaction !== undefined && waitsForLogin(interaction)
-  return isUnused ? [provider.cookieName('interaction'), provider.cookieName('resume')] : []
-}
-
-function dropAnswered(ctx: ProviderContext, names: readonly string[]): void {
-  const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
-  const kept = answered.filter(
-    (cookie) => !names.some((name) => new RegExp(String.raw`^${name}(?:\.sig)?=`).test(cookie)),
+  const dropped = isUnused ? (['session', 'interaction', 'resume'] as const) : ['session' as const]
+  const patterns = dropped.map(
+    (cookie) => new RegExp(String.raw`^${provider.cookieName(cookie)}(?:\.sig)?=`),
   )
+  const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
+  const kept = answered.filter((cookie) => !patterns.some((pattern) => pattern.test(cookie)))
   ctx.remove('set-cookie')
   if (kept.length > 0) ctx.set('set-cookie', kept)
 }

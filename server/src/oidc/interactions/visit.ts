@@ -37,10 +37,12 @@ export async function signedInOf(visit: Visit): Promise<SignedIn | null> {
   return player ? { living, player } : null
 }
 
-type Parameters = Readonly<Record<string, string | undefined>>
-
 /** The address of a screen of the portal; parameters without a value are left out. */
-export function portalPage({ origin }: Deployment, path: Path, parameters: Parameters): string {
+export function portalPage(
+  { origin }: Deployment,
+  path: Path,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
   const page = new URL(path, origin)
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) page.searchParams.set(name, value)

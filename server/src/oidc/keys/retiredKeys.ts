@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, type JWTPayload } from 'jose'
 import type { Client, Provider } from 'oidc-provider'
-import { findRetiredKey } from '../../database/oidc/retiredKeys.ts'
+import { findRetiredKey } from '../../database/oidc/signingKeys.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 
 /**

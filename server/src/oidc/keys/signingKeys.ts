@@ -5,16 +5,15 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import type { SigningAlgorithm } from '../../tenants/client.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
-import type { Executor } from '../../database/schema/executor.ts'
 import {
-  deleteSigningKeys,
+  forgetRetiredKeys,
   insertSigningKey,
+  keepRetiredKey,
   listSigningKeys,
-  resealSigningKey,
   lockSigningKeys,
   type SigningKey,
 } from '../../database/oidc/signingKeys.ts'
-import { forgetRetiredKeys, keepRetiredKey } from '../../database/oidc/retiredKeys.ts'
+import { changeRows, deleteRows, type Executor } from '../../database/schema/executor.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
@@ -42,7 +41,6 @@ interface SigningKeyMaterials {
   readonly makeKey: KeyMaker
 }
 
-/** Makes a private key for an algorithm. */
 export type KeyMaker = (alg: SigningAlgorithm) => Promise<KeyObject>
 
 /**
@@ -124,7 +122,9 @@ export async function rotateDueSigningKeys(
   for (const { kid, sealed } of keys) {
     // While the server's key changes, values under the old one are sealed again.
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
-    if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
+    if (!jwk) continue
+    const again = { sealed: seal(jwk, key.signing) }
+    await changeRows(database.kysely, 'signing_keys', { deployment, kid }, again)
   }
   const sets = byAlgorithm(keys)
   const over = [...sets.values()].flatMap((ofOne) => {
@@ -133,11 +133,10 @@ export async function rotateDueSigningKeys(
   })
   await inTransaction(database.kysely, (transaction) => retire(transaction, materials, over))
   await forgetRetiredKeys(database.kysely, deployment, after(now, -signingKeyTimes.retired))
-  const isOld = (alg: SigningAlgorithm) => {
-    const newest = sets.get(alg)?.at(-1)
-    return newest !== undefined && now > after(newest.signs_from, signingKeyTimes.use)
-  }
-  const old = [...sets.keys()].filter((alg) => isOld(alg))
+  const old = [...sets.values()].flatMap((ofOne) => {
+    const newest = ofOne.at(-1)
+    return newest && now > after(newest.signs_from, signingKeyTimes.use) ? [newest.alg] : []
+  })
   if (old.length > 0)
     await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
@@ -154,7 +153,7 @@ async function retire(
       const retired_at = clock.now()
       await keepRetiredKey(transaction, { deployment, kid, public_key: opened, retired_at })
     }
-    await deleteSigningKeys(transaction, deployment, [kid])
+    await deleteRows(transaction, 'signing_keys', { deployment, kid })
   }
 }
 
@@ -184,12 +183,9 @@ async function makeFirst(
   })
 }
 
-function byAlgorithm(keys: readonly SigningKey[]): ReadonlyMap<SigningAlgorithm, SigningKey[]> {
-  const sets = new Map<SigningAlgorithm, SigningKey[]>()
-  for (const key of keys) {
-    const alg = key.alg as SigningAlgorithm
-    sets.set(alg, [...(sets.get(alg) ?? []), key])
-  }
+function byAlgorithm(keys: readonly SigningKey[]): ReadonlyMap<string, readonly SigningKey[]> {
+  const sets = new Map<string, readonly SigningKey[]>()
+  for (const key of keys) sets.set(key.alg, [...(sets.get(key.alg) ?? []), key])
   return sets
 }
 

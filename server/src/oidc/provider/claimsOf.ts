@@ -3,6 +3,7 @@ import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById, isEmailVerified } from '../../database/accounts/players.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import type { Executor } from '../../database/schema/executor.ts'
 import type { OidcMaterials } from './oidcServices.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function claimsOf(
   const player = await findById(kysely, deployment.name, id)
   if (!player || player.banned_at !== null || player.deleted_at !== null) return undefined
   const picture = pictureOf(deployment, avatarUrlOf(deployment, player))
+  const changedAt = player.profile_changed_at ?? player.confirmed_at ?? player.created_at
   return {
     accountId,
     async claims(_, scope, asked) {
@@ -28,9 +30,7 @@ export async function claimsOf(
         sub: accountId,
         name: player.username,
         preferred_username: player.username,
-        updated_at: secondsOf(
-          player.profile_changed_at ?? player.confirmed_at ?? player.created_at,
-        ),
+        updated_at: Math.floor(changedAt.getTime() / 1000),
         ...(player.language === null ? {} : { locale: player.language }),
         ...(picture === null ? {} : { picture }),
         titles: player.titles.split(';').filter(Boolean),
@@ -44,17 +44,9 @@ export async function claimsOf(
   }
 }
 
-function secondsOf(date: Date): number {
-  return Math.floor(date.getTime() / 1000)
-}
-
-async function connectionsOf(
-  kysely: OidcMaterials['database']['kysely'],
-  deployment: string,
-  playerId: number,
-) {
-  const connects = await listConnectionsOf(kysely, deployment, playerId)
-  return connects.map(({ canonical_name, account_id, account_name }) => ({
+async function connectionsOf(kysely: Executor, deployment: string, playerId: number) {
+  const connections = await listConnectionsOf(kysely, deployment, playerId)
+  return connections.map(({ canonical_name, account_id, account_name }) => ({
     platform: canonical_name,
     id: account_id,
     name: account_name,

@@ -15,13 +15,10 @@ import { mayIntrospect, resourceFor, usualResource } from './resourceTokens.ts'
  * lists nothing that no client has.
  */
 
-function someClient({ clients }: Deployment, has: (client: OidcClient) => boolean): boolean {
-  return [...clients.values()].some((client) => has(client))
-}
-
 /** The features for a studio's own APIs. */
 export function apiFeatures({ key }: OidcMaterials, deployment: Deployment) {
-  const has = (is: (client: OidcClient) => boolean) => someClient(deployment, is)
+  const clients = [...deployment.clients.values()]
+  const has = (is: (client: OidcClient) => boolean) => clients.some((client) => is(client))
   return {
     clientCredentials: { enabled: has(({ grants }) => grants.includes('client_credentials')) },
     dPoP: {
@@ -46,7 +43,7 @@ export function apiFeatures({ key }: OidcMaterials, deployment: Deployment) {
 
 /** How clients prove that they are themselves, and the algorithms of all signatures. */
 export function authenticationOf({ clock }: OidcMaterials, deployment: Deployment) {
-  const withKeys = someClient(deployment, hasKeys)
+  const withKeys = [...deployment.clients.values()].some((client) => hasKeys(client))
   return {
     clientAuthMethods: [
       'client_secret_basic',
@@ -66,7 +63,7 @@ export function authenticationOf({ clock }: OidcMaterials, deployment: Deploymen
 }
 
 /** Seconds that a client's assertion may live: its id is kept so long. */
-const longestAssertion = 3600
+const maxAssertionSeconds = 3600
 
 /** The library's types leave out where it keeps a client's keys. */
 interface WithKeys {
@@ -87,7 +84,7 @@ async function checkAssertion(
   client: Client,
   now: Date,
 ): Promise<void> {
-  if (Number(exp) > now.getTime() / 1000 + longestAssertion) throw new errors.InvalidClientAuth()
+  if (Number(exp) > now.getTime() / 1000 + maxAssertionSeconds) throw new errors.InvalidClientAuth()
   const { asymmetricKeyStore: keys } = client as unknown as WithKeys
   if (!keys.stale()) return
   await keys.refresh().catch(() => undefined)

@@ -60,7 +60,7 @@ export function persistJwtAccessTokens(provider: Provider, keys: readonly JWK[])
 }
 
 /** Bytes that the library reads of a form. */
-const longestForm = 56 * 1024
+const maxFormBytes = 56 * 1024
 const form = 'application/x-www-form-urlencoded'
 
 async function replaceJwt(
@@ -76,16 +76,16 @@ async function replaceJwt(
   resend(ctx, isReplaced ? Buffer.from(params.toString()) : sent)
 }
 
-/** The bytes of a form, and one more where it is too long, which the library then refuses. */
+/** The bytes of a form, or enough of a form that is too long: the library then refuses it. */
 async function bytesOf(request: ProviderContext['req']): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > longestForm) break
+    if (length > maxFormBytes) break
   }
-  return Buffer.concat(chunks).subarray(0, longestForm + 1)
+  return Buffer.concat(chunks)
 }
 
 /** Lets the library read a form again that was read. */

@@ -31,15 +31,10 @@ export interface Oidc {
   readonly backchannelLogout: BackchannelLogout
 }
 
-/**
- * Notifies clients that a session has ended (OpenID Connect Back-Channel Logout), until they
- * acknowledge it.
- */
+/** Notifies clients that a session has ended (Back-Channel Logout), until they acknowledge it. */
 export interface BackchannelLogout {
   /** Queues the sign-outs of ended sessions; returns their number. */
   readonly relay: () => Promise<number>
-  /** Sends the waiting sign-outs now; throws when a client does not acknowledge one. */
-  readonly deliverWaiting: () => Promise<number>
   /** Queues them while the process runs. */
   readonly relaying: Task
   /** Starts to send new sign-outs. */

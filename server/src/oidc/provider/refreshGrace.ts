@@ -13,7 +13,7 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
  */
 
 /** A client that refreshes more often in a few seconds is broken; this bounds the reads of one. */
-const longestChain = 20
+const maxChain = 20
 
 /** The successors that were there before the library makes them, by their request. */
 const known = new WeakMap<KoaContextWithOIDC, string>()
@@ -56,7 +56,7 @@ interface Place {
  */
 export async function resolveRotatedToken(place: Place, presented: Presented): Promise<Presented> {
   let last = presented
-  for (let steps = 0; steps < longestChain && wasJustUsed(last.found, place.now); steps += 1) {
+  for (let steps = 0; steps < maxChain && wasJustUsed(last.found, place.now); steps += 1) {
     const next = await successorOf(place, last.token)
     if (!next) break
     if (next.found.consumed_at === null) {

@@ -56,14 +56,18 @@ interface Token {
 
 /** The other claims of a token for an API: how and when its player was authenticated (RFC 9068). */
 export async function moreClaimsOf(
-  materials: OidcMaterials,
+  { rateLimiter }: OidcMaterials,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   { kind, clientId, aud }: Token,
 ): Promise<Record<string, string | number> | undefined> {
   if (kind === 'ClientCredentials') {
-    await admitServer(materials, deployment, ctx, clientId ?? '')
-    return undefined
+    // A server asks once for each lifetime of a token; one that asks for each request is stopped.
+    const admission = await rateLimiter.consume(deployment, 'serverTokens', clientId ?? '')
+    if (admission.isAdmitted) return undefined
+    ctx.set('retry-after', `${admission.retryAfter}`)
+    const error = new errors.TemporarilyUnavailable('too many tokens for this client')
+    throw Object.assign(error, { status: 429, statusCode: 429 })
   }
   if (aud === undefined) return undefined
   const { RefreshToken, AuthorizationCode, DeviceCode } = ctx.oidc.entities
@@ -72,20 +76,6 @@ export async function moreClaimsOf(
     ...(acr === undefined ? {} : { acr }),
     ...(authTime === undefined ? {} : { auth_time: authTime }),
   }
-}
-
-/** A server asks once for each lifetime of a token; one that asks for each request is stopped. */
-async function admitServer(
-  { rateLimiter }: OidcMaterials,
-  deployment: Deployment,
-  ctx: KoaContextWithOIDC,
-  clientId: string,
-): Promise<void> {
-  const admission = await rateLimiter.consume(deployment, 'serverTokens', clientId)
-  if (admission.isAdmitted) return
-  ctx.set('retry-after', `${admission.retryAfter}`)
-  const error = new errors.TemporarilyUnavailable('too many tokens for this client')
-  throw Object.assign(error, { status: 429, statusCode: 429 })
 }
 
 /** True if a client may ask about a token: its own, or one that is for the API that it is. */

@@ -4,6 +4,7 @@ import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
+import { type Clock, clock } from '../../platform/clock.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
@@ -53,11 +54,7 @@ interface Described<Order extends z.ZodObject = z.ZodObject> {
 }
 
 /** Takes an order that the schema has parsed; throws a CommandRefusedError. */
-type Carry<World, Order = object> = (
-  world: World,
-  order: Order,
-  author: Author,
-) => Promise<CommandResult>
+type Carry<World> = (world: World, order: object, author: Author) => Promise<CommandResult>
 
 /** A command to a server, or to a process that opens the server's database. */
 export interface Command extends Described {
@@ -150,18 +147,17 @@ export function batchCommand<Order extends z.ZodObject>({
     isAct: true,
     async carryOut(services, order, author) {
       const { deployment = null } = order as { readonly deployment?: string }
-      const note: Note = (transaction, { subject = '', details = {} }) =>
-        appendAudit(transaction, {
-          ...author,
-          at: services.clock.now(),
-          command: given.name,
-          deployment,
-          subject,
-          details,
-        })
+      const note = noteBy(author, services.clock, given.name, deployment)
       const at = deploymentIn(given.order, services, order)
       return perform(services, order as z.output<Order>, note, at)
     },
+  }
+}
+
+function noteBy(author: Author, clock: Clock, command: string, deployment: string | null): Note {
+  return (transaction, { subject = '', details = {} }) => {
+    const entry = { ...author, at: clock.now(), command, deployment, subject, details }
+    return appendAudit(transaction, entry)
   }
 }
 
@@ -187,19 +183,24 @@ export function deploymentNamed(
   throw new CommandRefusedError(`There is no deployment ${name}, but ${names}.`)
 }
 
-/** A command that runs without a server. One that changes anything writes its own audit entry. */
+/** A command that runs without a server, and notes its changes in the database that it opens. */
 export function offlineCommand<Order extends z.ZodObject>({
   run,
   ...given
 }: Definition<Order> & {
   readonly isAct?: boolean
-  readonly run: Carry<NodeJS.ProcessEnv, z.output<Order>>
+  readonly run: (
+    environment: NodeJS.ProcessEnv,
+    order: z.output<Order>,
+    note: Note,
+  ) => Promise<CommandResult>
 }): Errand {
   return {
     operands: [],
     isAct: false,
     ...given,
-    run: (environment, order, author) => run(environment, order as z.output<Order>, author),
+    run: (environment, order, author) =>
+      run(environment, order as z.output<Order>, noteBy(author, clock, given.name, null)),
   }
 }
 

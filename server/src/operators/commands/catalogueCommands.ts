@@ -3,12 +3,11 @@ import { deleteDeletionType, listDeletionTypesOf } from '../../database/accounts
 import {
   addCatalogueRow,
   type Catalogue,
-  changeCatalogueRow,
   type CatalogueColumns,
 } from '../../database/preferences/catalogueRows.ts'
 import { listCookieCategories } from '../../database/preferences/cookies.ts'
 import { listNewsletterLists } from '../../database/preferences/newsletters.ts'
-import type { Executor } from '../../database/schema/executor.ts'
+import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { listCommand, writeCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
@@ -21,11 +20,6 @@ const nouns = {
   cookies: 'cookie category',
   deletion_types: 'deletion type',
 } as const satisfies Readonly<Record<Catalogue, string>>
-
-interface Row {
-  readonly deployment: string
-  readonly id: number
-}
 
 async function added<C extends Catalogue>(
   transaction: Executor,
@@ -41,14 +35,14 @@ async function added<C extends Catalogue>(
 async function changed<C extends Catalogue>(
   transaction: Executor,
   catalogue: C,
-  { deployment, id }: Row,
+  { deployment, id }: { readonly deployment: string; readonly id: number },
   changes: Readonly<Record<keyof CatalogueColumns[C], unknown>>,
 ) {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   if (given.length === 0) throw new CommandRefusedError('No change is given.')
-  const row = Object.fromEntries(given) as Partial<CatalogueColumns[C]>
+  const row = Object.fromEntries(given)
   const subject = `${nouns[catalogue]} ${id}`
-  if (!(await changeCatalogueRow(transaction, catalogue, deployment, id, row))) {
+  if (!(await changeRows<Catalogue>(transaction, catalogue, { deployment, id }, row))) {
     throw new CommandRefusedError(`${deployment} has no ${subject}.`)
   }
   return { data: { id }, message: `The ${subject} is changed.`, subject, details: { ...changes } }
@@ -59,7 +53,16 @@ const text = (most: number) => z.string().trim().min(1).max(most)
 const listName = text(100).meta({ description: 'as players read it' })
 const own = choice('yes: the box of the register form opts in to it')
 
-export const newsletterCommands = [
+const category = {
+  name: text(100).meta({ description: 'as visitors read it' }),
+  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
+  optional: choice('no: it is part of the portal’s work'),
+}
+
+const reason = text(200).meta({ description: 'as players read it', value: 'text' })
+const other = choice('yes: the player says more in words of their own')
+
+export const catalogueCommands = [
   listCommand({
     name: 'newsletters list',
     summary: 'Lists the newsletter lists, with how many players have opted in.',
@@ -118,15 +121,6 @@ export const newsletterCommands = [
       }
     },
   }),
-]
-
-const category = {
-  name: text(100).meta({ description: 'as visitors read it' }),
-  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
-  optional: choice('no: it is part of the portal’s work'),
-}
-
-export const cookieCommands = [
   listCommand({
     name: 'cookies list',
     summary: 'Lists the categories of cookies that visitors decide on.',
@@ -169,12 +163,6 @@ export const cookieCommands = [
       return changed(transaction, 'cookies', row, changes)
     },
   }),
-]
-
-const description = text(200).meta({ description: 'as players read it', value: 'text' })
-const other = choice('yes: the player says more in words of their own')
-
-export const deletionTypeCommands = [
   listCommand({
     name: 'deletion-types list',
     summary: 'Lists the reasons for leaving that players choose from, in their order.',
@@ -191,7 +179,7 @@ export const deletionTypeCommands = [
     name: 'deletion-types add',
     summary: 'Offers players another reason for leaving.',
     order: z.strictObject({
-      description,
+      description: reason,
       deployment,
       other,
       position: catalogueId.optional().meta({
@@ -213,7 +201,7 @@ export const deletionTypeCommands = [
     order: z.strictObject({
       id: catalogueId,
       deployment,
-      description: description.optional(),
+      description: reason.optional(),
       other,
       position: catalogueId
         .optional()

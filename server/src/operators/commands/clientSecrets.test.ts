@@ -19,6 +19,7 @@ import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/sam
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { sampleClients } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { runWaiting } from '../../../test/fixtures/runWaiting.ts'
 
 interface Made {
   readonly clientId: string
@@ -118,7 +119,7 @@ async function signersOf(name: string, secrets: readonly string[]) {
   posts = []
   const { Id_User: userId } = await ada.readToken()
   await ada.call('updateUsername', { path: { userId }, body: { Username: name } })
-  await app.services.events.deliverWaiting()
+  await runWaiting(app.services.jobs, 'events')
   const [post = { body: '', headers: {} }] = posts
   return secrets.filter((secret) => {
     try {

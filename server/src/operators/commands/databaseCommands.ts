@@ -11,7 +11,6 @@ import {
   type TableCount,
 } from '../../database/accounts/moveRows.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
-import { appendAudit } from '../../database/operations/auditLog.ts'
 import {
   type Database,
   openDatabase,
@@ -21,10 +20,9 @@ import {
 } from '../../database/pool/openDatabase.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { clock } from '../../platform/clock.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import { type Author, offlineCommand } from '../command/command.ts'
+import { type Note, offlineCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 /** Does the database part of a server's start, for operators who want it done before. */
@@ -33,7 +31,7 @@ export const migrateCommand = offlineCommand({
   summary: 'Brings the database to this version, as a server does by itself when it starts.',
   order: z.strictObject({}),
   isAct: true,
-  async run(environment, _order, author) {
+  async run(environment, _order, note) {
     const settings = readSettings(environment)
     const database = await openDatabase(settings)
     try {
@@ -43,21 +41,10 @@ export const migrateCommand = offlineCommand({
       })
       const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
       await jobs.stop()
-      if (migrations.length > 0) {
-        await appendAudit(database.kysely, {
-          ...author,
-          at: clock.now(),
-          command: 'migrate',
-          deployment: null,
-          subject: 'database',
-          details: { migrations },
-        })
-      }
-      const message =
-        migrations.length === 0
-          ? 'The database is of this version.'
-          : `Migrated: ${migrations.join(', ')}.`
-      return { data: { migrations }, message }
+      const data = { migrations }
+      if (migrations.length === 0) return { data, message: 'The database is of this version.' }
+      await note(database.kysely, { subject: 'database', details: data })
+      return { data, message: `Migrated: ${migrations.join(', ')}.` }
     } finally {
       await database.close()
     }
@@ -76,7 +63,7 @@ export const moveCommand = offlineCommand({
       .optional()
       .meta({ description: 'where to, postgres://…; DATABASE_URL without it', value: 'url' }),
   }),
-  async run(environment, { to: given }, author) {
+  async run(environment, { to: given }, note) {
     const settings = readSettings(environment)
     const to = given ?? settings.DATABASE_URL
     if (to === undefined) throw new CommandRefusedError('Where to? Set --to or DATABASE_URL.')
@@ -88,7 +75,7 @@ export const moveCommand = offlineCommand({
     })
     const source = await openEmbedded(folder)
     try {
-      const counts = await moveTo(source, to, author)
+      const counts = await moveTo(source, to, note)
       const rows = counts.reduce((sum, count) => sum + count.rows, 0)
       return {
         data: { rows, tables: counts.map(({ table, rows }) => ({ table, rows })) },
@@ -100,7 +87,7 @@ export const moveCommand = offlineCommand({
   },
 })
 
-async function moveTo(source: Database, url: string, author: Author): Promise<TableCount[]> {
+async function moveTo(source: Database, url: string, note: Note): Promise<TableCount[]> {
   const target = openForMigrations(url)
   try {
     await sql`select`.execute(target).catch((cause: Error) => {
@@ -110,14 +97,14 @@ async function moveTo(source: Database, url: string, author: Author): Promise<Ta
     await prepare(source, url)
     // The target around the source: if it begins again, the source does too, with its cursor.
     return await inTransaction(target, (transaction) =>
-      inTransaction(source.kysely, (from) => moveAll(from, transaction, author)),
+      inTransaction(source.kysely, (from) => moveAll(from, transaction, note)),
     )
   } finally {
     await target.destroy()
   }
 }
 
-async function moveAll(from: Executor, to: Executor, author: Author): Promise<TableCount[]> {
+async function moveAll(from: Executor, to: Executor, note: Note): Promise<TableCount[]> {
   const tables = await listTables(from)
   const counts: TableCount[] = []
   for (const table of tables) {
@@ -132,12 +119,11 @@ async function moveAll(from: Executor, to: Executor, author: Author): Promise<Ta
     counts.push(here)
   }
   const details = { tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0) }
-  const what = { command: 'move', deployment: null, subject: '', details }
-  await appendAudit(to, { ...author, ...what, at: clock.now() })
+  await note(to, { details })
   return counts
 }
 
-/** Refuses an older source, brings the target to this version, and gives the target the queues of the source. */
+/** Refuses an older source, and gives the target the tables of this version and its queues. */
 async function prepare(source: Database, url: string): Promise<void> {
   const log = pino({ level: 'silent' })
   await source.refuseOlder()

@@ -7,12 +7,9 @@ import {
   insertAccessKeys,
   listAccessKeys,
 } from '../../database/accounts/accessKeys.ts'
-import {
-  deleteEmailRule,
-  listEmailRules,
-  putEmailRule,
-} from '../../database/accounts/emailRules.ts'
-import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
+import { listEmailRules, putEmailRule } from '../../database/accounts/emailRules.ts'
+import { insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
+import { deleteRows } from '../../database/schema/executor.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { listCommand, readCommand, writeCommand } from '../command/command.ts'
@@ -25,7 +22,7 @@ const domain = z
   .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'is no domain')
   .meta({ description: 'of addresses, and all below it' })
 
-const emailDomains = [
+export const defenceCommands = [
   listCommand({
     name: 'email-domains list',
     summary: 'Lists the domains whose addresses are let in, or refused, whatever else is known.',
@@ -57,16 +54,13 @@ const emailDomains = [
     order: z.strictObject({ domain, deployment }),
     operands: ['domain'],
     async perform(_, { deployment, domain }, transaction) {
-      if (!(await deleteEmailRule(transaction, deployment, domain))) {
+      if (!(await deleteRows(transaction, 'email_rules', { deployment, domain }))) {
         throw new CommandRefusedError(`${deployment} has no rule for ${domain}.`)
       }
       const message = `Nothing is said of ${domain} any more.`
       return { data: { domain }, message, subject: `domain ${domain}` }
     },
   }),
-]
-
-const ipBans = [
   listCommand({
     name: 'ip-bans list',
     summary: 'Lists the addresses and networks that are banned.',
@@ -108,15 +102,13 @@ const ipBans = [
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
     async perform(_, { deployment, id }, transaction) {
-      if (!(await deleteIpBan(transaction, deployment, id))) {
+      if (!(await deleteRows(transaction, 'ip_bans', { deployment, id }))) {
         throw new CommandRefusedError(`${deployment} has no IP ban ${id}.`)
       }
       return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }
     },
   }),
 ]
-
-export const defenceCommands = [...emailDomains, ...ipBans]
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16

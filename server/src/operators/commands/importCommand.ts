@@ -26,17 +26,6 @@ const batch = 500
 /** The message names this many records; programs get all of them. */
 const mostNamed = 50
 
-const order = z.strictObject({
-  file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
-  deployment,
-  sector: z
-    .string()
-    .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
-    .default('imported')
-    .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
-  skipRefused: flag('imports the others although records are refused'),
-})
-
 /** The import of one file. */
 interface Import extends Place {
   readonly services: OperatorServices
@@ -44,15 +33,23 @@ interface Import extends Place {
 }
 
 /**
- * Imports players of another system with their password hashes, earlier subjects, linked accounts and
- * consents. The whole file is checked before the first player is stored. Players who are here already
- * stay as they are, so an interrupted import can be repeated.
+ * The whole file is checked before the first player is stored. Players who are here already stay as
+ * they are, so an interrupted import can be repeated.
  */
 export const importCommand = batchCommand({
   name: 'players import',
   summary:
     'Takes players over from a file of another system; all, or none and every record that is refused.',
-  order,
+  order: z.strictObject({
+    file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
+    deployment,
+    sector: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
+      .default('imported')
+      .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
+    skipRefused: flag('imports the others although records are refused'),
+  }),
   operands: ['file'],
   async perform(services, given, note, at) {
     if (at.rules.signIn === 'by-partner') {

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
+import { changeAvatar, letter } from '../../accounts/avatar/avatarCalls.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { endTrust } from '../../database/auth/endOpenProofs.ts'
+import { endTrust } from '../../database/auth/trustedBrowsers.ts'
 import { endClientSessions } from '../../database/oidc/clientSessions.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
@@ -21,135 +21,6 @@ import {
   recordByOperator,
 } from '../command/playerNamed.ts'
 
-const show = readCommand({
-  name: 'players show',
-  summary: 'Shows a player: who it is, in what state, and what is linked.',
-  order: aPlayer,
-  operands: ['player'],
-  async answer(services, { deployment: name, player: named }) {
-    const { kysely } = services.database
-    const found = await playerNamed(kysely, name, named)
-    const record = await readPlayerRecord(kysely, name, found.id)
-    return { data: summaryOf(found, record, services.clock.now()) }
-  },
-})
-
-const ban = playerCommand({
-  name: 'players ban',
-  summary: 'Bans a player: out at once, here and at every site, and not in again.',
-  fields: {
-    until,
-    publicReason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
-      .optional()
-      .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
-  },
-  async perform(on, { until: given, publicReason: reason = null }) {
-    const { services, transaction, at, found } = on
-    const since = services.clock.now()
-    const until = given === undefined ? null : new Date(given)
-    if (until !== null && until <= since) {
-      throw new CommandRefusedError(`until: ${given} is not in the future.`)
-    }
-    await setBan(transaction, at.name, found.id, { since, until, reason })
-    const all = { playerId: found.id, keptFamily: null }
-    await endClientSessions(transaction, at.name, all, since)
-    // A ban that is lifted gives back the account, and no short way into it.
-    await endTrust(transaction, at.name, found.id, since)
-    const wasBanned = found.banned_at !== null
-    await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
-    const end = until === null ? '' : ` until ${until.toISOString()}`
-    return {
-      ...resultOf(found, `is banned${end}.`),
-      details: { until, hasPublicReason: reason !== null },
-    }
-  },
-})
-
-const unban = playerCommand({
-  name: 'players unban',
-  summary: 'Lifts the ban of a player.',
-  async perform(on) {
-    const { transaction, at, found } = on
-    await setBan(transaction, at.name, found.id, null)
-    const wasBanned = found.banned_at !== null
-    await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
-    return resultOf(found, 'is banned no more.')
-  },
-})
-
-const endSessions = playerCommand({
-  name: 'players end-sessions',
-  summary:
-    'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
-  async perform(on) {
-    await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
-    return resultOf(on.found, 'is logged out everywhere.')
-  },
-})
-
-const freeze = playerCommand({
-  name: 'players freeze',
-  summary:
-    'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
-  async perform({ services, transaction, at, found }) {
-    if (!at.rules.hasSecuritySection) {
-      throw new CommandRefusedError(
-        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
-      )
-    }
-    const context = { deployment: at, services, clientContext: null }
-    const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
-    return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
-  },
-})
-
-const resetAvatar = playerCommand({
-  name: 'players reset-avatar',
-  summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
-  async perform({ services, transaction, found }) {
-    await changeAvatar(services, transaction, found, letter)
-    return resultOf(found, 'has no picture any more.')
-  },
-})
-
-const exportPlayer = playerCommand({
-  name: 'players export',
-  summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  async perform(on) {
-    await recordByOperator(on, { act: 'support-looked', shown: {} })
-    const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
-    return { data, message: JSON.stringify(data, null, 2) }
-  },
-})
-
-const erase = playerCommand({
-  name: 'players erase',
-  summary:
-    'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
-  async perform({ services, transaction, at, found: { id } }) {
-    const request = { deletionTypeId: null, reason: null }
-    await eraseAccount(services, transaction, at, id, request, null)
-    return { data: { id }, message: `Player ${id} is erased.` }
-  },
-})
-
-const blocks = readCommand({
-  name: 'players blocks',
-  summary: 'Lists the players whom a player has blocked, the latest first.',
-  order: aPlayer,
-  operands: ['player'],
-  async answer({ database: { kysely } }, { deployment: name, player: named }) {
-    const found = await playerNamed(kysely, name, named)
-    const blocked = await listBlockedBy(kysely, name, found.id)
-    return { data: blocked.map(({ id, username }) => ({ id, username })) }
-  },
-})
-
 const twoPlayers = {
   fields: {
     blocked: player.meta({ description: 'username, address, or id=… of the other player' }),
@@ -157,43 +28,159 @@ const twoPlayers = {
   operands: ['blocked'],
 } as const
 
-const addBlock = playerCommand({
-  name: 'players block',
-  summary: 'Blocks a player for another one; clients are notified.',
-  ...twoPlayers,
-  async perform({ services, transaction, at, found }, { blocked }) {
-    const other = await playerNamed(transaction, at.name, blocked)
-    const pair = { playerId: found.id, blockedId: other.id }
-    const outcome = await block(services, transaction, at, pair)
-    if (outcome === 'missing') {
-      throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
-    }
-    if (outcome === 'full') throw new CommandRefusedError(`${found.username} can block no more.`)
-    const message = `${found.username} has blocked ${other.username}.`
-    return { data: pair, message, details: { blocked: other.id } }
-  },
-})
-
-const dropBlock = playerCommand({
-  name: 'players unblock',
-  summary: 'Removes the block of a player by another one; clients are notified.',
-  ...twoPlayers,
-  async perform({ services, transaction, at, found }, { blocked }) {
-    const other = await playerNamed(transaction, at.name, blocked)
-    const pair = { playerId: found.id, blockedId: other.id }
-    if (!(await unblockFor(services, transaction, at, pair))) {
-      throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
-    }
-    const message = `${found.username} blocks ${other.username} no more.`
-    return { data: pair, message, details: { blocked: other.id } }
-  },
-})
-
-const badgesInUse = listCommand({
-  name: 'badges list',
-  summary: 'Lists the badges that players have, and how many have each.',
-  list: listBadges,
-})
+export const playerCommands = [
+  readCommand({
+    name: 'players show',
+    summary: 'Shows a player: who it is, in what state, and what is linked.',
+    order: aPlayer,
+    operands: ['player'],
+    async answer(services, { deployment: name, player: named }) {
+      const { kysely } = services.database
+      const found = await playerNamed(kysely, name, named)
+      const record = await readPlayerRecord(kysely, name, found.id)
+      return { data: summaryOf(found, record, services.clock.now()) }
+    },
+  }),
+  playerCommand({
+    name: 'players ban',
+    summary: 'Bans a player: out at once, here and at every site, and not in again.',
+    fields: {
+      until,
+      publicReason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
+        .optional()
+        .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
+    },
+    async perform(on, { until: given, publicReason: reason = null }) {
+      const { services, transaction, at, found } = on
+      const since = services.clock.now()
+      const until = given === undefined ? null : new Date(given)
+      if (until !== null && until <= since) {
+        throw new CommandRefusedError(`until: ${given} is not in the future.`)
+      }
+      await setBan(transaction, at.name, found.id, { since, until, reason })
+      const all = { playerId: found.id, keptFamily: null }
+      await endClientSessions(transaction, at.name, all, since)
+      // A ban that is lifted gives back the account, and no short way into it.
+      await endTrust(transaction, at.name, found.id, since)
+      const wasBanned = found.banned_at !== null
+      await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
+      const end = until === null ? '' : ` until ${until.toISOString()}`
+      return {
+        ...resultOf(found, `is banned${end}.`),
+        details: { until, hasPublicReason: reason !== null },
+      }
+    },
+  }),
+  playerCommand({
+    name: 'players unban',
+    summary: 'Lifts the ban of a player.',
+    async perform(on) {
+      const { transaction, at, found } = on
+      await setBan(transaction, at.name, found.id, null)
+      const wasBanned = found.banned_at !== null
+      await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
+      return resultOf(found, 'is banned no more.')
+    },
+  }),
+  playerCommand({
+    name: 'players end-sessions',
+    summary:
+      'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
+    async perform(on) {
+      await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
+      return resultOf(on.found, 'is logged out everywhere.')
+    },
+  }),
+  playerCommand({
+    name: 'players freeze',
+    summary:
+      'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
+    async perform({ services, transaction, at, found }) {
+      if (!at.rules.hasSecuritySection) {
+        throw new CommandRefusedError(
+          `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
+        )
+      }
+      const context = { deployment: at, services, clientContext: null }
+      const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
+      return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
+    },
+  }),
+  playerCommand({
+    name: 'players reset-avatar',
+    summary:
+      'Takes the picture of a player away: the first letter of the name stands for it again.',
+    async perform({ services, transaction, found }) {
+      await changeAvatar(services, transaction, found, letter)
+      return resultOf(found, 'has no picture any more.')
+    },
+  }),
+  readCommand({
+    name: 'players blocks',
+    summary: 'Lists the players whom a player has blocked, the latest first.',
+    order: aPlayer,
+    operands: ['player'],
+    async answer({ database: { kysely } }, { deployment: name, player: named }) {
+      const found = await playerNamed(kysely, name, named)
+      const blocked = await listBlockedBy(kysely, name, found.id)
+      return { data: blocked.map(({ id, username }) => ({ id, username })) }
+    },
+  }),
+  playerCommand({
+    name: 'players block',
+    summary: 'Blocks a player for another one; clients are notified.',
+    ...twoPlayers,
+    async perform({ services, transaction, at, found }, { blocked }) {
+      const other = await playerNamed(transaction, at.name, blocked)
+      const pair = { playerId: found.id, blockedId: other.id }
+      const outcome = await blockFor(services, transaction, at, pair)
+      if (outcome === 'missing') {
+        throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
+      }
+      if (outcome === 'full') throw new CommandRefusedError(`${found.username} can block no more.`)
+      const message = `${found.username} has blocked ${other.username}.`
+      return { data: pair, message, details: { blocked: other.id } }
+    },
+  }),
+  playerCommand({
+    name: 'players unblock',
+    summary: 'Removes the block of a player by another one; clients are notified.',
+    ...twoPlayers,
+    async perform({ services, transaction, at, found }, { blocked }) {
+      const other = await playerNamed(transaction, at.name, blocked)
+      const pair = { playerId: found.id, blockedId: other.id }
+      if (!(await unblockFor(services, transaction, at, pair))) {
+        throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
+      }
+      const message = `${found.username} blocks ${other.username} no more.`
+      return { data: pair, message, details: { blocked: other.id } }
+    },
+  }),
+  playerCommand({
+    name: 'players export',
+    summary: 'Writes everything that is kept of a player as JSON, without secrets.',
+    async perform(on) {
+      await recordByOperator(on, { act: 'support-looked', shown: {} })
+      const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
+      return { data, message: JSON.stringify(data, null, 2) }
+    },
+  }),
+  playerCommand({
+    name: 'players erase',
+    summary:
+      'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
+    async perform({ services, transaction, at, found: { id } }) {
+      const request = { deletionTypeId: null, reason: null }
+      await eraseAccount(services, transaction, at, id, request, null)
+      return { data: { id }, message: `Player ${id} is erased.` }
+    },
+  }),
+]
 
 const badge = {
   fields: {
@@ -209,48 +196,38 @@ const badge = {
   operands: ['badge'],
 } as const
 
-const give = playerCommand({
-  name: 'badges give',
-  summary: 'Gives a player a badge and the title that comes with it.',
-  ...badge,
-  async perform({ services, transaction, at, found }, { badge, title }) {
-    const given = { name: badge, title }
-    if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
-      throw new CommandRefusedError(`${found.username} has the badge ${badge} already.`)
-    }
-    const message = `${found.username} has the badge ${badge}.`
-    return { data: { id: found.id }, message, details: { badge, title } }
-  },
-})
-
-const take = playerCommand({
-  name: 'badges take',
-  summary: 'Takes a badge from a player, and the title that came with it.',
-  ...badge,
-  async perform({ transaction, at, found }, { badge, title }) {
-    if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
-      throw new CommandRefusedError(`${found.username} has no badge ${badge}.`)
-    }
-    const message = `${found.username} has the badge ${badge} no more.`
-    return { data: { id: found.id }, message, details: { badge, title } }
-  },
-})
-
-export const playerCommands = [
-  show,
-  ban,
-  unban,
-  endSessions,
-  freeze,
-  resetAvatar,
-  blocks,
-  addBlock,
-  dropBlock,
-  exportPlayer,
-  erase,
+export const badgeCommands = [
+  listCommand({
+    name: 'badges list',
+    summary: 'Lists the badges that players have, and how many have each.',
+    list: listBadges,
+  }),
+  playerCommand({
+    name: 'badges give',
+    summary: 'Gives a player a badge and the title that comes with it.',
+    ...badge,
+    async perform({ services, transaction, at, found }, { badge, title }) {
+      const given = { name: badge, title }
+      if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
+        throw new CommandRefusedError(`${found.username} has the badge ${badge} already.`)
+      }
+      const message = `${found.username} has the badge ${badge}.`
+      return { data: { id: found.id }, message, details: { badge, title } }
+    },
+  }),
+  playerCommand({
+    name: 'badges take',
+    summary: 'Takes a badge from a player, and the title that came with it.',
+    ...badge,
+    async perform({ transaction, at, found }, { badge, title }) {
+      if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
+        throw new CommandRefusedError(`${found.username} has no badge ${badge}.`)
+      }
+      const message = `${found.username} has the badge ${badge} no more.`
+      return { data: { id: found.id }, message, details: { badge, title } }
+    },
+  }),
 ]
-
-export const badgeCommands = [badgesInUse, give, take]
 
 /** The result of an act, as a sentence about its player. */
 function resultOf({ id, username }: OnPlayer['found'], isSo: string): CommandResult {

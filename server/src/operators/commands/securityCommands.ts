@@ -1,15 +1,15 @@
-import {
-  countFactors,
-  countWithoutCodes,
-  type FactorCount,
-} from '../../database/auth/countFactors.ts'
 import * as z from 'zod'
 import { readActivity } from '../../auth/account-protection/readActivity.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
+import {
+  countFactors,
+  countWithoutCodes,
+  type FactorCount,
+  readSecurityOverview,
+} from '../../database/auth/factors.ts'
 import { listPasskeysOf } from '../../database/auth/passkeys.ts'
 import { findLivingSet } from '../../database/auth/recoveryCodes.ts'
-import { readSecurityOverview } from '../../database/auth/securityOverview.ts'
 import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -21,49 +21,49 @@ import { playerCommand, recordByOperator } from '../command/playerNamed.ts'
 
 const looked = { act: 'support-looked', shown: {} } as const
 
-const factors = playerCommand({
-  name: 'players factors',
-  summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
-  async perform(on) {
-    await recordByOperator(on, looked)
-    return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
-  },
-})
+export const lookCommands = [
+  playerCommand({
+    name: 'players factors',
+    summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
+    async perform(on) {
+      await recordByOperator(on, looked)
+      return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
+    },
+  }),
+  playerCommand({
+    name: 'players ledger',
+    summary: 'Shows what was done to an account, as its player sees it, the newest first.',
+    fields: { since, limit },
+    async perform(on, { since, limit }) {
+      await recordByOperator(on, looked)
+      const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
+      const { Entries } = await readActivity(on.transaction, on.found, which, null)
+      const data = Entries.map((entry) => ({
+        at: entry.At,
+        act: entry.Act,
+        actor: entry.Actor,
+        browser: entry.Browser,
+        system: entry.System,
+        shown: entry.Shown,
+      }))
+      return { data }
+    },
+  }),
+]
 
-const ledger = playerCommand({
-  name: 'players ledger',
-  summary: 'Shows what was done to an account, as its player sees it, the newest first.',
-  fields: { since, limit },
-  async perform(on, { since, limit }) {
-    await recordByOperator(on, looked)
-    const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
-    const { Entries } = await readActivity(on.transaction, on.found, which, null)
-    const data = Entries.map((entry) => ({
-      at: entry.At,
-      act: entry.Act,
-      actor: entry.Actor,
-      browser: entry.Browser,
-      system: entry.System,
-      shown: entry.Shown,
-    }))
-    return { data }
-  },
-})
-
-const report = readCommand({
-  name: 'strong-sign-in report',
-  summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
-  order: z.strictObject({ deployment }),
-  async answer(services, _, { name, configuration: { StrongSignIn } }) {
-    const { kysely } = services.database
-    const counts = await countFactors(kysely, name)
-    const noCodesLeft = await countWithoutCodes(kysely, name)
-    return { data: { strongSignIn: StrongSignIn, ...totalsOf(counts), noCodesLeft } }
-  },
-})
-
-export const lookCommands = [factors, ledger]
-export const strongSignInCommands = [report]
+export const strongSignInCommands = [
+  readCommand({
+    name: 'strong-sign-in report',
+    summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
+    order: z.strictObject({ deployment }),
+    async answer(services, _, { name, configuration: { StrongSignIn } }) {
+      const { kysely } = services.database
+      const counts = await countFactors(kysely, name)
+      const noCodesLeft = await countWithoutCodes(kysely, name)
+      return { data: { strongSignIn: StrongSignIn, ...totalsOf(counts), noCodesLeft } }
+    },
+  }),
+]
 
 /** Each field is chosen here, because the rows hold secrets and ids of credentials. */
 async function factorsOf(transaction: Executor, found: Player, now: Date) {

@@ -5,14 +5,7 @@ import { listSubscribers, readNewsletterList } from '../../database/preferences/
 import { mailing } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { OperatorServices } from '../command/command.ts'
-import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
-
-/** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
-export interface MailingOrder {
-  readonly list: number
-  readonly subject: string
-  readonly text: string
-}
+import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribe.ts'
 
 const batch = 500
 
@@ -21,10 +14,11 @@ export async function sendMailing(
   services: OperatorServices,
   transaction: Executor,
   deployment: Deployment,
-  order: MailingOrder,
+  order: { readonly list: number; readonly subject: string; readonly text: string },
 ): Promise<number> {
   const { clock, key, outbox } = services
   const { name } = deployment
+  // Empty lines separate paragraphs.
   const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
   const list = await readNewsletterList(transaction, name, order.list)
   if (!list) throw new CommandRefusedError(`${name} has no active newsletter list ${order.list}.`)

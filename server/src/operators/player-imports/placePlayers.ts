@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { findHolders, findLinked, findSubjects } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
+import { isReservedUsername } from '../../accounts/username/usernameRefusal.ts'
 import type { OperatorServices } from '../command/command.ts'
 import type { ImportedPlayer } from './importedPlayer.ts'
 

@@ -52,24 +52,17 @@ export const limits = {
   /** Mails to one address about its ways to sign in, beyond all others. */
   securityMails: limit(20, day),
   identifications: byAddress(120, hour),
-  /** Unknown names and ids from one address. */
   unknownPlayers: byAddress(30, hour),
-  /** Authorization requests to the pages of a partner. */
   partnerAuthorizations: byAddress(120, hour),
   registrations: byAddress(60, hour),
   /** Registrations from one address with the answer that an email address is taken. */
   takenEmails: byAddress(5, hour),
-  /** Registrations from one address whose referrer does not exist. */
   unknownReferrers: byAddress(5, hour),
-  /** Unknown links opened from one address. */
   unknownLinks: byAddress(20, hour),
   confirmationRequests: byAddress(20, hour),
   recoveryRequests: byAddress(20, hour),
-  /** Requests from one address for the way back into a frozen account. */
   safetyLinkRequests: byAddress(10, hour),
-  /** Wrong numbers for the safety links of one player. */
   wrongSafetyNumbers: limit(10, 15 * minute),
-  /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),
@@ -78,25 +71,20 @@ export const limits = {
   blockChanges: limit(120, hour),
   /** Tokens that one client gets for itself, as a server. */
   serverTokens: limit(600, 10 * minute),
-  /** Pictures that one player uploads or chooses. */
   avatarChanges: limit(30, hour),
   /** Answers of passkeys from one address that were refused. */
   refusedPasskeys: byAddress(30, 10 * minute),
-  /** Passkeys that one player adds. */
   passkeyAdditions: limit(20, day),
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
   wrongAccessKeys: byAddress(10, hour),
-  /** Devices at one address that ask for a code. */
   deviceRequests: byAddress(60, 10 * minute),
   /** Questions of one device before its player has answered; more are answered `slow_down`. */
   devicePolls: limit(1, 4),
   /** Codes of devices that one player types wrong. */
   wrongDeviceCodes: limit(10, 10 * minute),
-  /** The same from one address. */
   wrongDeviceCodesFromAddress: byAddress(30, 10 * minute),
-  /** The same of all players of a deployment. */
   wrongDeviceCodesInAll: limit(2000, hour),
   captchaChecks: byAddress(120, hour),
   captchaChallenges: byAddress(240, hour),
@@ -104,10 +92,7 @@ export const limits = {
   mailsToAddress: limit(5, hour),
   /** Confirmation mails to one address by registrations of all visitors; more are dropped. */
   registrationMails: limit(20, hour),
-  /**
-   * Requests from one address to one server, in the units of `floodCosts`: beyond it the answer is
-   * 429.
-   */
+  /** Requests from one address to one server, in the units of `floodCosts`; more are answered 429. */
   flood: byAddress(1200, minute),
 } as const
 
@@ -154,19 +139,14 @@ const limitsByAddress = z
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-const networks = z
-  .string()
-  .default('')
-  .transform(listed)
-  .refine(
-    (all) => all.every((each) => network.safeParse(each).success),
-    'is not a list of IP addresses or networks',
-  )
+const list = z.string().default('').transform(listed)
 
-const domains = z
-  .string()
-  .default('')
-  .transform((text) => new Set(listed(text.toLowerCase())))
+const networks = list.refine(
+  (all) => all.every((each) => network.safeParse(each).success),
+  'is not a list of IP addresses or networks',
+)
+
+const domains = list.transform((all) => new Set(all.map((domain) => domain.toLowerCase())))
 
 const databaseUrl = z
   .string()
@@ -389,11 +369,6 @@ export const schema = z.object({
 })
 
 export type Settings = Readonly<z.output<typeof schema>>
-
-/** True if a variable of the environment is a setting. */
-export function isSetting(name: string): boolean {
-  return name in settingDescriptions
-}
 
 /** The purpose of every setting, by its name. */
 export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(

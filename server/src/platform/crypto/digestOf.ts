@@ -6,11 +6,11 @@ export function digestOf(text: string): string {
 }
 
 /** The same for texts that many pages have in common, and that are long: the last ones are kept. */
-export function rememberDigests(most: number): (text: string) => string {
+export function rememberDigests(max: number): (text: string) => string {
   const digests = new Map<string, string>()
   return (text) => {
     const known = digests.get(text) ?? digestOf(text)
-    if (digests.size > most) digests.clear()
+    if (digests.size > max) digests.clear()
     digests.set(text, known)
     return known
   }

@@ -11,11 +11,6 @@ export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** The name of a deployment's secret in memory. */
-export function nameOf(deployment: string, secret: string): string {
-  return `${deployment} ${hash('sha256', secret, 'hex')}`
-}
-
 const made = new WeakMap<Buffer, KeyObject>()
 
 /**
@@ -30,9 +25,7 @@ export function preparedKey(bytes: Buffer): KeyObject {
   return key
 }
 
-/**
- * A secret that only the holder of the key can derive from another one; `purpose` keeps them apart.
- */
+/** A secret that only the holder of the key can derive from another one; `purpose` keeps them apart. */
 export function derived(key: Buffer, purpose: string, from: string): string {
   return createHmac('sha256', preparedKey(key)).update(`${purpose}\n${from}`).digest('base64url')
 }

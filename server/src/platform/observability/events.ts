@@ -185,7 +185,7 @@ export type EventFields<N extends EventName> = {
 }
 
 /** The context of every security event. */
-export interface SecurityContext {
+interface SecurityContext {
   readonly call?: string
   readonly deployment: string
   readonly playerId?: number | null

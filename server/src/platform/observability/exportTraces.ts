@@ -12,18 +12,11 @@ import {
 /** Milliseconds for a batch: a stop must not wait long for a collector that is away. */
 const timeoutMs = 2000
 
-interface Export {
-  /** The address of a collector: OTLP as JSON over HTTP. */
-  readonly url: string
-  /** The share of requests that is traced, from 0 to 1. */
-  readonly share: number
-  readonly serviceName: string
-}
-
 /**
- * Sends traces to a collector, in batches. Returns the function that ends this and sends the rest.
+ * Sends traces to the collector of an address, in batches: OTLP as JSON over HTTP. `share` of the requests
+ * is traced, from 0 to 1. Returns the function that ends this and sends the rest.
  */
-export function exportTraces({ url, share, serviceName }: Export): () => Promise<void> {
+export function exportTraces(url: string, share: number, serviceName: string): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),

@@ -5,16 +5,14 @@ import { traceOfLine } from './tracing.ts'
 
 const standardOutput = 1
 
-interface Log {
-  readonly logger: FastifyBaseLogger
-  readonly dropped: () => number
-}
-
 /**
  * The log: a line an entry, to standard output. Where that accepts no more (a full disk, a lost
  * reader), lines are counted and dropped: a log must not refuse requests.
  */
-export function openLog(level: string): Log {
+export function openLog(level: string): {
+  readonly logger: FastifyBaseLogger
+  readonly dropped: () => number
+} {
   let dropped = 0
   const write = (line: string) => {
     try {

@@ -66,7 +66,6 @@ export function createMetrics(watched: Watched) {
     contentType: register.contentType,
     /** The metrics in the text format of Prometheus. */
     read: () => register.metrics(),
-    /** Stops listening. */
     close() {
       stopCounting()
       unsubscribe(outboundCalls, onOutbound)

@@ -31,8 +31,7 @@ export async function startTracing(settings: Settings): Promise<() => Promise<vo
   const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
   if (url === undefined) return () => Promise.resolve()
   const { exportTraces } = await import('./exportTraces.ts')
-  const { OTEL_TRACES_SAMPLER_ARG: share, OTEL_SERVICE_NAME: serviceName } = settings
-  return exportTraces({ url, share, serviceName })
+  return exportTraces(url, settings.OTEL_TRACES_SAMPLER_ARG, settings.OTEL_SERVICE_NAME)
 }
 
 /**

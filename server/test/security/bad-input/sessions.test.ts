@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaptchaVerdict } from '../../../src/auth/captcha/captchaVerdict.ts'
+import type { CaptchaVerdict } from '../../../src/auth/captcha/captcha.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
 import {
   registerForm,

@@ -23,10 +23,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
   const { EPIC_AUTH_BASE: authBase, EPIC_API_BASE: apiBase } = settings
   const fetchApi = createOutbound('Epic Games')
 
-  async function accountsOf(
-    token: string,
-    ids: readonly string[],
-  ): Promise<readonly (Account | null)[]> {
+  async function accountsOf(token: string, ids: readonly string[]) {
     const list: (Account | null)[] = []
     for (let first = 0; first < ids.length; first += idsAtOnce) {
       const query = new URLSearchParams()

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { after } from '../../../platform/clock.ts'
-import type { Account } from '../../../database/federation/connections.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
-import { matchAccounts, readAccount } from '../accounts.ts'
-import { avatarOf } from '../avatarOf.ts'
+import { matchAccounts, readAccount, avatarOf } from '../accounts.ts'
 import {
   type AuthorizationRequest,
   type CreateProvider,
@@ -52,10 +50,7 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
     )
   }
 
-  async function summariesOf(
-    deployment: Deployment,
-    ids: readonly string[],
-  ): Promise<readonly (Account | null)[]> {
+  async function summariesOf(deployment: Deployment, ids: readonly string[]) {
     const { apiKey: key } = credentialsOf(deployment, 'steam')
     const query = new URLSearchParams({ key, steamids: ids.join(',') }).toString()
     const response = await fetchApi(`${apiBase}/ISteamUser/GetPlayerSummaries/v2/?${query}`)

@@ -6,15 +6,6 @@ const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,
 const names = ['ns', 'mode', ...signed.split(','), 'sig'] as const
 const nonceSeconds = 5 * 60
 
-/** The values that an assertion has to fit. */
-export interface Expected {
-  /** Our own setting: an assertion could name an endpoint of its own. */
-  readonly endpoint: string
-  /** The address that we sent along, to the byte. */
-  readonly returnTo: string
-  readonly now: Date
-}
-
 /** The parameters that send a browser to Steam's sign-in. */
 export function assertionRequest(returnTo: string, realm: string): URLSearchParams {
   const anyone = `${namespace}/identifier_select`
@@ -28,7 +19,7 @@ export function assertionRequest(returnTo: string, realm: string): URLSearchPara
   })
 }
 
-/** The parameters that ask Steam whether an assertion is its own. */
+/** The parameters of the question if an assertion is Steam's own. */
 export function assertionCheck(answer: Readonly<Record<string, string>>): URLSearchParams {
   const given = Object.fromEntries(names.map((name) => [name, answer[`openid.${name}`] ?? '']))
   return parametersOf({ ...given, mode: 'check_authentication' })
@@ -42,12 +33,14 @@ export function steamIdIn(answer: Readonly<Record<string, string>>): string {
 /**
  * Finds the defect of an assertion before Steam is asked about it; null for a sound one. Steam's
  * signature alone does not suffice: values with line breaks can be signed as one list of fields and
- * read as another, and an assertion for one site can be sent to the next.
+ * read as another, and an assertion for one site can be sent to the next. `endpoint` is our own setting, as
+ * an assertion could name one of its own; `returnTo` is the address that we sent along, to the byte.
  */
 export function assertionDefect(
   answer: Readonly<Record<string, string>>,
-  { endpoint, returnTo, now }: Expected,
+  expected: { readonly endpoint: string; readonly returnTo: string; readonly now: Date },
 ): string | null {
+  const { endpoint, returnTo, now } = expected
   const given = Object.entries(answer).filter(([name]) => name.startsWith('openid.'))
   const known = new Set(names.map((name) => `openid.${name}`))
   if (given.some(([name]) => !known.has(name))) return 'an unknown parameter'

@@ -1,11 +1,9 @@
 import { ClientSecretPost, tokenRevocation } from 'openid-client'
 import * as z from 'zod'
-import type { Account } from '../../../database/federation/connections.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
-import { readAccount } from '../accounts.ts'
-import { avatarOf } from '../avatarOf.ts'
+import { readAccount, avatarOf } from '../accounts.ts'
 import { type CreateProvider, credentialsOf } from '../connectionProvider.ts'
 import { oauthProvider } from '../oauthProvider.ts'
 
@@ -23,11 +21,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
   const avatars = { hosts: avatarHosts, apiBase }
 
   /** The accounts of some ids; without ids, the account of the token. */
-  async function accountsOf(
-    token: string,
-    ids: readonly string[],
-    deployment: Deployment,
-  ): Promise<readonly (Account | null)[]> {
+  async function accountsOf(token: string, ids: readonly string[], deployment: Deployment) {
     const query = new URLSearchParams(ids.map((id): [string, string] => ['id', id])).toString()
     const headers = {
       authorization: `Bearer ${token}`,

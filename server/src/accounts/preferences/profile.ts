@@ -1,10 +1,12 @@
 import { titleNameOf } from '@gatehouse/contract/display'
+import { offerOf } from '@gatehouse/contract/languages'
 import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { changeRows } from '../../database/schema/executor.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../accountServices.ts'
 
-/** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
+/** Answers the caller's own profile; with `include=Block` also the players whom the caller has blocked. */
 export const readProfile = handler(
   'readProfile',
   async ({ input: { query }, deployment, rules, services, caller }) => {
@@ -33,5 +35,20 @@ export const readProfile = handler(
       AvatarUrl: avatarUrlOf(deployment, player),
     }))
     return { ...user, Blocks }
+  },
+)
+
+/** Keeps the caller's language, in which mails come too. Refuses one that is not offered. */
+export const setLanguage = handler(
+  'setLanguage',
+  async ({ input, deployment, services, caller, refuse }) => {
+    const language = input.body.Language || null
+    const { languages } = offerOf(deployment.configuration)
+    if (language !== null && !languages.includes(language)) {
+      throw refuse('INVALID_REQUEST', { property: 'Language' })
+    }
+    const player = { deployment: deployment.name, id: caller.player_id }
+    await changeRows(services.database.kysely, 'players', player, { language })
+    return {}
   },
 )

@@ -2,7 +2,7 @@ import { commonPasswords, isOftenChosen } from '@gatehouse/contract/commonPasswo
 import { passwordError } from '@gatehouse/contract/fields'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, it } from 'vitest'
-import { isCommonPassword } from './commonPasswords.ts'
+import { isCommonPassword } from './passwordRefusal.ts'
 
 it('knows every common password that the form knows, and no other one that keeps the rules', () => {
   const keepingRules = dictionary['passwords-common']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { avatarOf } from './avatarOf.ts'
+import { avatarOf } from './accounts.ts'
 
 const source = {
   hosts: ['images.xbox.test', '.steam.test'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestedUsername } from './suggestedUsername.ts'
+import { suggestedUsername } from './usernameRefusal.ts'
 
 it.each([
   ['Pat', 'Pat'],
