@@ -20,12 +20,14 @@ const compressors = {
 
 /** The best encoding that a browser accepts; null for none of ours. */
 export function encodingOf(accepted: string): keyof typeof compressors | null {
-  const names = accepted
-    .split(',')
-    .map((each) => each.split(';').map((part) => part.trim()))
-    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
-    .map(([name]) => name)
-  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? null
+  const names = new Set(
+    accepted
+      .split(',')
+      .map((each) => each.split(';').map((part) => part.trim()))
+      .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
+      .map(([name]) => name),
+  )
+  return (['br', 'gzip'] as const).find((name) => names.has(name)) ?? null
 }
 
 /** Compresses a page beside the main thread; `quality` is 1 to 9, where 9 is slow and small. */
