@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { errorWords } from './errorWords.ts'
 import { message } from './message.ts'
+import { needWords } from './words.ts'
+
+await needWords('errors')
 
 /*
  * The sentences of the specification, character by character and with its slips of the pen: a

@@ -2,6 +2,9 @@ import { errors } from '@gatehouse/contract/errors'
 import { describe, expect, test } from 'vitest'
 import { message } from './message.ts'
 import { messageOfLink } from './messageOfLink.ts'
+import { needWords } from './words.ts'
+
+await needWords('errors')
 
 describe('the words of an error', () => {
   test('exist for every code, and differ from the code', () => {
