@@ -12,7 +12,7 @@ const offline = 'You seem to be offline.'
 test.describe('T48 a screen whose file is gone after a release', () => {
   test('loads the page again by itself, once, and is there', async ({ page }) => {
     let asked = 0
-    await page.route(/\/assets\/Register-/, (route) => {
+    await page.route(/\/assets\/Register-.*\.js/, (route) => {
       asked += 1
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
     })
@@ -28,7 +28,7 @@ test.describe('T48 a screen whose file is gone after a release', () => {
   }) => {
     let pages = 0
     page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
-    await page.route(/\/assets\/Register-/, (route) => route.fulfill({ status: 404 }))
+    await page.route(/\/assets\/Register-.*\.js/, (route) => route.fulfill({ status: 404 }))
     await page.goto(portalOf('SANDBOX'))
     await control(page, 'Reject all').click()
     await control(page, 'Create an account').click()
@@ -41,7 +41,7 @@ test.describe('T48 a screen whose file is gone after a release', () => {
     await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
     expect(pages).toBe(2)
 
-    await page.unroute(/\/assets\/Register-/)
+    await page.unroute(/\/assets\/Register-.*\.js/)
     await control(page, 'Try again').click()
     await expect(field(page, 'Confirm email')).toBeVisible()
   })
@@ -49,7 +49,7 @@ test.describe('T48 a screen whose file is gone after a release', () => {
   test('keeps the token of a recovery mail over its reload', async ({ page, stubbedApi }) => {
     await stubbedApi.in('SANDBOX')
     let asked = 0
-    await page.route(/\/assets\/PasswordRecoveryReset-/, (route) => {
+    await page.route(/\/assets\/PasswordRecoveryReset-.*\.js/, (route) => {
       asked += 1
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
     })
