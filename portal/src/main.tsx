@@ -6,11 +6,12 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { holdInput } from './app/document/replayInput.ts'
+import { hasInput, holdInput } from './app/document/replayInput.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { untilStarted } from './app/untilStarted.ts'
+import { restoreHandover } from './routes/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
 import { keepTracking } from './session/tracking.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
@@ -52,7 +53,8 @@ async function start(root: HTMLElement): Promise<void> {
     await speaking
     return loaded
   })
-  const { portal, router, goesOn } = createPortal(configuration, createBrowserHistory())
+  const { portal, router } = createPortal(configuration, createBrowserHistory())
+  const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
   const loaded = router.load()
   // A page that was prerendered shows its screen until the portal's is there, unless it was made by

@@ -8,7 +8,6 @@ import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createLoading } from '../context/loading.ts'
 import { createNews, sayIn } from '../ui/news.ts'
-import { restoreHandover } from '../routes/pageHandover.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -92,12 +91,11 @@ export function createPortal(
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
-  const goesOn = restoreHandover(portal)
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
   }
   whenEnded(session, () => void router.load())
-  return { portal, router, goesOn }
+  return { portal, router }
 }
 
 /** A session that ended, in this tab or another, ends what is shown of it. */

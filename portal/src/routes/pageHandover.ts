@@ -21,16 +21,20 @@ export function leavePage({ pageState, news }: Parts, path: Path): void {
   tabStore.keep(name, { path, username, hasConfirmedEmail, words })
 }
 
-/** Goes on with the state that the previous page has left, once; answers false where there is none. */
-export function restoreHandover({ pageState, say }: Parts): boolean {
+/**
+ * Goes on with the state that the previous page has left, once, and says its words. Answers false where there
+ * is none, and where a player who has begun with this page's screen would lose it.
+ */
+export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): boolean {
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
   const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
   if (path !== pageState.loadedPath) return false
-  if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
+  if (hasBegun) return false
+  if (typeof username === 'string' && username !== '') pageState.update({ username })
+  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
   return true
 }

@@ -18,3 +18,12 @@ export function holdInput(page: HTMLElement): () => void {
     }
   }
 }
+
+/** Whether a player has begun with a prerendered screen. */
+export function hasInput(page: HTMLElement): boolean {
+  const fields = [...page.querySelectorAll('input')]
+  return (
+    (globalThis.earlyInput?.presses ?? []).length > 0 ||
+    fields.some(({ value, defaultValue }) => value !== defaultValue)
+  )
+}
