@@ -19,7 +19,7 @@ export function holdInput(page: HTMLElement): () => void {
   }
 }
 
-/** Whether a player has begun with a prerendered screen. */
+/** True once a player has begun with a prerendered screen. */
 export function hasInput(page: HTMLElement): boolean {
   const fields = [...page.querySelectorAll('input')]
   return (
