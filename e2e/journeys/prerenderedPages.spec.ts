@@ -43,7 +43,8 @@ for (const [deployment, path] of firstByDay(screens, 3)) {
     await expect(control(page, 'Reject all')).toBeVisible()
     const gone = await shown.evaluate((all) => all.filter(({ isConnected }) => !isConnected).length)
     expect(gone, 'elements in the place of which others came').toBe(0)
-    expect(await moved()).toBe(0)
+    // A face of type that comes late is as wide as its stand-in, to a hair.
+    expect(await moved()).toBeLessThan(0.001)
     expect(complaints).toEqual([])
   })
 }
