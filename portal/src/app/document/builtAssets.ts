@@ -32,8 +32,16 @@ export async function readBuiltAssets(root: string): Promise<BuiltAssets> {
   const ofEveryPage = new Set([main, ...shared])
   const texts = await readTexts(root, manifest)
   // Vite names some sources by their path in the portal, and sheets by their path on the disk.
-  const keyOf = (source: string) =>
-    Object.keys(manifest).find((key) => `/${key}`.endsWith(`/${source}`))
+  const keys = new Map<string, string | undefined>()
+  const keyOf = (source: string) => {
+    if (!keys.has(source)) {
+      keys.set(
+        source,
+        Object.keys(manifest).find((key) => `/${key}`.endsWith(`/${source}`)),
+      )
+    }
+    return keys.get(source)
+  }
   const addressOf = (source: string) => {
     const chunk = manifest[keyOf(source) ?? '']
     return chunk && `/${chunk.file}`
