@@ -16,11 +16,10 @@ export function lazyOptional<Props extends object>(load: () => Promise<Component
     const [isMissing, setMissing] = useState(false)
 
     useEffect(() => {
-      if (loaded !== null) return undefined
       let isGone = false
       async function fetchPart() {
         try {
-          const part = (loaded = await load())
+          const part = (loaded ??= await load())
           if (!isGone) setPart(() => part)
         } catch {
           if (!isGone) setMissing(true)
