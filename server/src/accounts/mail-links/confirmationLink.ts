@@ -129,6 +129,6 @@ export function emailProofByLink({ mailLinks }: Pick<Deployment, 'mailLinks'>): 
 export async function refuseUnknownLink(
   context: Pick<AccountCall, 'deployment' | 'services' | 'clientContext'>,
 ): Promise<never> {
-  await consumeOrRefuse(context, 'unknownLinks', context.clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'unknownLinks', context.clientContext.address)
   throw refuse('ERROR_EMAIL_RECOVERY_NOTEXISTS')
 }

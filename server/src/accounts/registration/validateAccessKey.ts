@@ -1,4 +1,4 @@
-import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { consumeOrRefuse, type LimitContext } from '../../auth/rate-limits/rateLimiter.ts'
 import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { type AccountCall, handler } from '../accountServices.ts'
 
@@ -20,7 +20,7 @@ export const validateAccessKey = handler('validateAccessKey', async (context) =>
 
 /** The error of an access key. Guesses are limited; free keys do not count. */
 export async function accessKeyError(
-  context: AccountCall,
+  context: AccountCall & LimitContext,
   value: string,
   correctedRegistration: number | null = null,
 ): Promise<(typeof errors)[keyof typeof errors]> {

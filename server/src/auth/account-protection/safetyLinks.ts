@@ -173,7 +173,7 @@ async function findLink(context: AuthCall, token: string): Promise<LinkFound> {
   const player = link && (await findById(kysely, deployment.name, sought.playerId))
   // It went to an address that is another one's by now.
   if (!link || !player || link.email_key !== normalizeName(player.email)) {
-    await consumeOrRefuse(context, 'unknownLinks', clientContext.address)
+    await consumeOrRefuse({ ...context, refuse }, 'unknownLinks', clientContext.address)
     throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
   }
   const now = services.clock.now()

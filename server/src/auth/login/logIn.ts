@@ -112,7 +112,7 @@ export async function refuseUnknownPlayer(
   context: AuthCall,
   code: LogIn['unknownCode'],
 ): Promise<never> {
-  await consumeOrRefuse(context, 'unknownPlayers', context.clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'unknownPlayers', context.clientContext.address)
   throw refuse(code)
 }
 

@@ -137,7 +137,7 @@ async function counted(
   code: 'ERROR_PASSKEY_REFUSED' | 'ERROR_PASSKEY_UNKNOWN',
   place: { readonly forget?: boolean } = {},
 ): Promise<ApiError> {
-  await consumeOrRefuse(context, 'refusedPasskeys', context.clientContext.address)
+  await consumeOrRefuse({ ...context, refuse }, 'refusedPasskeys', context.clientContext.address)
   return refuse(code, place)
 }
 

@@ -2,11 +2,10 @@ import type { Player } from '../../database/accounts/players.ts'
 import type { LimitName } from '../../platform/config/settings.ts'
 import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, lastPlayerOf } from './knownBrowsers.ts'
-import { consumeOrRefuse } from './rateLimiter.ts'
+import { consumeOrRefuse, type LimitContext } from './rateLimiter.ts'
 
-type Context = Pick<AuthCall, 'deployment' | 'clientContext'> & {
-  readonly services: Pick<AuthServices, 'clock' | 'key' | 'rateLimiter'>
-}
+type Context = Pick<AuthCall, 'clientContext'> &
+  LimitContext & { readonly services: Pick<AuthServices, 'clock' | 'key' | 'rateLimiter'> }
 
 /**
  * Counts an attempt by its address, so that a whole network may share one count; a browser that is

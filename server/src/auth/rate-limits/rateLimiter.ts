@@ -1,4 +1,4 @@
-import { refuse } from '../../platform/apiError.ts'
+import type { ApiError, ErrorPlace } from '../../platform/apiError.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 import {
   countAttempt,
@@ -52,14 +52,16 @@ export interface RateLimiter {
   ) => Promise<void>
 }
 
-interface LimitContext {
+export interface LimitContext {
   readonly deployment: Deployment
   readonly services: { readonly rateLimiter: RateLimiter }
+  /** Of a call whose row has the refusal. */
+  readonly refuse: (code: 'ERROR_TOO_MANY_ATTEMPTS', place: ErrorPlace) => ApiError
 }
 
 /** Counts an attempt; beyond the limit it refuses with ERROR_TOO_MANY_ATTEMPTS. Never in a transaction. */
 export async function consumeOrRefuse(
-  { deployment, services }: LimitContext,
+  { deployment, services, refuse }: LimitContext,
   limit: LimitName,
   subject: string,
 ): Promise<void> {

@@ -35,7 +35,7 @@ export async function startLinking(
   if (callbackPath !== callbackPathOf(service)) throw refuse('ERROR_NOT_ALLOWED')
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
     throw refuse('INVALID_REQUEST')
-  await consumeOrRefuse(context, 'linkings', `${caller.player_id}`)
+  await consumeOrRefuse({ ...context, refuse }, 'linkings', `${caller.player_id}`)
 
   const { connections, clock, database } = services
   const request = {

@@ -74,7 +74,7 @@ async function changeBlock<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const { kysely } = services.database
-  await consumeOrRefuse({ deployment, services }, 'blockChanges', `${playerId}`)
+  await consumeOrRefuse({ deployment, services, refuse }, 'blockChanges', `${playerId}`)
   const blockedId = await playerOfSubject(kysely, deployment, client, body.sub)
   if (blockedId === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
   return inTransaction(kysely, (transaction) =>
