@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { languages } from '@gatehouse/contract/languages'
 import { defineConfig } from '@lingui/cli'
 import { babelExtractor } from '@lingui/cli/api/extractors/babel'
@@ -26,20 +27,25 @@ const catalogues = {
     'app/document',
     'screens/server-pages',
   ].map((folder) => `${source}/${folder}`),
-  errors: [`${source}/i18n/errorWords.ts`],
+  errors: [`${source}/i18n/message.ts`],
 }
 
 const format = formatter({ lineNumbers: false })
 
 /**
- * The words of mails stand in their English catalogue and nowhere else. Lingui looks for none beside
- * catalogues, so the file that reads them stands for it.
+ * The words of mails and of error codes stand in their English catalogue and nowhere else. Lingui looks
+ * for none beside catalogues, so the file that reads them stands for it.
  */
 const mailWords = '<rootDir>/../server/src/words'
-const mailExtractor: typeof babelExtractor = {
-  match: (file) => file.endsWith('/server/src/words/wordsOf.ts'),
+const englishOf = new Map([
+  ['/server/src/words/wordsOf.ts', '../po/en.po'],
+  ['/portal/src/i18n/message.ts', '../po/errors/en.po'],
+])
+const readerOf = (file: string) => [...englishOf.keys()].find((reader) => file.endsWith(reader))
+const englishExtractor: typeof babelExtractor = {
+  match: (file) => readerOf(file) !== undefined,
   async extract(file, _, onMessageExtracted) {
-    const filename = file.replace('wordsOf.ts', 'po/en.po')
+    const filename = join(file, englishOf.get(readerOf(file) ?? '') ?? '')
     const english = readFileSync(filename, 'utf8')
     const messages = await format.parse(english, { locale: 'en', sourceLocale: 'en', filename })
     for (const [id, { comments = [] }] of Object.entries(messages)) {
@@ -67,7 +73,7 @@ export default defineConfig({
     })),
     { path: `${mailWords}/po/{locale}`, include: [`${mailWords}/wordsOf.ts`] },
   ],
-  extractors: [mailExtractor, babelExtractor],
+  extractors: [englishExtractor, babelExtractor],
   format,
 })
 

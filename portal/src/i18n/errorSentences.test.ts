@@ -1,9 +1,14 @@
+import { errors } from '@gatehouse/contract/errors'
 import { expect, test } from 'vitest'
-import { errorWords } from './errorWords.ts'
 import { message } from './message.ts'
+import { messages } from './po/errors/en.po'
 import { needWords } from './words.ts'
 
 await needWords('errors')
+
+test('every code of the error catalogue has words, and nothing else has', () => {
+  expect(Object.keys(messages).toSorted()).toEqual(Object.keys(errors).toSorted())
+})
 
 /*
  * The sentences of the specification, character by character and with its slips of the pen: a
@@ -88,7 +93,6 @@ test.each([
   ['ERROR_PASSWORD_COMMON', 'This password is too easy to guess.'],
 ])('%s reads as the specification has it (R-8.4-1 … R-8.4-56)', (code, sentence) => {
   expect(message(code)).toBe(sentence)
-  expect(Object.entries(errorWords).find(([name]) => name === code)?.[1].message).toBe(sentence)
 })
 
 /** Texts of the specification that travel without a code. */
@@ -108,5 +112,5 @@ const texts = [
 
 test.each(texts)('%s is a text of the specification (R-8.2-1 … R-8.2-6)', (text) => {
   expect(message(text)).toBe(text)
-  expect(Object.keys(errorWords)).toContain(text)
+  expect(Object.keys(errors)).toContain(text)
 })

@@ -1,5 +1,4 @@
 import { findErrorCode } from '@gatehouse/contract/errors'
-import { errorWords } from './errorWords.ts'
 import { i18n } from './words.ts'
 
 const longest = 300
@@ -11,5 +10,5 @@ const longest = 300
  */
 export function message(codeOrText: string): string {
   const code = findErrorCode(codeOrText)
-  return code === null ? codeOrText.slice(0, longest) : i18n._(errorWords[code])
+  return code === null ? codeOrText.slice(0, longest) : i18n._(code)
 }
