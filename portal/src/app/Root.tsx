@@ -88,14 +88,9 @@ function NewsToast() {
 
 /** Says that the network is gone, for as long as the browser knows it. */
 function OfflineNotice() {
+  const { t } = useLingui()
   const isOffline = useSyncExternalStore(subscribe, () => !navigator.onLine, never)
-  return (
-    isOffline && (
-      <Notice>
-        <Trans>You seem to be offline.</Trans>
-      </Notice>
-    )
-  )
+  return isOffline && <Notice>{t`You seem to be offline.`}</Notice>
 }
 
 const news = ['online', 'offline']

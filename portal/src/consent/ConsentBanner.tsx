@@ -19,15 +19,9 @@ export function ConsentBanner() {
         </Trans>
       </p>
       <div className={styles.answers}>
-        <Button look="quiet" onClick={() => consent.detail(true)}>
-          <Trans>More settings</Trans>
-        </Button>
-        <Button look="secondary" onClick={() => consent.decideAll(false)}>
-          <Trans>Reject all</Trans>
-        </Button>
-        <Button look="secondary" onClick={() => consent.decideAll(true)}>
-          <Trans>Accept all</Trans>
-        </Button>
+        <Button look="quiet" onClick={() => consent.detail(true)}>{t`More settings`}</Button>
+        <Button look="secondary" onClick={() => consent.decideAll(false)}>{t`Reject all`}</Button>
+        <Button look="secondary" onClick={() => consent.decideAll(true)}>{t`Accept all`}</Button>
       </div>
     </section>
   )

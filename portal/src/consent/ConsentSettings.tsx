@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLoaded } from '../ui/useLoaded.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { useConsent } from './useConsent.ts'
 
 /** The dialog in which each cookie category is chosen; nothing is decided until it is confirmed. */
 export function ConsentSettings() {
+  const { t } = useLingui()
   const { consent } = useConsent()
   const { value: decided, hasFailed } = useLoaded(consent.decisions)
   const [changes, change] = useState<readonly Decision[]>([])
@@ -20,9 +21,7 @@ export function ConsentSettings() {
   return (
     <Dialog title={<Trans>Cookie settings</Trans>} onCancel={() => consent.detail(false)}>
       {hasFailed || decisions?.length === 0 ? (
-        <Notice>
-          <Trans>We cannot show your settings right now. Please try again later.</Trans>
-        </Notice>
+        <Notice>{t`We cannot show your settings right now. Please try again later.`}</Notice>
       ) : decisions === undefined ? (
         <Progress />
       ) : (
@@ -33,14 +32,10 @@ export function ConsentSettings() {
               change([...changes.filter(({ category }) => category !== changed.category), changed])
             }
           />
-          <Button onClick={() => consent.decide(decisions)}>
-            <Trans>Confirm your settings</Trans>
-          </Button>
+          <Button onClick={() => consent.decide(decisions)}>{t`Confirm your settings`}</Button>
         </>
       )}
-      <Button look="quiet" onClick={() => consent.detail(false)}>
-        <Trans>Close</Trans>
-      </Button>
+      <Button look="quiet" onClick={() => consent.detail(false)}>{t`Close`}</Button>
     </Dialog>
   )
 }

@@ -1,12 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { Button } from './Button.tsx'
 
 /** The way out of a dialog or a step. */
 export function CancelButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
-  return (
-    <Button look="quiet" {...props}>
-      <Trans>Cancel</Trans>
-    </Button>
-  )
+  const { t } = useLingui()
+  return <Button look="quiet" {...props}>{t`Cancel`}</Button>
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -34,6 +34,7 @@ export function ScriptNotice({ studio }: Props) {
  * with its art, which a browser would fetch for the page itself.
  */
 export function LateNotice({ studio }: Props) {
+  const { t } = useLingui()
   return (
     <div id="late" className="late" role="alert">
       <div className={layoutStyles.page}>
@@ -47,9 +48,7 @@ export function LateNotice({ studio }: Props) {
             </Trans>
           }
         >
-          <LinkButton href={paths.home} look="secondary">
-            <Trans>Return to Home</Trans>
-          </LinkButton>
+          <LinkButton href={paths.home} look="secondary">{t`Return to Home`}</LinkButton>
         </Message>
       </div>
     </div>
@@ -72,14 +71,13 @@ interface MessageProps {
 }
 
 function Message({ title, reason, children }: MessageProps) {
+  const { t } = useLingui()
   return (
     <main className={layoutStyles.frame}>
       <h1>{title}</h1>
       <p className={messageStyles.reason}>{reason}</p>
       <div className={messageStyles.ways}>
-        <LinkButton href="">
-          <Trans>Try again</Trans>
-        </LinkButton>
+        <LinkButton href="">{t`Try again`}</LinkButton>
         {children}
       </div>
     </main>

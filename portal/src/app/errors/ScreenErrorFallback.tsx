@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -13,6 +13,7 @@ import styles from '../layouts/CentredLayout.module.css'
  * reloads the page, as soon as the server answers.
  */
 export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
+  const { t } = useLingui()
   const [isBusy, setBusy] = useState(false)
   const [failures, countFailures] = useState(0)
   const isMissing = error instanceof ScreenMissingError
@@ -41,11 +42,7 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
           <Trans>The fault is ours. Please try again in a moment.</Trans>
         )
       }
-      retry={
-        <Button isBusy={isBusy} onClick={() => void retry()}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
+      retry={<Button isBusy={isBusy} onClick={() => void retry()}>{t`Try again`}</Button>}
     >
       {failures > 0 && (
         <Notice key={failures}>

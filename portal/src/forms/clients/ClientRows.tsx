@@ -64,7 +64,7 @@ interface RowProps {
 }
 
 function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: RowProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { configuration } = useSettings()
   const id = useId()
   const studio = <Isolated of={configuration.RegisterStudioName} />
@@ -80,9 +80,7 @@ function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: Ro
         </p>
       ) : (
         <>
-          <p>
-            <Trans>Since {day}. It can:</Trans>
-          </p>
+          <p>{t`Since ${day}. It can:`}</p>
           <ul className={rowStyles.marked}>
             {client.Scopes.map((scope) => {
               const words = scopeWords[scope]

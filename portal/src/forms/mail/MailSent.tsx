@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/client/client'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { usePortal } from '../../context/portal.ts'
@@ -22,6 +22,7 @@ interface Props {
 
 /** Says where a visitor's mail went, and offers it once more. */
 export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
+  const { t } = useLingui()
   const { session } = usePortal()
   const sentTo = sentMail.read(purpose)?.address
   const address = <Isolated dir="ltr" of={sentTo} />
@@ -36,9 +37,7 @@ export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
         </p>
       )}
       <p>{help}</p>
-      <LinkButton to={paths.login}>
-        <Trans>Log in</Trans>
-      </LinkButton>
+      <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
       <SendAgain purpose={purpose} send={(address) => send(session.api, address)} />
       <p>{renderInstead(sentTo !== undefined)}</p>
     </>

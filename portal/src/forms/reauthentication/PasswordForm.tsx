@@ -63,13 +63,12 @@ interface ReauthenticationProps {
 
 /** Asks a signed-in player for the password again. */
 export function Reauthentication({ onProven, onCancel, onFailure }: ReauthenticationProps) {
+  const { t } = useLingui()
   const { user } = useSession()
   if (user === null) return null
   return (
     <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
-      <p>
-        <Trans>You logged in a while ago. Please enter your password to go on.</Trans>
-      </p>
+      <p>{t`You logged in a while ago. Please enter your password to go on.`}</p>
       <PasswordForm
         name="reauthentication"
         user={user}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { urlOf } from '../../session/urlOf.ts'
@@ -19,6 +19,7 @@ interface Props {
 
 /** Sends a player whom a partner proves to log in there again, and back to this screen. */
 export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
+  const { t } = useLingui()
   const portal = usePortal()
   const { isBusy, act } = useActions<'leave'>()
   const partner = user.AuthPartner ?? portal.configuration.PartnerName
@@ -42,9 +43,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
         </Trans>
       </p>
       <div className={styles.actions}>
-        <Button isBusy={isBusy('leave')} onClick={logInAgain}>
-          <Trans>Log in again</Trans>
-        </Button>
+        <Button isBusy={isBusy('leave')} onClick={logInAgain}>{t`Log in again`}</Button>
         <CancelButton onClick={onCancel} />
       </div>
     </Dialog>

@@ -24,11 +24,10 @@ interface Props {
 
 /** Asks a signed-in player for what is not fresh any more: the password, a second factor, or both. */
 export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure }: Props) {
+  const { t } = useLingui()
   return (
     <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
-      <p>
-        <Trans>Confirm it once more before you change this.</Trans>
-      </p>
+      <p>{t`Confirm it once more before you change this.`}</p>
       <ProofForm
         ways={ways}
         onProven={onProven}
@@ -81,11 +80,7 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
         onProven()
       }}
     >
-      {asksPasskey && (
-        <p>
-          <Trans>Confirm with your passkey.</Trans>
-        </p>
-      )}
+      {asksPasskey && <p>{t`Confirm with your passkey.`}</p>}
       {user && asksPassword && <AccountName username={user.Username} />}
       {asksPassword && (
         <PasswordField

@@ -12,7 +12,7 @@ const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS|LOGIN
 
 /** Help for a player who is locked out: the reason, its end, and the support. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { SupportUrl } = useSettings().configuration
   if (!isLock.test(error.code)) return null
   const { Reason: reason = null, Until = null } = error.ban ?? {}
@@ -25,9 +25,7 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
     <>
       {error.code === ('ERROR_LOGIN_BY_MAIL' satisfies ErrorCode) && (
         <p>
-          <Link to={paths.passwordRecovery}>
-            <Trans>Choose a new password by mail</Trans>
-          </Link>
+          <Link to={paths.passwordRecovery}>{t`Choose a new password by mail`}</Link>
         </p>
       )}
       {reason && (
@@ -36,11 +34,7 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
           <Trans>Reason:</Trans> {reason}
         </p>
       )}
-      {end !== '' && (
-        <p>
-          <Trans>The ban ends on {end}.</Trans>
-        </p>
-      )}
+      {end !== '' && <p>{t`The ban ends on ${end}.`}</p>}
       {minutes > 0 && (
         <p>
           <Plural

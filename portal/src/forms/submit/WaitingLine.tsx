@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/Button.tsx'
 import type { WaitReason } from './retryWhileOverloaded.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
@@ -29,15 +29,14 @@ interface Props {
  * clock that is read out every second would be a nuisance.
  */
 export function WaitingLine({ until, onGiveUp }: Props) {
+  const { t } = useLingui()
   const seconds = useSecondsUntil(until)
   return (
     <div className={styles.line}>
       <p role="timer">
         {seconds > 0 ? <Trans>Next try in {seconds} s.</Trans> : <Trans>Trying again …</Trans>}
       </p>
-      <Button look="quiet" onClick={onGiveUp}>
-        <Trans>Stop waiting</Trans>
-      </Button>
+      <Button look="quiet" onClick={onGiveUp}>{t`Stop waiting`}</Button>
     </div>
   )
 }

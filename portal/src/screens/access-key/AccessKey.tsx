@@ -14,12 +14,8 @@ export function AccessKey() {
   const query = useWholeQuery()
   return (
     <>
-      <h1>
-        <Trans>Your access key</Trans>
-      </h1>
-      <p>
-        <Trans>You need a key to join. It is in your invitation.</Trans>
-      </p>
+      <h1>{t`Your access key`}</h1>
+      <p>{t`You need a key to join. It is in your invitation.`}</p>
       <Form
         name="access-key"
         submitLabel={<Trans>Next</Trans>}
@@ -40,10 +36,7 @@ export function AccessKey() {
         />
       </Form>
       <p>
-        <Trans>Already have an account?</Trans>{' '}
-        <Link to={paths.login}>
-          <Trans>Log in</Trans>
-        </Link>
+        <Trans>Already have an account?</Trans> <Link to={paths.login}>{t`Log in`}</Link>
       </p>
     </>
   )

@@ -48,19 +48,13 @@ function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
   const [isSent, send] = useState(false)
   return (
     <>
-      <h1>
-        <Trans>Get back into your account</Trans>
-      </h1>
+      <h1>{t`Get back into your account`}</h1>
       {isSent ? (
-        <p role="status">
-          <Trans>If there is a frozen account of this name, we have sent it a mail.</Trans>
-        </p>
+        <p role="status">{t`If there is a frozen account of this name, we have sent it a mail.`}</p>
       ) : (
         <>
           <ActionErrors errors={refused} />
-          <p>
-            <Trans>Is your account frozen? We mail you a new link.</Trans>
-          </p>
+          <p>{t`Is your account frozen? We mail you a new link.`}</p>
           <Form
             name="safety-link"
             submitLabel={<Trans>Send</Trans>}

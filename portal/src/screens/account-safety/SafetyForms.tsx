@@ -27,18 +27,14 @@ export function Freeze({ token, link }: Props) {
   const { Username: username } = link
   return (
     <>
-      <h1>
-        <Trans>Secure your account</Trans>
-      </h1>
+      <h1>{t`Secure your account`}</h1>
       <p>
         <Trans>
           {username}, somebody else is in your account? Freeze it: all sessions end, here and at
           every site, and nobody can sign in until you follow the link of our next mail.
         </Trans>
       </p>
-      <p>
-        <Trans>If it was you, close this page. Nothing has changed.</Trans>
-      </p>
+      <p>{t`If it was you, close this page. Nothing has changed.`}</p>
       <Form
         name="safety-freeze"
         submitLook="danger"
@@ -88,12 +84,8 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   const { fields, give } = useSecondFactor(token, Ways)
   return (
     <>
-      <h1>
-        <Trans>Get back into your account</Trans>
-      </h1>
-      <p>
-        <Trans>{username}, your account is frozen. Open it again when you are ready.</Trans>
-      </p>
+      <h1>{t`Get back into your account`}</h1>
+      <p>{t`${username}, your account is frozen. Open it again when you are ready.`}</p>
       <Form
         name="safety-unfreeze"
         submitLabel={<Trans>Open my account</Trans>}

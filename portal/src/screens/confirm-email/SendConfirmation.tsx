@@ -60,14 +60,10 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
 
   return (
     <>
-      <h1>
-        <Trans>A new confirmation link</Trans>
-      </h1>
+      <h1>{t`A new confirmation link`}</h1>
       {sentTo === null ? (
         <>
-          <p>
-            <Trans>We send it where the old one went.</Trans>
-          </p>
+          <p>{t`We send it where the old one went.`}</p>
           <div>
             <Button isBusy={isBusy('link')} onClick={() => act('link', send)}>
               <Trans>Send a new link</Trans>
@@ -83,9 +79,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
         </p>
       )}
       <p>
-        <Link to={paths.home}>
-          <Trans>Return to Home</Trans>
-        </Link>
+        <Link to={paths.home}>{t`Return to Home`}</Link>
       </p>
     </>
   )
@@ -95,9 +89,7 @@ function SendToAddress({ known }: { readonly known: string }) {
   const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>A new confirmation link</Trans>
-      </h1>
+      <h1>{t`A new confirmation link`}</h1>
       <AskForMail
         name="send-confirmation"
         purpose="confirmation"
@@ -107,9 +99,7 @@ function SendToAddress({ known }: { readonly known: string }) {
         next={paths.registerConfirm}
       />
       <p>
-        <Link to={paths.home}>
-          <Trans>Return to Home</Trans>
-        </Link>
+        <Link to={paths.home}>{t`Return to Home`}</Link>
       </p>
     </>
   )

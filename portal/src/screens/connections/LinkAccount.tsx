@@ -22,16 +22,13 @@ import { agoIn } from '../../i18n/formats.ts'
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
+  const { t } = useLingui()
   const { rules } = useSettings()
   const { connects } = useSession()
   return (
     <>
-      <h1>
-        <Trans>Connections</Trans>
-      </h1>
-      <p>
-        <Trans>Link the accounts you play and stream with. We never see their passwords.</Trans>
-      </p>
+      <h1>{t`Connections`}</h1>
+      <p>{t`Link the accounts you play and stream with. We never see their passwords.`}</p>
       <ul>
         {shownConnects(connects, rules).map((connect) => (
           <Connection key={connect.CanonicalName} connect={connect} />
@@ -123,30 +120,23 @@ interface QuestionProps {
 
 /** Asks before a link ends, and names what goes with it. */
 function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
+  const { t } = useLingui()
   const { Name, ConnectName, Id_Account } = connect
   const account = <Isolated of={ConnectName || Id_Account || Name} />
   return (
     <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
-      <p>
-        <Trans>You lose, until you link it again:</Trans>
-      </p>
+      <p>{t`You lose, until you link it again:`}</p>
       <ul className={styles.losses}>
         <li>
           <Trans>
             the link with <strong>{account}</strong>, its name and its picture
           </Trans>
         </li>
-        <li>
-          <Trans>what our games and sites give you for it</Trans>
-        </li>
+        <li>{t`what our games and sites give you for it`}</li>
       </ul>
-      <p>
-        <Trans>Your {Name} account itself stays as it is.</Trans>
-      </p>
+      <p>{t`Your ${Name} account itself stays as it is.`}</p>
       <div className={styles.actions}>
-        <Button look="danger" onClick={onConfirm}>
-          <Trans>Unlink</Trans>
-        </Button>
+        <Button look="danger" onClick={onConfirm}>{t`Unlink`}</Button>
         <CancelButton look="secondary" onClick={onCancel} />
       </div>
     </Dialog>
@@ -183,15 +173,13 @@ function Account({ connect }: { readonly connect: Connect }) {
 
 /** How long ago a linked account was last looked at; nothing when it never was. */
 function SyncAge({ at }: { readonly at: string | null }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const age = ageOf(at, useNow())
   if (age === null) return null
   const ago = agoIn(i18n.locale, age)
   return (
     // A page that was rendered ahead is a second old.
-    <time dateTime={at ?? ''} suppressHydrationWarning>
-      <Trans>Synced {ago}</Trans>
-    </time>
+    <time dateTime={at ?? ''} suppressHydrationWarning>{t`Synced ${ago}`}</time>
   )
 }
 

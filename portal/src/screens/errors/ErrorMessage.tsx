@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -20,18 +20,15 @@ interface Props {
 
 /** Takes the place of a page that cannot be shown, with the reason and the ways on. */
 export function ErrorMessage({ reason, message = '', help, retry, beside, children }: Props) {
+  const { t } = useLingui()
   const id = useId()
   return (
     <>
-      <h1>
-        <Trans>Ooops, something went wrong.</Trans>
-      </h1>
+      <h1>{t`Ooops, something went wrong.`}</h1>
       {reason && <p className={styles.reason}>{reason}</p>}
       {message !== '' && (
         <section className={styles.message} aria-labelledby={id}>
-          <h2 id={id}>
-            <Trans>Message</Trans>
-          </h2>
+          <h2 id={id}>{t`Message`}</h2>
           <p dir="auto">{message}</p>
         </section>
       )}

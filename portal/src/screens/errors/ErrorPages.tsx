@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '../../router/router.ts'
 import { messageOfLink } from '../../i18n/messageOfLink.ts'
 import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
@@ -29,9 +29,6 @@ export function InternalError() {
 }
 
 export function NotFoundError() {
-  return (
-    <FailurePage>
-      <Trans>There is nothing at this address.</Trans>
-    </FailurePage>
-  )
+  const { t } = useLingui()
+  return <FailurePage>{t`There is nothing at this address.`}</FailurePage>
 }

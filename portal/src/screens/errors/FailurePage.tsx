@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
@@ -19,6 +19,7 @@ const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend,
 
 /** The text of an error page, and the ways on: another try, Home, and back. */
 export function FailurePage({ message = '', help, children }: Props) {
+  const { t } = useLingui()
   const { history } = useRouter()
   const { pageState, go } = usePortal()
   const { retry, isRetryBehind } = pageState.current
@@ -36,9 +37,7 @@ export function FailurePage({ message = '', help, children }: Props) {
       }
       beside={
         history.read().index > 0 && (
-          <Button look="quiet" onClick={() => history.back()}>
-            <Trans>Go back</Trans>
-          </Button>
+          <Button look="quiet" onClick={() => history.back()}>{t`Go back`}</Button>
         )
       }
     />

@@ -7,6 +7,7 @@ import styles from './Home.module.css'
 
 /** The way in, with the deployment's own words above it where it has some. */
 export function Home() {
+  const { t } = useLingui()
   const { configuration, rules } = useSettings()
   const labels = useLabels()
   return (
@@ -26,15 +27,11 @@ export function Home() {
           {labels.create}
         </LinkButton>
         {rules.passwordRecovery === 'open' && (
-          <Link to={paths.passwordRecovery}>
-            <Trans>Lost your password?</Trans>
-          </Link>
+          <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
         )}
       </div>
       <p className={styles.browse}>
-        <LinkButton href={configuration.FrontUrl} look="quiet">
-          <Trans>Browse website</Trans>
-        </LinkButton>
+        <LinkButton href={configuration.FrontUrl} look="quiet">{t`Browse website`}</LinkButton>
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useState } from 'react'
@@ -47,9 +47,7 @@ export function Login() {
   return (
     <>
       {hasConfirmedEmail && identified === null && (
-        <SuccessNote>
-          <Trans>Your email is confirmed. Log in and play.</Trans>
-        </SuccessNote>
+        <SuccessNote>{t`Your email is confirmed. Log in and play.`}</SuccessNote>
       )}
       {identified === null ? (
         <ScreenScope key="name">
@@ -73,12 +71,8 @@ export function Login() {
         </ScreenScope>
       )}
       <nav className={styles.ways} aria-label={t`Other ways`}>
-        <Link to={paths.passwordRecovery}>
-          <Trans>Lost your password?</Trans>
-        </Link>
-        <Link to={paths.register}>
-          <Trans>Create an account</Trans>
-        </Link>
+        <Link to={paths.passwordRecovery}>{t`Lost your password?`}</Link>
+        <Link to={paths.register}>{t`Create an account`}</Link>
       </nav>
     </>
   )

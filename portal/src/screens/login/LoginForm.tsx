@@ -4,7 +4,7 @@ import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { usePortal } from '../../context/portal.ts'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Link } from '../../router/Link.tsx'
 
@@ -26,13 +26,12 @@ export function LoginForm(
 
 /** An error of a log-in: an unconfirmed account gets the way to a new link. */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
+  const { t } = useLingui()
   if (error.code !== ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) return error.words
   return (
     <>
       <Trans>You must confirm your email address</Trans>{' '}
-      <Link to={paths.confirmEmailSend}>
-        <Trans>Send a new confirmation link</Trans>
-      </Link>
+      <Link to={paths.confirmEmailSend}>{t`Send a new confirmation link`}</Link>
     </>
   )
 }

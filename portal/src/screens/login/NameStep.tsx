@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -13,14 +13,13 @@ interface Props {
 
 /** Step one: who is it? */
 export function NameStep({ isRepeated, onIdentify }: Props) {
+  const { t } = useLingui()
   const portal = usePortal()
   const { pageState } = portal
   const find = useIdentify()
   return (
     <>
-      <h1>
-        <Trans>Log in</Trans>
-      </h1>
+      <h1>{t`Log in`}</h1>
       <LoginForm
         name="login-name"
         submitLabel={<Trans>Next</Trans>}

@@ -58,9 +58,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
 
   return (
     <>
-      <h1>
-        <Trans>Log in</Trans>
-      </h1>
+      <h1>{t`Log in`}</h1>
       <LoginForm
         name="login"
         submitLabel={<Trans>Connect</Trans>}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { urlOf } from '../../session/urlOf.ts'
 import { usePortal } from '../../context/portal.ts'
@@ -12,11 +12,10 @@ interface Props {
 
 /** Step two of an account that its partner authenticates: the partner's own pages. */
 export function PartnerStep({ identified, onStartOver }: Props) {
+  const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Welcome back</Trans>
-      </h1>
+      <h1>{t`Welcome back`}</h1>
       <Identity identified={identified} onStartOver={onStartOver} />
       <PartnerForm identified={identified} />
     </>
@@ -25,6 +24,7 @@ export function PartnerStep({ identified, onStartOver }: Props) {
 
 /** The way to the pages of the partner that an answer names. */
 export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
+  const { t } = useLingui()
   const { returnTo, leave } = usePortal()
   const { Id_User, AuthPartner, Username, Email } = identified
   const partner = AuthPartner ?? ''
@@ -40,9 +40,7 @@ export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
         await leave(urlOf(url))
       }}
     >
-      <p>
-        <Trans>You log in at {partner}, then come right back.</Trans>
-      </p>
+      <p>{t`You log in at ${partner}, then come right back.`}</p>
     </LoginForm>
   )
 }

@@ -22,9 +22,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
   const logIn = useLogIn()
   return (
     <>
-      <h1>
-        <Trans>Welcome back</Trans>
-      </h1>
+      <h1>{t`Welcome back`}</h1>
       <Identity id={id} identified={identified} onStartOver={onStartOver} />
       <LoginForm
         name="login-password"

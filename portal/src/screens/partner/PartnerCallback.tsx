@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useWholeQuery } from '../../router/router.ts'
@@ -38,18 +38,13 @@ export function PartnerCallback() {
 }
 
 function NeedsCookies() {
+  const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Ooops, something went wrong.</Trans>
-      </h1>
-      <p>
-        <Trans>Your browser blocks cookies. Allow them for this site to log in.</Trans>
-      </p>
+      <h1>{t`Ooops, something went wrong.`}</h1>
+      <p>{t`Your browser blocks cookies. Allow them for this site to log in.`}</p>
       <div>
-        <LinkButton to={paths.home}>
-          <Trans>Return to Home</Trans>
-        </LinkButton>
+        <LinkButton to={paths.home}>{t`Return to Home`}</LinkButton>
       </div>
     </>
   )
@@ -57,6 +52,7 @@ function NeedsCookies() {
 
 /** The partner does not stand for the player's address yet: it can be asked for one more mail. */
 function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed }) {
+  const { t } = useLingui()
   const { configuration } = useSettings()
   const { session } = usePortal()
   const { isBusy, act } = useActions<'mail'>()
@@ -76,9 +72,7 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
 
   return (
     <>
-      <h1>
-        <Trans>Email not confirmed</Trans>
-      </h1>
+      <h1>{t`Email not confirmed`}</h1>
       <p className={styles.reason}>
         {SSOEmail === '' ? (
           <Trans>
@@ -92,18 +86,14 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
       </p>
       {outcome === 'failed' && (
         <Notice>
-          <p>
-            <Trans>An error occured. Please try again later.</Trans>
-          </p>
+          <p>{t`An error occured. Please try again later.`}</p>
         </Notice>
       )}
       <div className={styles.ways}>
         <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
         </Button>
-        <LinkButton look="secondary" to={paths.home}>
-          <Trans>Return to Home</Trans>
-        </LinkButton>
+        <LinkButton look="secondary" to={paths.home}>{t`Return to Home`}</LinkButton>
       </div>
       <p role="status">
         {outcome === 'sent' && (

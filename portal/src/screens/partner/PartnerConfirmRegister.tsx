@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,6 +9,7 @@ const pause = 2000
 
 /** The account is made and its player logged in: says so, and goes where the player was heading. */
 export function PartnerConfirmRegister() {
+  const { t } = useLingui()
   const { proceed, fail } = usePortal()
   const { user } = useSession()
   const isGoing = useRef(false)
@@ -28,16 +29,12 @@ export function PartnerConfirmRegister() {
   const name = <Isolated of={user?.Username} />
   return (
     <>
-      <h1>
-        <Trans>Your account is ready</Trans>
-      </h1>
+      <h1>{t`Your account is ready`}</h1>
       <p>
         <Trans>Welcome, {name}. You are all set.</Trans>
       </p>
       <div>
-        <Button onClick={goOn}>
-          <Trans>Continue</Trans>
-        </Button>
+        <Button onClick={goOn}>{t`Continue`}</Button>
       </div>
     </>
   )

@@ -54,12 +54,8 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
 
   return (
     <>
-      <h1>
-        <Trans>Confirm username</Trans>
-      </h1>
-      <p>
-        <Trans>One last thing: pick the name you play under.</Trans>
-      </p>
+      <h1>{t`Confirm username`}</h1>
+      <p>{t`One last thing: pick the name you play under.`}</p>
       {general.length > 0 && (
         <Notice>
           {general.map((error) => (
@@ -96,9 +92,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
         <Approvals asksCodeOfConduct={asksCodeOfConduct} />
       </Form>
       <p>
-        <Link to={paths.home}>
-          <Trans>Return to Home</Trans>
-        </Link>
+        <Link to={paths.home}>{t`Return to Home`}</Link>
       </p>
     </>
   )
@@ -128,13 +122,11 @@ const ofTheProof: ReadonlySet<string> = new Set<ErrorCode>([
 
 /** Shows an expired ticket with a link to the partner for another; other errors as they are. */
 function PartnerRegisterErrorNotice({ error }: { readonly error: FieldError }) {
+  const { t } = useLingui()
   if (!ofTheProof.has(error.code)) return error.words
   return (
     <>
-      {error.words}{' '}
-      <Link to={paths.login}>
-        <Trans>Log in again</Trans>
-      </Link>
+      {error.words} <Link to={paths.login}>{t`Log in again`}</Link>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { AskForMail } from '../../forms/mail/AskForMail.tsx'
 import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
@@ -8,12 +8,8 @@ export function PasswordRecovery() {
   const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Lost your password?</Trans>
-      </h1>
-      <p>
-        <Trans>Tell us your address and we mail you a link to a new one.</Trans>
-      </p>
+      <h1>{t`Lost your password?`}</h1>
+      <p>{t`Tell us your address and we mail you a link to a new one.`}</p>
       <AskForMail
         name="password-recovery"
         purpose="recovery"
@@ -23,9 +19,7 @@ export function PasswordRecovery() {
         next={paths.passwordRecoverySent}
       />
       <p>
-        <Link to={paths.login}>
-          <Trans>Log in</Trans>
-        </Link>
+        <Link to={paths.login}>{t`Log in`}</Link>
       </p>
     </>
   )

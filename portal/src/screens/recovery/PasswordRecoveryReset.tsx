@@ -24,20 +24,15 @@ export function PasswordRecoveryReset() {
 }
 
 function WithoutToken() {
+  const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Choose a new password</Trans>
-      </h1>
+      <h1>{t`Choose a new password`}</h1>
       <Notice>
-        <p>
-          <Trans>Open the whole link of your email, or get a new one.</Trans>
-        </p>
+        <p>{t`Open the whole link of your email, or get a new one.`}</p>
       </Notice>
       <div>
-        <LinkButton to={paths.passwordRecovery}>
-          <Trans>Send a new link</Trans>
-        </LinkButton>
+        <LinkButton to={paths.passwordRecovery}>{t`Send a new link`}</LinkButton>
       </div>
     </>
   )
@@ -50,12 +45,8 @@ function NewPassword({ token }: { readonly token: string }) {
   const known = useKnownAddress('recovery')
   return (
     <>
-      <h1>
-        <Trans>Choose a new password</Trans>
-      </h1>
-      <p>
-        <Trans>We log you out on every device, so that nobody else stays in.</Trans>
-      </p>
+      <h1>{t`Choose a new password`}</h1>
+      <p>{t`We log you out on every device, so that nobody else stays in.`}</p>
       <Form
         name="password-recovery-reset"
         submitLabel={<Trans>Confirm</Trans>}
@@ -82,9 +73,7 @@ function NewPassword({ token }: { readonly token: string }) {
         <NewPasswordFields label={t`New password`} username={null} email={known} />
       </Form>
       <p>
-        <Link to={paths.passwordRecovery}>
-          <Trans>Send a new link</Trans>
-        </Link>
+        <Link to={paths.passwordRecovery}>{t`Send a new link`}</Link>
       </p>
     </>
   )

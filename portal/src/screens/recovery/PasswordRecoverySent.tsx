@@ -1,20 +1,17 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
 import { Link } from '../../router/Link.tsx'
 
 export function PasswordRecoverySent() {
+  const { t } = useLingui()
   return (
     <MailSent
       purpose="recovery"
       intro={
         <>
-          <h1>
-            <Trans>Check your mailbox</Trans>
-          </h1>
-          <p>
-            <Trans>An email has been sent with the instruction to reset your password.</Trans>
-          </p>
+          <h1>{t`Check your mailbox`}</h1>
+          <p>{t`An email has been sent with the instruction to reset your password.`}</p>
         </>
       }
       help={

@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
 import { Link } from '../../router/Link.tsx'
 
 export function ConfirmRegister() {
+  const { t } = useLingui()
   const { pageState } = usePortal()
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
@@ -12,11 +13,7 @@ export function ConfirmRegister() {
   return (
     <MailSent
       purpose="confirmation"
-      intro={
-        <h1>
-          <Trans>Check your mailbox for your confirmation link</Trans>
-        </h1>
-      }
+      intro={<h1>{t`Check your mailbox for your confirmation link`}</h1>}
       help={
         <Trans>
           Open the link and you are in. Nothing there after a minute? Have a look in your spam
@@ -30,9 +27,7 @@ export function ConfirmRegister() {
             <Trans>Wrong address? Register again with the right one</Trans>
           </Link>
         ) : (
-          <Link to={paths.confirmEmailSend}>
-            <Trans>Send a new link</Trans>
-          </Link>
+          <Link to={paths.confirmEmailSend}>{t`Send a new link`}</Link>
         )
       }
     />

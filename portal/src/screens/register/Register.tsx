@@ -35,9 +35,7 @@ export function Register() {
 
   return (
     <>
-      <h1>
-        <Trans>Create your account</Trans>
-      </h1>
+      <h1>{t`Create your account`}</h1>
       <Form
         name="register"
         submitLabel={<Trans>Create account</Trans>}
@@ -82,10 +80,7 @@ export function Register() {
         )}
       </Form>
       <p className={styles.instead}>
-        <Trans>Already have an account?</Trans>{' '}
-        <Link to={paths.login}>
-          <Trans>Log in</Trans>
-        </Link>
+        <Trans>Already have an account?</Trans> <Link to={paths.login}>{t`Log in`}</Link>
       </p>
     </>
   )
@@ -122,14 +117,13 @@ const ofTheKey: ReadonlySet<string> = new Set<ErrorCode>([
 
 /** An error of a registration: a useless key gets the way to another one. */
 function RegisterErrorNotice({ error }: { readonly error: FieldError }) {
+  const { t } = useLingui()
   if (!ofTheKey.has(error.code)) return error.words
   return (
     <>
       {error.words}
       <br />
-      <Link to={paths.accessKey}>
-        <Trans>Use another key</Trans>
-      </Link>
+      <Link to={paths.accessKey}>{t`Use another key`}</Link>
     </>
   )
 }

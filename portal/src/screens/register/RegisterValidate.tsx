@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useWholeQuery } from '../../router/router.ts'
@@ -13,6 +13,7 @@ import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
+  const { t } = useLingui()
   const { session, pageState, go, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
@@ -50,18 +51,12 @@ export function RegisterValidate() {
   }
   return (
     <>
-      <h1>
-        <Trans>Your registration</Trans>
-      </h1>
+      <h1>{t`Your registration`}</h1>
       <ActionErrors errors={refused.map((error) => message(error))} />
       {refused.includes('ERROR_EMAIL_EXIST') ? (
-        <LinkButton to={paths.login}>
-          <Trans>Log in</Trans>
-        </LinkButton>
+        <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
       ) : (
-        <LinkButton to={paths.confirmEmailSend}>
-          <Trans>Send a new link</Trans>
-        </LinkButton>
+        <LinkButton to={paths.confirmEmailSend}>{t`Send a new link`}</LinkButton>
       )}
     </>
   )

@@ -80,20 +80,14 @@ function StepForm({ step }: { readonly step: Step }) {
 
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>One more step</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{t`One more step`}</h1>
       {identified && <Identity identified={identified} onStartOver={beginAgain} />}
       <Form
         name="second-step"
         submitLabel={way === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
         onSubmit={confirm}
       >
-        {way === 'passkey' && (
-          <p>
-            <Trans>Confirm with your passkey.</Trans>
-          </p>
-        )}
+        {way === 'passkey' && <p>{t`Confirm with your passkey.`}</p>}
         {(way === 'totp' || way === 'recovery-code') && (
           <CodeField way={way} isFirst sendsItself={!step.MayTrust} />
         )}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { useScreenData } from '../../context/useScreenData.ts'
@@ -7,6 +7,7 @@ import { refusedItems } from '../../forms/submit/FormError.ts'
 
 /** A site asks a signed-in player for a stronger proof, and goes on once it is given. */
 export function StepUp() {
+  const { t } = useLingui()
   const { session, fail, proceed } = usePortal()
   const { value: ways } = useScreenData(async () => {
     try {
@@ -25,12 +26,8 @@ export function StepUp() {
   if (ways === null || isProven) return null
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>One more step</Trans>
-      </h1>
-      <p>
-        <Trans>The site that you come from asks for your second step.</Trans>
-      </p>
+      <h1 tabIndex={-1}>{t`One more step`}</h1>
+      <p>{t`The site that you come from asks for your second step.`}</p>
       <ProofForm ways={ways} onProven={() => void proceed()} onFailure={fail} />
     </>
   )

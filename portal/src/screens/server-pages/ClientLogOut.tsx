@@ -35,12 +35,8 @@ function ClientLogOut({
       <form id="op.logoutForm" method="post" action={action}>
         <input type="hidden" name="xsrf" value={xsrf} />
         <div className={formStyles.actions}>
-          <Button type="submit" name="logout" value="yes">
-            <Trans>Log out</Trans>
-          </Button>
-          <Button type="submit" look="secondary">
-            <Trans>Stay logged in</Trans>
-          </Button>
+          <Button type="submit" name="logout" value="yes">{t`Log out`}</Button>
+          <Button type="submit" look="secondary">{t`Stay logged in`}</Button>
         </div>
       </form>
     </>

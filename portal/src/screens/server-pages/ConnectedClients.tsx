@@ -19,6 +19,7 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 type Props = ServerPageProps['connected-clients']
 
 function ConnectedClients({ title, username: name, clients }: Props & PageContext) {
+  const { t } = useLingui()
   const username = <Isolated of={name} />
   return (
     <>
@@ -43,9 +44,7 @@ function ConnectedClients({ title, username: name, clients }: Props & PageContex
         </ul>
       )}
       <div className={formStyles.actions}>
-        <LinkButton href={paths.account} look="secondary">
-          <Trans>My account</Trans>
-        </LinkButton>
+        <LinkButton href={paths.account} look="secondary">{t`My account`}</LinkButton>
       </div>
     </>
   )
@@ -62,9 +61,7 @@ function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][n
         <h2>
           <Isolated of={name} />
         </h2>
-        <p className="quiet">
-          <Trans>Since {day}. It can:</Trans>
-        </p>
+        <p className="quiet">{t`Since ${day}. It can:`}</p>
         <Scopes scopes={scopes} />
       </div>
       <form method="post" action={sitesPath}>

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
@@ -23,6 +23,7 @@ export const consentPage: ServerPage<'consent'> = {
 const titleWith = (clientName: string) => msg`Sign in to ${clientName}`
 
 function Consent(props: ServerPageProps['consent'] & PageContext) {
+  const { t } = useLingui()
   const { title, scopes, action } = props
   const clientName = <Isolated of={props.clientName} />
   const host = <Isolated dir="ltr" of={props.host} />
@@ -52,12 +53,8 @@ function Consent(props: ServerPageProps['consent'] & PageContext) {
       </p>
       <form method="post" action={action}>
         <div className={formStyles.actions}>
-          <Button type="submit" name="answer" value="allow">
-            <Trans>Allow</Trans>
-          </Button>
-          <Button type="submit" look="secondary" name="answer" value="refuse">
-            <Trans>Refuse</Trans>
-          </Button>
+          <Button type="submit" name="answer" value="allow">{t`Allow`}</Button>
+          <Button type="submit" look="secondary" name="answer" value="refuse">{t`Refuse`}</Button>
         </div>
       </form>
     </>

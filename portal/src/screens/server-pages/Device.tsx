@@ -32,6 +32,7 @@ function Device(props: DevicePageProps & PageContext) {
 }
 
 function Code({ username: name, code, refusal }: Step<'code'>) {
+  const { t } = useLingui()
   const username = <Isolated of={name} />
   return (
     <>
@@ -40,9 +41,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
       </p>
       <form method="get" action={devicePath} className={formStyles.form}>
         <div className={fieldStyles.field}>
-          <label htmlFor="code">
-            <Trans>Code</Trans>
-          </label>
+          <label htmlFor="code">{t`Code`}</label>
           <div className={fieldStyles.control}>
             <input
               id="code"
@@ -78,9 +77,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
           </p>
         </div>
         <div className={formStyles.actions}>
-          <Button type="submit">
-            <Trans>Continue</Trans>
-          </Button>
+          <Button type="submit">{t`Continue`}</Button>
         </div>
       </form>
     </>
@@ -136,9 +133,7 @@ function Numbers(props: Step<'number'>) {
       <form method="post" action={devicePath}>
         <input type="hidden" name="code" value={code} />
         <input type="hidden" name="player" value={player} />
-        <h2 id="question">
-          <Trans>Which number does the device show?</Trans>
-        </h2>
+        <h2 id="question">{t`Which number does the device show?`}</h2>
         <div className="numbers" role="group" aria-labelledby="question">
           {numbers.map((number) => (
             <Button key={number} type="submit" look="secondary" name="number" value={number}>

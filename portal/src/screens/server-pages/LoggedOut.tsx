@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -22,13 +22,12 @@ setTimeout(go, 2000)
 })()`
 
 function LoggedOut({ title, frames, next }: ServerPageProps['logged-out'] & PageContext) {
+  const { t } = useLingui()
   return (
     <>
       <h1>{title}</h1>
       <div className={formStyles.actions}>
-        <LinkButton href={next} look="secondary">
-          <Trans>Continue</Trans>
-        </LinkButton>
+        <LinkButton href={next} look="secondary">{t`Continue`}</LinkButton>
       </div>
       {frames.map((address) => (
         <iframe

@@ -24,7 +24,7 @@ const ours = msg`The fault is ours. Please try again in a moment.`
 const theirs = msg`We cannot answer this request.`
 
 function ServerError({ title, studio, status, mayRetry }: ServerPageProps['error'] & PageContext) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const hasHome = studio !== null
   return (
     <>
@@ -34,9 +34,7 @@ function ServerError({ title, studio, status, mayRetry }: ServerPageProps['error
         <div className={formStyles.actions}>
           {mayRetry && (
             // Nothing that was asked for becomes a link: this one leads to the same address.
-            <LinkButton href="">
-              <Trans>Try again</Trans>
-            </LinkButton>
+            <LinkButton href="">{t`Try again`}</LinkButton>
           )}
           {hasHome && (
             <LinkButton href={paths.home} look={mayRetry ? 'secondary' : 'primary'}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { rewardsPage } from '../../session/siteUrls.ts'
 import { linkedAccount } from '../../session/connects.ts'
@@ -9,15 +9,14 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ConfirmQualificationSurvey.module.css'
 
 export function ConfirmQualificationSurvey() {
+  const { t } = useLingui()
   const { configuration } = useSettings()
   const { connects } = useSession()
   const isLinked = linkedAccount(connects, 'steam') !== null
   const rewards = rewardsPage(configuration.FrontUrl)
   return (
     <>
-      <h1>
-        <Trans>Thank you for your answers!</Trans>
-      </h1>
+      <h1>{t`Thank you for your answers!`}</h1>
       <div className={styles.reward}>
         <span className={styles.badge} aria-hidden="true">
           <Icon name="done" />
@@ -25,13 +24,9 @@ export function ConfirmQualificationSurvey() {
         <div>
           {isLinked ? (
             <>
+              <p>{t`The badge of this survey is yours. Wear it on your profile.`}</p>
               <p>
-                <Trans>The badge of this survey is yours. Wear it on your profile.</Trans>
-              </p>
-              <p>
-                <a href={rewards}>
-                  <Trans>See my rewards</Trans>
-                </a>
+                <a href={rewards}>{t`See my rewards`}</a>
               </p>
             </>
           ) : (
@@ -50,9 +45,7 @@ export function ConfirmQualificationSurvey() {
                 </LinkButton>
               </p>
               <p>
-                <Link to={paths.survey}>
-                  <Trans>Back to the survey</Trans>
-                </Link>
+                <Link to={paths.survey}>{t`Back to the survey`}</Link>
               </p>
             </>
           )}

@@ -57,12 +57,8 @@ function Steps({ user }: { readonly user: User }) {
 
   return (
     <>
-      <h1>
-        <Trans>Qualification survey</Trans>
-      </h1>
-      <p>
-        <Trans>Ten short steps, a few minutes, and a badge for your profile.</Trans>
-      </p>
+      <h1>{t`Qualification survey`}</h1>
+      <p>{t`Ten short steps, a few minutes, and a badge for your profile.`}</p>
       {linkedAccount(connects, 'steam') === null && <NeedsSteam />}
       <div className={styles.progress}>
         <p role="status">
@@ -103,15 +99,14 @@ function Steps({ user }: { readonly user: User }) {
 
 /** Said before the first question: answers without a Steam account can be given and not sent. */
 function NeedsSteam() {
+  const { t } = useLingui()
   const { AccountUrl } = useSettings().configuration
   const back = new URLSearchParams({
     redirectUrl: `${AccountUrl.replace(/\/+$/, '')}${paths.survey}`,
   })
   return (
     <div className={styles.needs}>
-      <p>
-        <Trans>You need a linked Steam account to send your answers: the badge goes there.</Trans>
-      </p>
+      <p>{t`You need a linked Steam account to send your answers: the badge goes there.`}</p>
       <LinkButton look="secondary" href={`${paths.steamLink}?${back}`}>
         <Trans>Link Steam now</Trans>
       </LinkButton>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
@@ -16,6 +16,7 @@ import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
  * a link's token it says the same and does nothing.
  */
 export function Unsubscribe() {
+  const { t } = useLingui()
   const { configuration } = useSettings()
   const { fail } = usePortal()
   const { t: token = '' } = useQuery()
@@ -38,13 +39,9 @@ export function Unsubscribe() {
   }
   return (
     <>
-      <h1>
-        <Trans>You have been unsubscribed.</Trans>
-      </h1>
+      <h1>{t`You have been unsubscribed.`}</h1>
       <div>
-        <LinkButton to={paths.home} look="secondary">
-          <Trans>Return to Home</Trans>
-        </LinkButton>
+        <LinkButton to={paths.home} look="secondary">{t`Return to Home`}</LinkButton>
       </div>
     </>
   )

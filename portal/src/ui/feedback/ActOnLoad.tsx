@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Progress } from './Progress.tsx'
@@ -15,6 +15,7 @@ interface Props {
 
 /** A screen that does its work as soon as it is shown, or when the player has said yes. */
 export function ActOnLoad({ cause, act, asks, question }: Props) {
+  const { t } = useLingui()
   const [isAgreed, agree] = useState(!asks)
   useActOnce(`${String(isAgreed)} ${cause}`, () => {
     if (isAgreed) act()
@@ -24,9 +25,7 @@ export function ActOnLoad({ cause, act, asks, question }: Props) {
     <>
       <h1>{question}</h1>
       <div>
-        <Button onClick={() => agree(true)}>
-          <Trans>Confirm</Trans>
-        </Button>
+        <Button onClick={() => agree(true)}>{t`Confirm`}</Button>
       </div>
     </>
   )

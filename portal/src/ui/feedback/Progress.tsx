@@ -1,13 +1,12 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import styles from './Progress.module.css'
 
 /** A quiet sign that something is under way; invisible for the first 400 ms. */
 export function Progress() {
+  const { t } = useLingui()
   return (
     <p role="status" className={styles.progress}>
-      <span className="unseen">
-        <Trans>One moment, please.</Trans>
-      </span>
+      <span className="unseen">{t`One moment, please.`}</span>
     </p>
   )
 }

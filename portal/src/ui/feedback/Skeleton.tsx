@@ -1,13 +1,12 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import styles from './Skeleton.module.css'
 
 /** The shape of a list that is on its way; invisible for the first 200 ms. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
+  const { t } = useLingui()
   return (
     <div role="status" className={styles.skeleton}>
-      <span className="unseen">
-        <Trans>One moment, please.</Trans>
-      </span>
+      <span className="unseen">{t`One moment, please.`}</span>
       {Array.from({ length: rows }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows without anything of their own
         <span key={row} className={styles.row} />

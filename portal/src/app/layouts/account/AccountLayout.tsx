@@ -95,9 +95,7 @@ function IdentityCard({ user }: { readonly user: User }) {
           // On a small screen its sign stands alone.
           aria-label={t`See my profile`}
         >
-          <span>
-            <Trans>See my profile</Trans>
-          </span>
+          <span>{t`See my profile`}</span>
           <Icon name="away" />
         </a>
       </div>

@@ -63,9 +63,7 @@ export function BlockedUsers() {
 
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>Blocked users</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{t`Blocked users`}</h1>
       {blocks.length === 0 && (
         <Empty drawing="camp">
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
@@ -73,9 +71,7 @@ export function BlockedUsers() {
       )}
       {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
       {blocks.length > 0 && found.length === 0 && (
-        <Empty drawing="lens">
-          <Trans>Nobody of that name is blocked.</Trans>
-        </Empty>
+        <Empty drawing="lens">{t`Nobody of that name is blocked.`}</Empty>
       )}
       <ul ref={list}>
         {found.slice(0, shown).map((blocked) => (
@@ -141,12 +137,11 @@ interface SearchProps {
 }
 
 function Search({ name, onChange }: SearchProps) {
+  const { t } = useLingui()
   const id = useId()
   return (
     <div className={styles.search}>
-      <label htmlFor={id}>
-        <Trans>Find a player</Trans>
-      </label>
+      <label htmlFor={id}>{t`Find a player`}</label>
       <input
         id={id}
         type="search"
@@ -162,6 +157,7 @@ function Search({ name, onChange }: SearchProps) {
 
 /** The end of what is shown. Scrolling near it, or pressing it, shows more. */
 function More({ onReach }: { readonly onReach: () => void }) {
+  const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(onReach)
   useEffect(() => {
@@ -176,9 +172,7 @@ function More({ onReach }: { readonly onReach: () => void }) {
   }, [])
   return (
     <div ref={place}>
-      <Button look="quiet" onClick={onReach}>
-        <Trans>Show more</Trans>
-      </Button>
+      <Button look="quiet" onClick={onReach}>{t`Show more`}</Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { usePortal } from '../../../context/portal.ts'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { useScreenData } from '../../../context/useScreenData.ts'
@@ -10,15 +10,14 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
  * studio's own where the player is signed in.
  */
 export function ConnectedClients() {
+  const { t } = useLingui()
   const { session } = usePortal()
   const { value: clients, change } = useScreenData(
     async () => (await session.api('listSites', {})).Sites,
   )
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>Connected sites</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{t`Connected sites`}</h1>
       <p>
         <Trans>
           Sites that you signed in to with this account. Those of others know only what it says
@@ -28,9 +27,7 @@ export function ConnectedClients() {
       {clients === null ? (
         <Skeleton />
       ) : clients.length === 0 ? (
-        <Empty drawing="doors">
-          <Trans>You have let no site use your account.</Trans>
-        </Empty>
+        <Empty drawing="doors">{t`You have let no site use your account.`}</Empty>
       ) : (
         <ClientRows
           clients={clients}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
  * withdrawal holds in this browser from the press on.
  */
 export function Cookies() {
+  const { t } = useLingui()
   const { consent } = useConsent()
   const { value: decisions, change: changeDecisions } = useScreenData(consent.decisions)
   const { wishOf, errorsOf, turn } = useSwitches()
@@ -31,12 +32,8 @@ export function Cookies() {
 
   return (
     <>
-      <h1>
-        <Trans>Cookies</Trans>
-      </h1>
-      <p>
-        <Trans>Your choice counts from now on, here and in your account.</Trans>
-      </p>
+      <h1>{t`Cookies`}</h1>
+      <p>{t`Your choice counts from now on, here and in your account.`}</p>
       <ActionErrors
         errors={[...new Set(decisions?.flatMap(({ category }) => errorsOf(category.Id)))]}
       />

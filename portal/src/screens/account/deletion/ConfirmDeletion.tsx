@@ -1,20 +1,15 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 
 export function ConfirmDeletion() {
+  const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Your account has been successfully deleted.</Trans>
-      </h1>
+      <h1>{t`Your account has been successfully deleted.`}</h1>
+      <p>{t`Thank you for the time you played with us.`}</p>
       <p>
-        <Trans>Thank you for the time you played with us.</Trans>
-      </p>
-      <p>
-        <LinkButton to={paths.home}>
-          <Trans>Return to homepage</Trans>
-        </LinkButton>
+        <LinkButton to={paths.home}>{t`Return to homepage`}</LinkButton>
       </p>
     </>
   )

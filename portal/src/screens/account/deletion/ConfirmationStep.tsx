@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -28,6 +28,7 @@ interface Props {
 }
 
 export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
+  const { t } = useLingui()
   const portal = usePortal()
   const { configuration } = portal
   const { withReauthentication, dialog } = useReauthentication()
@@ -44,23 +45,13 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
         </div>
       </div>
       <div className={styles.losses}>
-        <p>
-          <Trans>This deletes, at once and for good:</Trans>
-        </p>
+        <p>{t`This deletes, at once and for good:`}</p>
         <ul>
-          <li>
-            <Trans>your profile, with your username, email address, avatar and titles</Trans>
-          </li>
-          <li>
-            <Trans>your linked gaming accounts, newsletters and list of blocked users</Trans>
-          </li>
-          <li>
-            <Trans>your log-in, on every device where you use it</Trans>
-          </li>
+          <li>{t`your profile, with your username, email address, avatar and titles`}</li>
+          <li>{t`your linked gaming accounts, newsletters and list of blocked users`}</li>
+          <li>{t`your log-in, on every device where you use it`}</li>
         </ul>
-        <p>
-          <Trans>Nobody can bring it back, not even our support.</Trans>
-        </p>
+        <p>{t`Nobody can bring it back, not even our support.`}</p>
       </div>
       <Form
         name="deletion"

@@ -62,9 +62,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
   }
   return (
     <>
-      <h1>
-        <Trans>Deletion request</Trans>
-      </h1>
+      <h1>{t`Deletion request`}</h1>
       <div className={styles.step}>
         {count > 1 && (
           <p id={id} className={styles.position}>
@@ -154,19 +152,16 @@ interface Props {
 
 /** Asks for the password, or for a passkey where there is no password. */
 function ProofStep({ user, hasPassword, onCancel, onConfirm }: Props) {
+  const { t } = useLingui()
   const beside = onCancel && <CancelButton look="secondary" onClick={onCancel} />
   return (
     <>
-      <p>
-        <Trans>This deletes your account for good. Nothing happens before the last step.</Trans>
-      </p>
+      <p>{t`This deletes your account for good. Nothing happens before the last step.`}</p>
       {hasPassword ? (
         <PasswordForm name="deletion-password" user={user} beside={beside} onConfirm={onConfirm} />
       ) : (
         <>
-          <p>
-            <Trans>Confirm with your passkey.</Trans>
-          </p>
+          <p>{t`Confirm with your passkey.`}</p>
           <Form
             name="deletion-passkey"
             submitLabel={<Trans>Use a passkey</Trans>}

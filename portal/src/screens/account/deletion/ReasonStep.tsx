@@ -37,18 +37,14 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
   const isComplete = reason !== null && (!reason.type.IsOther || reason.text.trim() !== '')
   return (
     <>
-      <p>
-        <Trans>Tell us what went wrong, or skip this.</Trans>
-      </p>
+      <p>{t`Tell us what went wrong, or skip this.`}</p>
       <Form
         name="deletion-reason"
         submitLabel={<Trans>Confirm</Trans>}
         isComplete={isComplete}
         beside={
           <>
-            <Button look="secondary" onClick={onSkip}>
-              <Trans>Skip</Trans>
-            </Button>
+            <Button look="secondary" onClick={onSkip}>{t`Skip`}</Button>
             {onCancel && <CancelButton onClick={onCancel} />}
           </>
         }

@@ -40,12 +40,8 @@ export function UpdateEmail() {
 
   return (
     <>
-      <h1>
-        <Trans>Update your email</Trans>
-      </h1>
-      <p>
-        <Trans>You keep {current} until you confirm the new address.</Trans>
-      </p>
+      <h1>{t`Update your email`}</h1>
+      <p>{t`You keep ${current} until you confirm the new address.`}</p>
       <Form
         name="update-email"
         submitLabel={<Trans>Confirm</Trans>}
@@ -67,9 +63,7 @@ export function UpdateEmail() {
       </Form>
       {dialog}
       <p>
-        <Link to={paths.account}>
-          <Trans>Return to my account</Trans>
-        </Link>
+        <Link to={paths.account}>{t`Return to my account`}</Link>
       </p>
     </>
   )
@@ -81,12 +75,11 @@ interface SentProps {
 }
 
 function Sent({ send, onCorrect }: SentProps) {
+  const { t } = useLingui()
   const to = <Isolated dir="ltr" of={sentMail.read('new-address')?.address} />
   return (
     <>
-      <h1 tabIndex={-1} ref={focusOnce}>
-        <Trans>Check your mailbox for your confirmation link</Trans>
-      </h1>
+      <h1 tabIndex={-1} ref={focusOnce}>{t`Check your mailbox for your confirmation link`}</h1>
       <p>
         <Trans>
           We sent it to <strong>{to}</strong>, and it works for one day. Your old address gets a
@@ -94,17 +87,13 @@ function Sent({ send, onCorrect }: SentProps) {
         </Trans>
       </p>
       <div>
-        <LinkButton to={paths.account}>
-          <Trans>Return to my account</Trans>
-        </LinkButton>
+        <LinkButton to={paths.account}>{t`Return to my account`}</LinkButton>
       </div>
       <div>
         <SendAgain purpose="new-address" send={send} />
       </div>
       <div>
-        <Button look="quiet" onClick={onCorrect}>
-          <Trans>Wrong address? Correct it</Trans>
-        </Button>
+        <Button look="quiet" onClick={onCorrect}>{t`Wrong address? Correct it`}</Button>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useWholeQuery } from '../../../router/router.ts'
@@ -12,6 +12,7 @@ import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
+  const { t } = useLingui()
   const { session, pageState, go, fail } = usePortal()
   const query = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
@@ -42,17 +43,11 @@ export function UpdateEmailRecovery() {
   }
   return (
     <>
-      <h1>
-        <Trans>Your old email address</Trans>
-      </h1>
+      <h1>{t`Your old email address`}</h1>
       <ActionErrors errors={refused.map((error) => message(error))} />
-      <p>
-        <Trans>If you did not ask for the change, reset your password now.</Trans>
-      </p>
+      <p>{t`If you did not ask for the change, reset your password now.`}</p>
       <div>
-        <LinkButton to={paths.passwordRecovery}>
-          <Trans>Reset your password</Trans>
-        </LinkButton>
+        <LinkButton to={paths.passwordRecovery}>{t`Reset your password`}</LinkButton>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
 import type { PageValues } from '../../../context/pageState.ts'
@@ -8,20 +8,17 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Says that the address is another one now; after an undo, which one it is again and what to do. */
 export function UpdateEmailSuccess() {
+  const { t } = useLingui()
   const { emailUpdate } = usePortal().pageState.current
   const isRestored = emailUpdate?.isUndone === true
   return (
     <>
-      <h1>
-        <Trans>Your email has been successfully updated.</Trans>
-      </h1>
+      <h1>{t`Your email has been successfully updated.`}</h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
       <div className={styles.ways}>
         {isRestored && (
-          <LinkButton to={paths.passwordRecovery}>
-            <Trans>Choose a new password</Trans>
-          </LinkButton>
+          <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}
         <LinkButton to={paths.account} look={isRestored ? 'secondary' : 'primary'}>
           <Trans>Return to my account</Trans>

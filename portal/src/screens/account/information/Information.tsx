@@ -38,9 +38,7 @@ export function Information() {
   const isKeptHere = !isPartnerAccount(user, rules)
   return (
     <>
-      <h1>
-        <Trans>My information</Trans>
-      </h1>
+      <h1>{t`My information`}</h1>
       <div className={styles.columns}>
         <div>
           {hasAvatarSection && <Picture user={user} />}
@@ -67,9 +65,7 @@ export function Information() {
               value={
                 <>
                   <span aria-hidden="true">{passwordMask}</span>
-                  <span className="unseen">
-                    <Trans>hidden</Trans>
-                  </span>
+                  <span className="unseen">{t`hidden`}</span>
                 </>
               }
               update={paths.resetPassword}
@@ -105,15 +101,12 @@ function PartnerEmailNote({ partner }: { readonly partner: string }) {
 
 /** In which language the portal speaks to the player, and mails are written. */
 function LanguageSection() {
+  const { t } = useLingui()
   const id = useId()
   return (
     <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
-      <h2 id={id}>
-        <Trans>Language</Trans>
-      </h2>
-      <p className={styles.hint}>
-        <Trans>We use it here and in our mails.</Trans>
-      </p>
+      <h2 id={id}>{t`Language`}</h2>
+      <p className={styles.hint}>{t`We use it here and in our mails.`}</p>
       <div className={styles.language}>
         <LanguageSelect labelledBy={id} />
       </div>
@@ -131,6 +124,7 @@ interface SectionProps {
 }
 
 function Section({ name, value, update, note }: SectionProps) {
+  const { t } = useLingui()
   const id = useId()
   return (
     <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
@@ -147,9 +141,7 @@ function Section({ name, value, update, note }: SectionProps) {
         </Button>
       ) : (
         update !== 'none' && (
-          <LinkButton look="secondary" to={update} aria-describedby={id}>
-            <Trans>Update</Trans>
-          </LinkButton>
+          <LinkButton look="secondary" to={update} aria-describedby={id}>{t`Update`}</LinkButton>
         )
       )}
     </section>
@@ -173,9 +165,7 @@ function Picture({ user }: { readonly user: User }) {
   return (
     <>
       <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
-        <h2 id={id}>
-          <Trans>Picture</Trans>
-        </h2>
+        <h2 id={id}>{t`Picture`}</h2>
         <div className={styles.picture}>
           <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
         </div>

@@ -58,15 +58,9 @@ function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
       to={paths.linkAccount}
       way={isFirst ? <Trans>Link an account</Trans> : <Trans>Fix it</Trans>}
     >
-      {isFirst && (
-        <p>
-          <Trans>Link the accounts you play with, and your rewards find you.</Trans>
-        </p>
-      )}
+      {isFirst && <p>{t`Link the accounts you play with, and your rewards find you.`}</p>}
       {broken.map(({ CanonicalName, Name }) => (
-        <p key={CanonicalName}>
-          <Trans>{Name} no longer knows the account you linked.</Trans>
-        </p>
+        <p key={CanonicalName}>{t`${Name} no longer knows the account you linked.`}</p>
       ))}
     </Card>
   )
@@ -205,9 +199,7 @@ function Advice({ onLater }: { readonly onLater: () => void }) {
           in.
         </Trans>
       </p>
-      <Button look="quiet" onClick={onLater}>
-        <Trans>Not now</Trans>
-      </Button>
+      <Button look="quiet" onClick={onLater}>{t`Not now`}</Button>
     </Card>
   )
 }

@@ -106,12 +106,11 @@ interface FileChoiceProps {
 
 /** The browser's own field for a file; the file is sent as soon as it is chosen. */
 function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
+  const { t } = useLingui()
   const id = useId()
   return (
     <div className={styles.file}>
-      <label htmlFor={id}>
-        <Trans>A picture of your own</Trans>
-      </label>
+      <label htmlFor={id}>{t`A picture of your own`}</label>
       <input
         id={id}
         type="file"

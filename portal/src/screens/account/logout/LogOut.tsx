@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
@@ -15,6 +15,7 @@ const serverTimeout = 5000
 
 /** Logs out as soon as it is shown. A player who did not ask for it confirms first. */
 export function LogOut() {
+  const { t } = useLingui()
   const portal = usePortal()
   const query = useQuery()
   const [isConfirmed, confirm] = useState(() => !needsConfirmation(portal, paths.logout))
@@ -37,12 +38,8 @@ export function LogOut() {
   if (isConfirmed) return <Progress />
   return (
     <>
-      <h1>
-        <Trans>Log out of your account?</Trans>
-      </h1>
-      <Button onClick={() => confirm(true)}>
-        <Trans>Confirm</Trans>
-      </Button>
+      <h1>{t`Log out of your account?`}</h1>
+      <Button onClick={() => confirm(true)}>{t`Confirm`}</Button>
     </>
   )
 }

@@ -39,15 +39,11 @@ export function Newsletter() {
 
   return (
     <>
-      <h1>
-        <Trans>Newsletter</Trans>
-      </h1>
+      <h1>{t`Newsletter`}</h1>
       {lists === null ? (
         <Skeleton />
       ) : lists.length === 0 ? (
-        <Empty drawing="letterbox">
-          <Trans>There is no newsletter at the moment.</Trans>
-        </Empty>
+        <Empty drawing="letterbox">{t`There is no newsletter at the moment.`}</Empty>
       ) : (
         <ul>
           {lists.map((list) => (

@@ -24,12 +24,8 @@ export function ResetPassword() {
   if (user === null || hasPassword === null) return null
   return (
     <>
-      <h1>
-        <Trans>Update your password</Trans>
-      </h1>
-      <p>
-        <Trans>You stay logged in here. We log you out everywhere else.</Trans>
-      </p>
+      <h1>{t`Update your password`}</h1>
+      <p>{t`You stay logged in here. We log you out everywhere else.`}</p>
       <Form
         name="reset-password"
         submitLabel={<Trans>Confirm</Trans>}
@@ -60,9 +56,7 @@ export function ResetPassword() {
       </Form>
       {dialog}
       <p>
-        <Link to={paths.account}>
-          <Trans>Return to my account</Trans>
-        </Link>
+        <Link to={paths.account}>{t`Return to my account`}</Link>
       </p>
     </>
   )

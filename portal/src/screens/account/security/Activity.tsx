@@ -29,19 +29,12 @@ export function Activity() {
   ]
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>Activity</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{t`Activity`}</h1>
       <p>
-        <Trans>180 days are kept.</Trans>{' '}
-        <Link to={paths.security}>
-          <Trans>Security</Trans>
-        </Link>
+        <Trans>180 days are kept.</Trans> <Link to={paths.security}>{t`Security`}</Link>
       </p>
       <div className={styles.filter}>
-        <label htmlFor={id}>
-          <Trans>Filter</Trans>
-        </label>
+        <label htmlFor={id}>{t`Filter`}</label>
         <select
           id={id}
           value={filter}

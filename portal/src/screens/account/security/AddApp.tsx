@@ -25,14 +25,10 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
     <Dialog title={<Trans>Add an authenticator app</Trans>} onCancel={onClose}>
-      <h3>
-        <Trans>Scan this with your app</Trans>
-      </h3>
+      <h3>{t`Scan this with your app`}</h3>
       <QrCode text={begun.Uri} label={t`QR code for your authenticator app`} />
       <TypedKey secret={begun.Secret} />
-      <h3>
-        <Trans>Enter the code that it shows</Trans>
-      </h3>
+      <h3>{t`Enter the code that it shows`}</h3>
       <Form
         name="add-app"
         submitLabel={<Trans>Confirm</Trans>}
@@ -69,21 +65,16 @@ export function AddApp({ begun, onAdded, onClose }: Props) {
 
 /** The key for an app that cannot scan, in groups of four. */
 function TypedKey({ secret }: { readonly secret: string }) {
+  const { t } = useLingui()
   const copy = useCopy()
   return (
     <details className={styles.key}>
-      <summary>
-        <Trans>Cannot scan it?</Trans>
-      </summary>
-      <p>
-        <Trans>Type this key into your app.</Trans>
-      </p>
+      <summary>{t`Cannot scan it?`}</summary>
+      <p>{t`Type this key into your app.`}</p>
       <p>
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Button look="secondary" onClick={() => void copy(secret)}>
-        <Trans>Copy</Trans>
-      </Button>
+      <Button look="secondary" onClick={() => void copy(secret)}>{t`Copy`}</Button>
     </details>
   )
 }

@@ -26,6 +26,7 @@ interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
 
 /** Where the player is logged in, which browsers skip the second step, and the way to end either. */
 export function Devices({ trusted, ...shared }: Props) {
+  const { t } = useLingui()
   const { part, isBusy, errorsOf, end, endOthers, forget } = useDevices({ trusted, ...shared })
 
   const trustLine = (one: Trusted | undefined, describedBy: string) =>
@@ -69,9 +70,7 @@ export function Devices({ trusted, ...shared }: Props) {
                 <Trans>End all other sessions</Trans>
               </Button>
             ) : (
-              <p>
-                <Trans>You are signed in nowhere else.</Trans>
-              </p>
+              <p>{t`You are signed in nowhere else.`}</p>
             )}
             <ActionErrors errors={errorsOf(others)} />
           </>
@@ -145,16 +144,10 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
     <li className={rowStyles.row} aria-labelledby={id}>
       <h3 id={id}>
         {browser === '' ? t`Unknown browser` : browser}
-        {device.IsThis && (
-          <span className={styles.tag}>
-            <Trans>This device</Trans>
-          </span>
-        )}
+        {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
       </h3>
       <p>{i18n._(signInWords(device.Methods))}</p>
-      <p>
-        <Trans>Last seen {seenAt}</Trans>
-      </p>
+      <p>{t`Last seen ${seenAt}`}</p>
       {!device.IsThis && (
         <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onEnd}>
           <Trans>End session</Trans>
@@ -189,13 +182,11 @@ interface TrustProps {
 }
 
 function Trust({ trusted, describedBy, isBusy, refused, onForget }: TrustProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const until = dateIn(i18n.locale, trusted.Until, { dateStyle: 'long' })
   return (
     <div className={styles.trust}>
-      <p>
-        <Trans>Trusted until {until}</Trans>
-      </p>
+      <p>{t`Trusted until ${until}`}</p>
       <Button look="quiet" isBusy={isBusy} aria-describedby={describedBy} onClick={onForget}>
         <Trans context="a trusted browser">Forget</Trans>
       </Button>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { dateIn } from '../../../i18n/formats.ts'
 import rowStyles from '../../../ui/Row.module.css'
 import { browserWords, type Entry, sentenceOf } from './activityLabels.ts'
@@ -12,12 +12,9 @@ interface Props {
 
 /** The acts, each with its time and its browser. */
 export function EntryList({ entries, heading }: Props) {
+  const { t } = useLingui()
   if (entries.length === 0) {
-    return (
-      <p>
-        <Trans>Nothing here yet.</Trans>
-      </p>
-    )
+    return <p>{t`Nothing here yet.`}</p>
   }
   return (
     <ul>
@@ -29,16 +26,14 @@ export function EntryList({ entries, heading }: Props) {
 }
 
 function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<Props, 'heading'>) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const browser = browserWords(i18n, entry)
   return (
     <li className={rowStyles.row}>
       <Heading>
         {sentenceOf(i18n, entry)}
         {entry.Shown['IsNewBrowser'] === true && (
-          <span className={styles.tag}>
-            <Trans>New browser</Trans>
-          </span>
+          <span className={styles.tag}>{t`New browser`}</span>
         )}
       </Heading>
       <p>

@@ -31,9 +31,7 @@ export function FreezeAccount() {
 
   return (
     <Section title={<Trans>Emergency</Trans>}>
-      <p>
-        <Trans>Somebody else is in your account?</Trans>
-      </p>
+      <p>{t`Somebody else is in your account?`}</p>
       <Button look="danger" aria-haspopup="dialog" onClick={() => open(true)}>
         <Trans>Freeze my account</Trans>
       </Button>

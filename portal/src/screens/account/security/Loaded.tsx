@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { Loadable } from '../../../ui/useLoaded.ts'
@@ -12,16 +12,13 @@ interface Props<T> {
 
 /** A part that was loaded, its shape until it has come, or another try where it did not. */
 export function Loaded<T>({ part, children }: Props<T>) {
+  const { t } = useLingui()
   if (part.value !== null) return children(part.value)
   if (!part.hasFailed) return <Skeleton />
   return (
     <Notice>
-      <p>
-        <Trans>This could not be loaded.</Trans>
-      </p>
-      <Button look="secondary" onClick={part.retry}>
-        <Trans>Try again</Trans>
-      </Button>
+      <p>{t`This could not be loaded.`}</p>
+      <Button look="secondary" onClick={part.retry}>{t`Try again`}</Button>
     </Notice>
   )
 }

@@ -21,6 +21,7 @@ type Open =
 
 /** The section of the player's passkeys: what they are, one more, other names, their end. */
 export function Passkeys({ overview, change }: OverviewProps) {
+  const { t } = useLingui()
   const { rules } = useSettings()
   const { offersStrongSignIn: mayAdd } = rules
   const { Passkeys: passkeys } = overview
@@ -43,11 +44,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
           Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.
         </Trans>
       </p>
-      {passkeys.length === 0 && (
-        <p>
-          <Trans>No passkey yet.</Trans>
-        </p>
-      )}
+      {passkeys.length === 0 && <p>{t`No passkey yet.`}</p>}
       {passkeys.length > 0 && (
         <ul>
           {passkeys.map((passkey) => (
@@ -61,9 +58,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
         </ul>
       )}
       {mayAdd && (
-        <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
-          <Trans>Add a passkey</Trans>
-        </Button>
+        <Button look="secondary" isBusy={isBusy('add')} onClick={add}>{t`Add a passkey`}</Button>
       )}
       <ActionErrors errors={errorsOf('add')} />
       {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}
@@ -129,7 +124,7 @@ interface RowProps {
 }
 
 function Row({ passkey, onRename, onRemove }: RowProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const id = useId()
   const { Name, AddedAt, LastUsedAt, IsSynced } = passkey
   const added = dateIn(i18n.locale, AddedAt, { dateStyle: 'long' })
@@ -149,12 +144,8 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         </p>
       </div>
       <div className={rowStyles.buttons}>
-        <Button look="secondary" aria-describedby={id} onClick={onRename}>
-          <Trans>Rename</Trans>
-        </Button>
-        <Button look="secondary" aria-describedby={id} onClick={onRemove}>
-          <Trans>Remove</Trans>
-        </Button>
+        <Button look="secondary" aria-describedby={id} onClick={onRename}>{t`Rename`}</Button>
+        <Button look="secondary" aria-describedby={id} onClick={onRemove}>{t`Remove`}</Button>
       </div>
     </li>
   )

@@ -33,21 +33,13 @@ export function Password({ overview, reload }: OverviewProps) {
     <Section title={<Trans>Password</Trans>}>
       {!hasPassword && (
         <>
-          <p>
-            <Trans>You sign in without a password.</Trans>
-          </p>
-          <LinkButton to={paths.resetPassword} look="secondary">
-            <Trans>Set a password</Trans>
-          </LinkButton>
+          <p>{t`You sign in without a password.`}</p>
+          <LinkButton to={paths.resetPassword} look="secondary">{t`Set a password`}</LinkButton>
         </>
       )}
       {hasPassword && (
         <>
-          {day !== null && (
-            <p>
-              <Trans>Last changed {day}</Trans>
-            </p>
-          )}
+          {day !== null && <p>{t`Last changed ${day}`}</p>}
           <div className={rowStyles.buttons}>
             <LinkButton to={paths.resetPassword} look="secondary">
               <Trans context="a password">Change</Trans>

@@ -49,15 +49,9 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ol>
       <div className={styles.actions}>
-        <Button look="secondary" onClick={() => void copy(text)}>
-          <Trans>Copy</Trans>
-        </Button>
-        <Button look="secondary" onClick={download}>
-          <Trans>Download</Trans>
-        </Button>
-        <Button look="secondary" onClick={() => print()}>
-          <Trans>Print</Trans>
-        </Button>
+        <Button look="secondary" onClick={() => void copy(text)}>{t`Copy`}</Button>
+        <Button look="secondary" onClick={download}>{t`Download`}</Button>
+        <Button look="secondary" onClick={() => print()}>{t`Print`}</Button>
       </div>
       <label className={styles.stored}>
         <input
@@ -68,9 +62,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <span>{t`I have stored them`}</span>
       </label>
       <div className={styles.actions}>
-        <Button disabled={!isStored} onClick={onDone}>
-          <Trans>Done</Trans>
-        </Button>
+        <Button disabled={!isStored} onClick={onDone}>{t`Done`}</Button>
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Devices } from './Devices.tsx'
@@ -17,6 +17,7 @@ import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 
 /** The sessions and factors of an account, and its activity. */
 export function Security() {
+  const { t } = useLingui()
   const { rules, configuration } = useSettings()
   const { session } = usePortal()
   const { user } = useSession()
@@ -27,13 +28,9 @@ export function Security() {
     part.change((before) => ({ ...before, ...next(before) }))
   return (
     <>
-      <h1 tabIndex={-1}>
-        <Trans>Security</Trans>
-      </h1>
+      <h1 tabIndex={-1}>{t`Security`}</h1>
       {isPartnerAccount(user, rules) ? (
-        <p>
-          <Trans>You sign in with your {partner} account.</Trans>
-        </p>
+        <p>{t`You sign in with your ${partner} account.`}</p>
       ) : (
         <Loaded part={part}>
           {(overview) => {
@@ -60,6 +57,7 @@ const shown = 5
 
 /** The last acts on the account. */
 function LastEntries() {
+  const { t } = useLingui()
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
   return (
@@ -67,15 +65,14 @@ function LastEntries() {
       <Loaded part={part}>
         {(entries) => <EntryList heading="h3" entries={entries.slice(0, shown)} />}
       </Loaded>
-      <LinkButton look="secondary" to={paths.activity}>
-        <Trans>Show all</Trans>
-      </LinkButton>
+      <LinkButton look="secondary" to={paths.activity}>{t`Show all`}</LinkButton>
     </Section>
   )
 }
 
 /** The sites that use the account. */
 function ConnectedClients() {
+  const { t } = useLingui()
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
   return (
@@ -83,9 +80,7 @@ function ConnectedClients() {
       <Loaded part={part}>
         {(clients) =>
           clients.length === 0 ? (
-            <p>
-              <Trans>You have let no site use your account.</Trans>
-            </p>
+            <p>{t`You have let no site use your account.`}</p>
           ) : (
             <ClientRows
               clients={clients}

@@ -27,6 +27,7 @@ const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
 export function TwoStep({ overview, reload }: OverviewProps) {
+  const { t } = useLingui()
   const { rules } = useSettings()
   const { Apps, TwoStep: isOn, Passkeys, CodesLeft } = overview
   const { isBusy, remove, errorsOf, switchTo, add, makeCodes, shown, dialog, close } =
@@ -41,14 +42,10 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   if (!rules.offersStrongSignIn && !isInUse) return null
   return (
     <Section title={<Trans>Two-step verification</Trans>}>
-      <p>
-        <Trans>Even with your password nobody gets in without your device.</Trans>
-      </p>
+      <p>{t`Even with your password nobody gets in without your device.`}</p>
       {canSwitch && (
         <div className={styles.switch}>
-          <span id={id}>
-            <Trans>Ask for a second step after my password</Trans>
-          </span>
+          <span id={id}>{t`Ask for a second step after my password`}</span>
           <Switch isOn={isOn} isBusy={isBusy('switch')} aria-labelledby={id} onChange={switchTo} />
         </div>
       )}
@@ -92,9 +89,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
           }}
           onCancel={() => setReplacing(false)}
         >
-          <p>
-            <Trans>New codes: the old ones stop working.</Trans>
-          </p>
+          <p>{t`New codes: the old ones stop working.`}</p>
         </ConfirmRemoval>
       )}
       {shown?.(close)}
@@ -163,12 +158,9 @@ interface AppsProps {
 }
 
 function AppList({ apps, errorsOf, onRemove }: AppsProps) {
+  const { t } = useLingui()
   if (apps.length === 0) {
-    return (
-      <p>
-        <Trans>No authenticator app yet.</Trans>
-      </p>
-    )
+    return <p>{t`No authenticator app yet.`}</p>
   }
   return (
     <ul>
@@ -186,7 +178,7 @@ interface RowProps {
 }
 
 function AppRow({ app, refused, onRemove }: RowProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const id = useId()
   const dayOf = (moment: string) =>
     dateIn(i18n.locale, moment, { dateStyle: 'long', timeZone: 'UTC' })
@@ -196,9 +188,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
     <li className={rowStyles.row} aria-labelledby={id}>
       <div>
         <h3 id={id}>{app.Name}</h3>
-        <p>
-          <Trans>Added {added}</Trans>
-        </p>
+        <p>{t`Added ${added}`}</p>
         <p>{used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}</p>
       </div>
       <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
@@ -245,6 +235,7 @@ interface CodesProps {
 }
 
 function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
+  const { t } = useLingui()
   const id = useId()
   const { max } = bounds.recoveryCodes
   return (
@@ -262,21 +253,15 @@ function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
       )}
       <div className={rowStyles.row} role="group" aria-labelledby={id}>
         <div>
-          <h3 id={id}>
-            <Trans>Recovery codes</Trans>
-          </h3>
+          <h3 id={id}>{t`Recovery codes`}</h3>
           <p>
             <Trans>
               {count} of {max} left
             </Trans>
           </p>
-          <p>
-            <Trans>New codes: the old ones stop working.</Trans>
-          </p>
+          <p>{t`New codes: the old ones stop working.`}</p>
         </div>
-        <Button look="secondary" isBusy={isBusy} onClick={onMake}>
-          <Trans>Make new codes</Trans>
-        </Button>
+        <Button look="secondary" isBusy={isBusy} onClick={onMake}>{t`Make new codes`}</Button>
       </div>
     </>
   )

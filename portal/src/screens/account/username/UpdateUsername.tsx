@@ -19,9 +19,7 @@ export function UpdateUsername() {
   const current = <Isolated of={user.Username} />
   return (
     <>
-      <h1>
-        <Trans>Update your username</Trans>
-      </h1>
+      <h1>{t`Update your username`}</h1>
       <p>
         <Trans>
           Players know you as {current}. Change it, and for 30 days nobody else gets the old one.
@@ -53,9 +51,7 @@ export function UpdateUsername() {
       </Form>
       {dialog}
       <p>
-        <Link to={paths.account}>
-          <Trans>Return to my account</Trans>
-        </Link>
+        <Link to={paths.account}>{t`Return to my account`}</Link>
       </p>
     </>
   )
