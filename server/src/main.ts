@@ -72,6 +72,7 @@ async function start(): Promise<void> {
   })
 
   await services.outbox.start()
+  await services.mailings.start()
   await services.uploads.start()
   await services.oidc.backchannelLogout.start()
   await services.events.start()

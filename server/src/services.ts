@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createMailDomains } from './accounts/email/mailDomains.ts'
 import { createMailValidator } from './accounts/email/mailValidator.ts'
+import { openMailings } from './accounts/preferences/mailings.ts'
 import { createUploadEncoder } from './accounts/uploads/encodeUpload.ts'
 import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
 import { openUploads } from './accounts/uploads/uploads.ts'
@@ -129,6 +130,7 @@ export async function assemble(materials: Materials) {
   await clients.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
+  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes })
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,
@@ -136,7 +138,8 @@ export async function assemble(materials: Materials) {
     proofOfWork,
     oidc: await createOidc(shared),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
-    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes }),
+    outbox,
+    mailings: await openMailings({ ...shared, outbox }),
     events: await openAccountEvents({
       ...shared,
       signingKeyOf: (name) => signingKeyOf(shared, name),

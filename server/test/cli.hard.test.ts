@@ -21,7 +21,7 @@ it('the command works with and without a running server', async () => {
     const ban = await gatehouse('players ban PlayerOne --deployment local --why "ticket 1"')
     expect(ban).toEqual({ code: 0, output: 'PlayerOne is banned.\n', errors: '' })
     const mailing = 'newsletters mailing 1 --subject x --text - --deployment local --why news'
-    expect((await gatehouse(mailing, { input: 'News.' })).output).toBe('Mails in the outbox: 0.\n')
+    expect((await gatehouse(mailing, { input: 'News.' })).output).toContain('is on its way')
   } finally {
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')

@@ -42,8 +42,8 @@ describe('the command socket', () => {
     socket = await openCommandSocket(app.services)
     expect(await pass(order)).toEqual({
       outcome: 'done',
-      message: 'Mails in the outbox: 1.',
-      data: { count: 1 },
+      message: expect.stringContaining('The mailing to newsletter list 1 is on its way.'),
+      data: { list: 1 },
     })
     expect((await app.mails('ada@site.test')).map((mail) => mail.subject)).toContain('What is new')
     const log = await app.services.database.kysely.selectFrom('audit_log').selectAll().execute()

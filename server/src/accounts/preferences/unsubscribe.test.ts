@@ -55,39 +55,6 @@ function post(address: string, type = 'application/x-www-form-urlencoded', paylo
 
 const refused = (code: string) => ({ ErrorMessages: [{ Property: '', ErrorMessage: code }] })
 
-describe('a mailing', () => {
-  it('goes to the subscribers who may get it, each with a link of their own (R-1.3-11)', async () => {
-    await subscriber('Ann')
-    await subscriber('Bob')
-    const cheat = await subscriber('Cheat')
-    await app.services.database.kysely
-      .updateTable('players')
-      .set({ banned_at: app.clock.now() })
-      .where('id', '=', (await cheat.readToken()).Id_User)
-      .execute()
-    const former = await subscriber('Former')
-    await former.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
-    await signedInPlayer(app, registerForm({ Username: 'Never' }))
-
-    expect((await send()).output).toBe('Mails in the outbox: 2.\n')
-    const mails = (await app.mails()).filter((mail) => mail.subject === subject)
-    expect(mails.map((mail) => mail.to).toSorted()).toEqual(['ann@site.test', 'bob@site.test'])
-    expect(new Set(mails.map((mail) => mail.subscription?.unsubscribeUrl)).size).toBe(2)
-    expect(mails[0]?.text).toContain('Much.\n\nAnd more.')
-    expect(mails[0]?.text).toMatch(/http:\/\/localhost:4000\/unsubscribe\?t=[\w.-]+\n/)
-    expect(mails[0]?.html).toMatch(/href="http:\/\/localhost:4000\/unsubscribe\?t=[\w.-]+"/)
-  })
-
-  it.each([
-    [{ deployment: 'nowhere' }, /no deployment nowhere, but local, /],
-    [{ list: 9 }, /no active newsletter list 9/],
-  ])('is refused for %j', async (given, message) => {
-    const { exitCode, errors } = await send(given)
-    expect(exitCode).toBe(1)
-    expect(errors).toMatch(message)
-  })
-})
-
 describe('a one-click unsubscription', () => {
   it.each([
     ['application/x-www-form-urlencoded', oneClickBody],

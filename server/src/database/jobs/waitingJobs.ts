@@ -43,6 +43,14 @@ export async function listWaitingJobs(
   return [...rows, ...posted.filter((job) => !known.has(job.id))].slice(0, limit)
 }
 
+/** True while a job is under way; the transaction keeps others from ending it. */
+export async function isRunning(transaction: Executor, queue: string, id: string) {
+  const { rows } = await sql`
+    select 1 from pgboss.job
+    where name = ${queue} and id = ${id} and state = 'active' for update`.execute(transaction)
+  return rows.length === 1
+}
+
 async function listPosted(
   executor: Executor,
   queue: string,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
+import type { Mailings } from '../../accounts/preferences/mailings.ts'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
@@ -17,6 +18,7 @@ export interface OperatorServices
     TenantServices,
     Pick<AccountServices, 'events' | 'key' | 'outbox' | 'secrets' | 'uploads'> {
   readonly makeKey: KeyMaker
+  readonly mailings: Mailings
 }
 
 /** The author and reason of a command, as the audit log keeps them. */

@@ -11,7 +11,6 @@ import { changeRows, type Executor } from '../../database/schema/executor.ts'
 import { listCommand, writeCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { catalogueId, choice, deployment } from '../command/orderFields.ts'
-import { sendMailing } from './sendMailing.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
 
@@ -98,7 +97,7 @@ export const catalogueCommands = [
   writeCommand({
     name: 'newsletters mailing',
     summary:
-      'Sends a mail to every subscriber of a list, with an unsubscribe link of their own; all or none.',
+      'Sends a mail to every subscriber of a list, with an unsubscribe link of their own, in the background.',
     order: z.strictObject({
       list: catalogueId,
       deployment,
@@ -111,13 +110,16 @@ export const catalogueCommands = [
       }),
     }),
     operands: ['list'],
-    async perform(services, order, transaction, at) {
-      const count = await sendMailing(services, transaction, at, order)
+    async perform({ mailings }, order, transaction) {
+      const { deployment, list, subject } = order
+      if (!(await mailings.send(transaction, order))) {
+        throw new CommandRefusedError(`${deployment} has no active newsletter list ${list}.`)
+      }
       return {
-        data: { count },
-        message: `Mails in the outbox: ${count}.`,
-        subject: `newsletter list ${order.list}`,
-        details: { subject: order.subject, count },
+        data: { list },
+        message: `The mailing to newsletter list ${list} is on its way. The log says when all of its mails are in the outbox: mailing.posted.`,
+        subject: `newsletter list ${list}`,
+        details: { subject },
       }
     },
   }),

@@ -174,7 +174,7 @@ function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date)
       date_of_birth: player.dateOfBirth ?? null,
       created_at: player.createdAt ?? now,
       confirmed_at: player.confirmedAt ?? null,
-      email_proof: player.confirmedAt === undefined ? null : 'earlier',
+      email_verified_by: player.confirmedAt === undefined ? null : 'import',
       banned_at: player.bannedAt ?? null,
     },
     sub: player.sub,

@@ -130,6 +130,8 @@ export const events = {
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
   /** A mail was refused for good and is not tried again. */
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
+  /** All mails of a mailing are in the outbox. */
+  'mailing.posted': operations('info', 'deployment', 'list', 'count'),
   /** A client took no account event; it is sent again for a day. */
   'webhook.delivery_failed': operations('warn', 'client', 'accountEvent', 'reason'),
   /** A webhook answered 410: it gets nothing until an operator starts it again. */
