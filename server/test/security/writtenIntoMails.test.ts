@@ -60,7 +60,7 @@ describe('a text of a player', () => {
       const [mail] = await app.mails(`fay${index}@site.test`)
       expect(mail?.text).toContain(`Hello Fay${index},`)
       for (const part of [mail?.text ?? '', mail?.html ?? '']) {
-        expect(part).not.toMatch(/evil|7\*7|AAAA|\b49\b(?!%)/)
+        expect(part).not.toMatch(/evil\.|7\*7|A{9}|(?<![\w-])49(?![\w%-])/)
       }
     }
     const tooLong = registerForm({ Username: 'Fay9', Firstname: 'A'.repeat(255) })
