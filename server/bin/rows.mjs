@@ -17,13 +17,13 @@ const narrower = {
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'authorization_flows.purpose': "'link' | 'login' | 'register'",
-  'email_changes.old_email_proof': 'EmailProof',
+  'email_changes.old_email_verified_by': 'EmailVerification',
   'email_rules.kind': 'EmailRuleKind',
   'ip_bans.scope': 'IpBanScope',
   'mail_links.kind': 'MailLinkKind',
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
-  'players.email_proof': 'EmailProof',
+  'players.email_verified_by': 'EmailVerification',
   'registration_tickets.purpose': "'registration' | 'validation'",
   'safety_links.kind': 'SafetyLinkKind',
   'second_steps.methods': 'SignInMethod[]',
@@ -35,7 +35,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  EmailProof, EmailRuleKind, EventData, EventType, Json, MailLinkKind, SafetyLinkKind, WrittenOnce,
+  EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

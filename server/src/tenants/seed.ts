@@ -86,7 +86,7 @@ async function seedPlayers(
       titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
       created_at: now,
       confirmed_at: isConfirmed ? now : null,
-      email_proof: isConfirmed ? 'earlier' : null,
+      email_verified_by: isConfirmed ? 'import' : null,
       banned_at: state === 'banned' ? now : null,
     })
   }
@@ -131,7 +131,7 @@ async function seedKnownPlayer(transaction: Executor, deployment: Deployment, no
     auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
     created_at: now,
     confirmed_at: now,
-    email_proof: 'partner',
+    email_verified_by: 'partner',
   })
   await linkToPartner(transaction, name, { username, partner, subject: knownSubject }, now)
 }

@@ -108,11 +108,13 @@ describe('the classic-federated merge', () => {
     await owner.call('registerPartnerUser', partnerForm(info))
     const rows = await kysely
       .selectFrom('players')
-      .select(['username', 'password_hash', 'email_proof'])
+      .select(['username', 'password_hash', 'email_verified_by'])
       .where('deployment', '=', 'relic')
       .where('email_key', '=', Email)
       .execute()
-    expect(rows).toEqual([{ username: 'Rightful', password_hash: null, email_proof: 'partner' }])
+    expect(rows).toEqual([
+      { username: 'Rightful', password_hash: null, email_verified_by: 'partner' },
+    ])
     const left = await kysely
       .selectFrom('players')
       .select('id')
@@ -280,12 +282,12 @@ describe('the claim that an address is verified', () => {
     expect(await claimsAbout(hilde)).toEqual(['hilde2@site.test', false])
     await app.visitor().call('recoverEmailUpdate', { query: { uid: links.undo } })
     // The undo leaves no session that could ask, and a recovery is a proof of its own.
-    const { email_proof } = await app.services.database.kysely
+    const { email_verified_by } = await app.services.database.kysely
       .selectFrom('players')
-      .select('email_proof')
+      .select('email_verified_by')
       .where('username', '=', 'Hilde')
       .executeTakeFirstOrThrow()
-    expect(email_proof).toBe('recovery')
+    expect(email_verified_by).toBe('recovery')
     expect(await claimsAbout(await recovered(email))).toEqual([email, true])
   })
 })

@@ -21,7 +21,7 @@ import { derived, hashOf } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
-import { emailProofByLink, refuseUnknownLink } from '../mail-links/confirmationLink.ts'
+import { emailVerifiedByLink, refuseUnknownLink } from '../mail-links/confirmationLink.ts'
 import { sendPasswordRecovery } from '../recovery/recoverPassword.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'> | AccountContext<'recoverEmailUpdate'>
@@ -118,9 +118,13 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const undoToken = undoTokenOf(services.key, input.query['uid'] ?? '', change)
   if (undoToken === null) return 'unknown'
   await take(transaction, deployment.name, playerId, [emailKey(newEmail)], at)
-  await markEmailChangeConfirmed(transaction, change, player.email_proof, at)
+  await markEmailChangeConfirmed(transaction, change, player.email_verified_by, at)
   await endOpen(transaction, 'mail_links', deployment.name, playerId, at)
-  const next = { email: newEmail, proof: emailProofByLink(deployment), isFormerPutOut: false }
+  const next = {
+    email: newEmail,
+    verifiedBy: emailVerifiedByLink(deployment),
+    isFormerPutOut: false,
+  }
   await setEmail(transaction, player, { ...next, formerKeptUntil: change.undo_until }, at)
   const shown = { From: maskEmail(player.email), To: maskEmail(newEmail) }
   await recordAct(context, transaction, player, { act: 'email-changed', shown, actor: 'mail' })
@@ -167,8 +171,13 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
   if (!isBack) {
     await mailAbout(context, transaction, player, { name: 'emailWithdrawn' })
-    const proof = change.old_email_proof ?? emailProofByLink(deployment)
-    const back = { email: change.old_email, proof, formerKeptUntil: null, isFormerPutOut: true }
+    const verifiedBy = change.old_email_verified_by ?? emailVerifiedByLink(deployment)
+    const back = {
+      email: change.old_email,
+      verifiedBy,
+      formerKeptUntil: null,
+      isFormerPutOut: true,
+    }
     await setEmail(transaction, player, back, at)
   }
   await releaseUndoneEmails(transaction, name, player.id, at)

@@ -10,11 +10,11 @@ import {
   confirmPlayer,
   findById,
   type Player,
-  proveEmail,
+  verifyEmail,
 } from '../../database/accounts/players.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
-import type { EmailProof, MailLinkKind } from '../../database/schema/values.ts'
+import type { EmailVerification, MailLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { confirmation } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
@@ -73,8 +73,8 @@ function useLink({ deployment, services }: AccountCall, kind: MailLinkKind, toke
     if (!('playerId' in taken)) return taken
     const { outcome, playerId } = taken
     if (outcome === 'used') {
-      const proof = emailProofByLink(deployment)
-      await confirmAccount(services, transaction, deployment, playerId, proof)
+      const by = emailVerifiedByLink(deployment)
+      await confirmAccount(services, transaction, deployment, playerId, by)
     }
     const player = await findById(transaction, name, playerId)
     return { outcome, playerId, username: player?.username ?? '' }
@@ -82,7 +82,7 @@ function useLink({ deployment, services }: AccountCall, kind: MailLinkKind, toke
 }
 
 /**
- * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.
+ * Confirms an account, whose address was just verified; of a confirmed one it keeps the safer way.
  * Clients hear of the account now, and not when a visitor typed an address into a form. Throws a
  * ValueTakenError when another account has the address.
  */
@@ -91,11 +91,11 @@ export async function confirmAccount(
   transaction: Executor,
   deployment: Deployment,
   playerId: number,
-  proof: EmailProof,
+  by: EmailVerification,
 ): Promise<void> {
   const { name } = deployment
   const isNew = await confirmPlayer(transaction, name, playerId, clock.now())
-  await proveEmail(transaction, name, playerId, proof)
+  await verifyEmail(transaction, name, playerId, by)
   if (!isNew) return
   const player = await findById(transaction, name, playerId)
   if (!player) return
@@ -120,8 +120,10 @@ export async function registrantOfLink(
   return player?.confirmed_at === null ? player : refuseUnknownLink(context)
 }
 
-/** The proof of an address by a mail link: where links act on load, that may be a mail scanner. */
-export function emailProofByLink({ mailLinks }: Pick<Deployment, 'mailLinks'>): EmailProof {
+/** How a mail link verifies an address: where links act on load, that may be a mail scanner. */
+export function emailVerifiedByLink({
+  mailLinks,
+}: Pick<Deployment, 'mailLinks'>): EmailVerification {
   return mailLinks === 'button' ? 'press' : 'load'
 }
 

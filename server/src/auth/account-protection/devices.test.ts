@@ -143,7 +143,7 @@ describe('the activity', () => {
     const [foreign] = (await inBrowsers('Jo', 1)) as [TestVisitor]
     const { Id_User: playerId } = await here.readToken()
     const at = app.clock.now()
-    const of = { deployment: 'local', playerId, at, actor: 'player', visitor: null } as const
+    const of = { deployment: 'local', playerId, at, actor: 'player', requester: null } as const
     const { kysely } = app.services.database
     for (let count = 1; count <= 60; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- their order is what is tested

@@ -1,6 +1,6 @@
 import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Player } from '../../database/accounts/players.ts'
-import { type LedgerEntry, type LedgerVisitor, writeLedger } from '../../database/auth/ledger.ts'
+import { type LedgerEntry, type Requester, writeLedger } from '../../database/auth/ledger.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { CallContext } from '../../http/handler.ts'
@@ -21,7 +21,7 @@ interface ActContext {
   readonly deployment: Deployment
   readonly services: Pick<AuthServices, 'clock' | 'events' | 'log'>
   /** Null for what no request did, and for operators. */
-  readonly clientContext: LedgerVisitor | null
+  readonly clientContext: Requester | null
   /** The security log, which has acts of requests. */
   readonly report?: CallContext<never, unknown>['report']
 }
@@ -57,7 +57,7 @@ export async function recordAct<A extends LedgerAct>(
   if (reason) await revokeEverything(transaction, of, reason, at, endsOwn ? null : family)
   const { id: playerId } = player
   const recorded = { deployment: of.deployment, playerId, at, actor, family }
-  await writeLedger(transaction, { ...entry, ...recorded, visitor: clientContext } as LedgerEntry)
+  await writeLedger(transaction, { ...entry, ...recorded, requester: clientContext } as LedgerEntry)
   for (const event of events)
     await services.events.publish(transaction, deployment, { ...event, playerId })
   for (const mail of mails) {

@@ -9,7 +9,7 @@ import {
 import { findLivingSet, replaceSet } from '../../database/auth/recoveryCodes.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import { factorBits } from '../../database/schema/values.ts'
-import { markProven } from '../../database/auth/sessions.ts'
+import { noteVerifiedFactor } from '../../database/auth/sessions.ts'
 import { after } from '../../platform/clock.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { type AuthContext, handler } from '../authServices.ts'
@@ -65,8 +65,8 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
     }
     const codes = (await findLivingSet(transaction, deployment.name, locked.id)) ? null : fresh
     if (codes) await replaceSet(transaction, deployment.name, locked.id, codes, at)
-    const proof = { method: 'otp', isFirst: false, isSecond: true } as const
-    await markProven(transaction, deployment.name, caller, proof, at)
+    const verified = { method: 'otp', isFirst: false, isSecond: true } as const
+    await noteVerifiedFactor(transaction, deployment.name, caller, verified, at)
     const isFirst = (locked.factors & (factorBits.app | factorBits.twoStep)) === 0
     return {
       answer: { RecoveryCodes: codes === null ? null : [...codes.codes] },

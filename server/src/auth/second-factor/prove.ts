@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import type { Player } from '../../database/accounts/players.ts'
-import { markProven, type Reproof } from '../../database/auth/sessions.ts'
+import { noteVerifiedFactor, type VerifiedFactor } from '../../database/auth/sessions.ts'
 import { afterCommit } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
@@ -67,8 +67,8 @@ async function provePassword(context: Context, player: Player) {
 async function proveFactor(context: Context, player: Player, given: FactorGiven) {
   const checked = await checkFactor(context, player, given, passkeyAsked(context))
   if (checked.outcome !== 'right') throw checked.refusal
-  const proof = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
-  return keep(context, proof, async (transaction, locked) => {
+  const verified = { method: checked.method, isFirst: given.Way === 'passkey', isSecond: true }
+  return keep(context, verified, async (transaction, locked) => {
     const refusal = await checked.spend(transaction)
     if (refusal !== null) return refusal
     await noteCode(context, transaction, locked, checked)
@@ -80,7 +80,7 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
 /** Keeps a verified factor in the caller's session once it is spent, or refuses. */
 async function keep(
   context: Context,
-  proof: Reproof,
+  verified: VerifiedFactor,
   spend?: (transaction: Executor, player: Player) => Promise<LateRefusal | null>,
 ) {
   const { deployment, services, caller } = context
@@ -88,15 +88,15 @@ async function keep(
   const refusal = await withLockedCaller(context, async (transaction, player) => {
     const unspent = await spend?.(transaction, player)
     if (unspent) return unspent
-    await markProven(transaction, deployment.name, caller, proof, at)
-    const act = { act: 'proven', shown: { Methods: [proof.method] } } as const
+    await noteVerifiedFactor(transaction, deployment.name, caller, verified, at)
+    const act = { act: 'proven', shown: { Methods: [verified.method] } } as const
     await recordAct(context, transaction, player, { ...act, family: caller.family })
     return null
   })
   if (refusal !== null) throw await refusal()
-  const second = proof.isSecond ? at : caller.second_at
+  const second = verified.isSecond ? at : caller.second_at
   return {
-    First: (proof.isFirst ? at : caller.authenticated_at).toISOString(),
+    First: (verified.isFirst ? at : caller.authenticated_at).toISOString(),
     Second: second?.toISOString() ?? null,
   }
 }

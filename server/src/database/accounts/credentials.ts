@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { changeRows, type Executor, isPlayer, ofPlayer } from '../schema/executor.ts'
-import { type EmailProof, factorBits } from '../schema/values.ts'
+import { type EmailVerification, factorBits } from '../schema/values.ts'
 import { keyOf, type Player } from './players.ts'
 import {
   emailKey,
@@ -65,10 +65,10 @@ export async function writeFactors(
   await changeRows(transaction, 'players', { deployment, id }, changes)
 }
 
-/** An address that a player has just proven, and whose key is claimed. */
-interface ProvenEmail {
+/** An address that a player has just verified, and whose key is claimed. */
+interface VerifiedEmail {
   readonly email: string
-  readonly proof: EmailProof | null
+  readonly verifiedBy: EmailVerification | null
   /** Until when the former address is kept for the player; null where it is free again. */
   readonly formerKeptUntil: Date | null
   /**
@@ -82,7 +82,7 @@ interface ProvenEmail {
 export async function setEmail(
   transaction: Executor,
   player: Player,
-  { email, proof, formerKeptUntil, isFormerPutOut }: ProvenEmail,
+  { email, verifiedBy, formerKeptUntil, isFormerPutOut }: VerifiedEmail,
   now: Date,
 ): Promise<void> {
   const { deployment, id, email_key: formerKey } = player
@@ -91,7 +91,7 @@ export async function setEmail(
     .updateTable('players')
     .set((eb) => ({
       email,
-      email_proof: proof,
+      email_verified_by: verifiedBy,
       email_key: keyOf(email),
       mail_refused_at: null,
       security_changed_at: now,

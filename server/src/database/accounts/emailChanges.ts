@@ -2,7 +2,7 @@ import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { endOpen } from '../schema/endOpen.ts'
 import { changeRows, type Executor, ofPlayer, type Row } from '../schema/executor.ts'
-import type { EmailProof } from '../schema/values.ts'
+import type { EmailVerification } from '../schema/values.ts'
 import { findById, keyOf } from './players.ts'
 import { emailKey, holderOf, releaseFormerEmails } from './uniqueValues.ts'
 
@@ -63,10 +63,10 @@ export function findEmailChange(
 export async function markEmailChangeConfirmed(
   transaction: Executor,
   { deployment, id, player_id }: EmailChange,
-  oldEmailProof: EmailProof | null,
+  oldEmailVerifiedBy: EmailVerification | null,
   now: Date,
 ): Promise<void> {
-  const changes = { confirmed_at: now, old_email_proof: oldEmailProof }
+  const changes = { confirmed_at: now, old_email_verified_by: oldEmailVerifiedBy }
   await changeRows(transaction, 'email_changes', { deployment, player_id, id }, changes)
 }
 

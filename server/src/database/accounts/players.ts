@@ -9,7 +9,7 @@ import {
   ofDeployment,
   type Row,
 } from '../schema/executor.ts'
-import type { EmailProof } from '../schema/values.ts'
+import type { EmailVerification } from '../schema/values.ts'
 import {
   claimNew,
   emailKey,
@@ -61,9 +61,9 @@ export async function findByEmail(executor: Executor, deployment: string, email:
  */
 export function isEmailVerified({
   confirmed_at,
-  email_proof,
-}: Pick<Player, 'confirmed_at' | 'email_proof'>): boolean {
-  return confirmed_at !== null && email_proof !== null && email_proof !== 'load'
+  email_verified_by,
+}: Pick<Player, 'confirmed_at' | 'email_verified_by'>): boolean {
+  return confirmed_at !== null && email_verified_by !== null && email_verified_by !== 'load'
 }
 
 export async function findByUsername(executor: Executor, deployment: string, username: string) {
@@ -195,7 +195,7 @@ export function insertPartnerPlayer(transaction: Executor, player: NewPartnerPla
     auth_type: 2,
     auth_partner: player.partnerName,
     confirmed_at: now,
-    email_proof: 'partner',
+    email_verified_by: 'partner',
   })
 }
 
@@ -226,18 +226,20 @@ export async function insertPlayerRows(transaction: Executor, rows: readonly New
     values ${sql.join(values)}`.execute(transaction)
 }
 
-/** Keeps how a player's address was proven, unless a better proof is known. */
-export async function proveEmail(
+/** Keeps how a player's address was verified, unless it was in a safer way before. */
+export async function verifyEmail(
   executor: Executor,
   deployment: string,
   id: number,
-  proof: EmailProof,
+  by: EmailVerification,
 ): Promise<void> {
   await executor
     .updateTable('players')
-    .set({ email_proof: proof })
+    .set({ email_verified_by: by })
     .$call(isPlayer(deployment, id))
-    .where((eb) => eb.or([eb('email_proof', 'is', null), eb('email_proof', '=', 'load')]))
+    .where((eb) =>
+      eb.or([eb('email_verified_by', 'is', null), eb('email_verified_by', '=', 'load')]),
+    )
     .execute()
 }
 

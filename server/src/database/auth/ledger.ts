@@ -11,13 +11,13 @@ import { type Executor, ofPlayer } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 
 /** Where an act came from: the sender of the request. */
-export interface LedgerVisitor {
+export interface Requester {
   readonly ip: string
   readonly userAgent: string
 }
 
 /**
- * An entry in a player's ledger: the actor, the moment, the visitor and the act, with the values
+ * An entry in a player's ledger: the actor, the moment, the requester and the act, with the values
  * that the player reads.
  */
 export type LedgerEntry = {
@@ -26,7 +26,7 @@ export type LedgerEntry = {
   readonly at: Date
   readonly actor: LedgerActor
   /** Null for what no request did, and for operators. */
-  readonly visitor: LedgerVisitor | null
+  readonly requester: Requester | null
   /** The session in which it was done. */
   readonly family?: string | null
   /** The earlier value, sealed under the server's key for the ledger. */
@@ -38,7 +38,7 @@ export type LedgerEntry = {
  * their session: see `insertSession`.
  */
 export async function writeLedger(transaction: Executor, entry: LedgerEntry): Promise<void> {
-  const { deployment, playerId, at, act, actor, visitor, family = null, before = null } = entry
+  const { deployment, playerId, at, act, actor, requester, family = null, before = null } = entry
   await transaction
     .insertInto('account_ledger')
     .values({
@@ -48,9 +48,9 @@ export async function writeLedger(transaction: Executor, entry: LedgerEntry): Pr
       act,
       actor,
       family,
-      browser: visitor === null ? '' : browserMarkOf(visitor.userAgent),
-      ip: visitor?.ip ?? null,
-      user_agent: visitor?.userAgent ?? null,
+      browser: requester === null ? '' : browserMarkOf(requester.userAgent),
+      ip: requester?.ip ?? null,
+      user_agent: requester?.userAgent ?? null,
       shown: JSON.stringify(entry.shown),
       before_sealed: before,
     })

@@ -403,15 +403,15 @@ export async function revokeSessionsOf(
   await endClientSessions(transaction, deployment, { playerId, keptFamily }, now)
 }
 
-/** A proof that a player has just given in a session. */
-export interface Reproof {
+/** A factor that a player has just verified in a session. */
+export interface VerifiedFactor {
   readonly method: SignInMethod
   readonly isFirst: boolean
   readonly isSecond: boolean
 }
 
-/** Records what the player of a session has just proven: the session is that much stronger. */
-export async function markProven(
+/** Records a factor that the player of a session has just verified: the session is that much stronger. */
+export async function noteVerifiedFactor(
   executor: Executor,
   deployment: string,
   {
@@ -419,15 +419,15 @@ export async function markProven(
     session_id: id,
     methods,
   }: Pick<AccessTokenFound, 'player_id' | 'session_id' | 'methods'>,
-  { method, isFirst, isSecond }: Reproof,
+  { method, isFirst, isSecond }: VerifiedFactor,
   now: Date,
 ): Promise<void> {
-  const proven = {
+  const verified = {
     methods: [...new Set([...methods, method])],
     ...(isFirst && { authenticated_at: now }),
     ...(isSecond && { second_at: now }),
   }
-  await changeSession(executor, deployment, { player_id, id }, proven)
+  await changeSession(executor, deployment, { player_id, id }, verified)
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */

@@ -4,7 +4,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  EmailProof,
+  EmailVerification,
   EmailRuleKind,
   EventData,
   EventType,
@@ -209,7 +209,7 @@ export interface Tables {
     confirmed_at: Date | null
     voided_at: Date | null
     undone_at: Date | null
-    old_email_proof: EmailProof | null
+    old_email_verified_by: EmailVerification | null
   }
   email_rules: { deployment: string; domain: string; kind: EmailRuleKind }
   erasure_records: {
@@ -348,7 +348,7 @@ export interface Tables {
     avatar_source: Generated<string>
     banned_until: Date | null
     ban_reason: string | null
-    email_proof: EmailProof | null
+    email_verified_by: EmailVerification | null
     language: string | null
     factors: Generated<number>
     frozen_at: Date | null

@@ -8,10 +8,10 @@ export type Json<Value extends object> = ColumnType<Value, string, string>
 export type WrittenOnce<Value extends object> = ColumnType<Value, string, never>
 
 /**
- * How an address was proven: by a press on the page of a mail's link; by the page's load alone, which
- * a mail scanner does too; by a recovery; by a partner; or before this was kept.
+ * How an address was verified: by a press on the page of a mail's link; by the page's load alone, which
+ * a mail scanner does too; by a recovery; by a partner; or before the player was imported.
  */
-export type EmailProof = 'press' | 'load' | 'recovery' | 'partner' | 'earlier'
+export type EmailVerification = 'press' | 'load' | 'recovery' | 'partner' | 'import'
 
 export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
 

@@ -1,5 +1,5 @@
 import { recordAct } from '../../auth/acts/recordAct.ts'
-import type { LedgerVisitor } from '../../database/auth/ledger.ts'
+import type { Requester } from '../../database/auth/ledger.ts'
 import { revokeDevicesAt } from '../../database/auth/sessions.ts'
 import { addConsent, consentsOf, endClientConsent } from '../../database/oidc/clientConsents.ts'
 import { listClientsInUse } from '../../database/oidc/clientSessions.ts'
@@ -14,7 +14,7 @@ import type { OidcServices } from '../provider/oidcServices.ts'
 interface ConsentContext {
   readonly deployment: Deployment
   readonly services: OidcServices
-  readonly clientContext: LedgerVisitor
+  readonly clientContext: Requester
 }
 
 /** A player in a session. */

@@ -30,7 +30,7 @@ create table players (
   avatar_source text not null default '',
   banned_until timestamptz,
   ban_reason text,
-  email_proof text,
+  email_verified_by text,
   language text,
   factors smallint not null default 0,
   frozen_at timestamptz,
@@ -38,7 +38,7 @@ create table players (
   profile_changed_at timestamptz,
   primary key (deployment, id),
   check (auth_type in (1, 2)),
-  check (email_proof in ('press', 'load', 'recovery', 'partner', 'earlier')),
+  check (email_verified_by in ('press', 'load', 'recovery', 'partner', 'import')),
   constraint players_partner_without_password check (auth_type = 1 or password_hash is null)
 );
 
@@ -68,8 +68,8 @@ comment on column players.banned_until is
   'The end of the ban; null for a ban without end, and without a ban.';
 comment on column players.ban_reason is
   'The reason of the ban in words that the player reads; null for no reason given.';
-comment on column players.email_proof is
-  'Null for an address that is not proven.';
+comment on column players.email_verified_by is
+  'Null for an address that is not verified.';
 comment on column players.language is
   'A tag of the contract''s languages; null follows the browser.';
 comment on column players.factors is
@@ -138,7 +138,7 @@ create table email_changes (
   confirmed_at timestamptz,
   voided_at timestamptz,
   undone_at timestamptz,
-  old_email_proof text,
+  old_email_verified_by text,
   primary key (deployment, player_id, id),
   foreign key (deployment, player_id) references players (deployment, id)
 );
@@ -147,8 +147,8 @@ comment on table email_changes is
   'A change of address, from the request to the end of the time in which it can be undone.';
 comment on column email_changes.voided_at is
   'Undone, overtaken by another change, or ended by a recovery of the account.';
-comment on column email_changes.old_email_proof is
-  'How the old address was proven, once the change is confirmed.';
+comment on column email_changes.old_email_verified_by is
+  'How the old address was verified, once the change is confirmed.';
 
 create index email_changes_by_confirm_hash on email_changes (deployment, confirm_hash);
 create index email_changes_by_old_email on email_changes (deployment, old_email_key);
@@ -270,11 +270,11 @@ create function keep_profile_change() returns trigger language plpgsql as $$
   end
 $$;
 
-create trigger keep_profile_change before update of username, email, email_proof, avatar_url, titles, language on players
+create trigger keep_profile_change before update of username, email, email_verified_by, avatar_url, titles, language on players
   for each row
   when (old.username is distinct from new.username
     or old.email is distinct from new.email
-    or old.email_proof is distinct from new.email_proof
+    or old.email_verified_by is distinct from new.email_verified_by
     or old.avatar_url is distinct from new.avatar_url
     or old.titles is distinct from new.titles
     or old.language is distinct from new.language)
