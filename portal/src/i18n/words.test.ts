@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Catalogue } from './words.ts'
+import type * as wordsModule from './words.ts'
 
-let words: typeof import('./words.ts')
+type Catalogue = wordsModule.Catalogue
+
+let words: typeof wordsModule
 
 /** Another page each time. */
 beforeEach(async () => {
@@ -73,23 +75,24 @@ describe('the words of a page', () => {
   })
 
   test('are those of the last wish, whichever comes last', async () => {
-    let arrive: (words: Catalogue) => void = () => undefined
-    const slow = new Promise<Catalogue>((resolve) => (arrive = resolve))
+    const arrivals: ((words: Catalogue) => void)[] = []
+    const slow = new Promise<Catalogue>((resolve) => arrivals.push(resolve))
     await words.activateOrFallback('en')
     await words.addWords({ ...screen, './po/screen/fr.po': () => slow })
     const first = words.activateLanguage('fr')
     await words.activateLanguage('pt-BR')
-    arrive({ messages: { greeting: 'Bonjour' } })
+    arrivals[0]?.({ messages: { greeting: 'Bonjour' } })
     await first
     expect(said()).toEqual(['pt-BR', 'Oi'])
   })
 })
 
+const page = (lang: string, own: object) =>
+  vi.stubGlobal('document', {
+    getElementById: () => ({ lang, textContent: JSON.stringify(own) }),
+  })
+
 describe('the words of a deployment', () => {
-  const page = (lang: string, own: object) =>
-    vi.stubGlobal('document', {
-      getElementById: () => ({ lang, textContent: JSON.stringify(own) }),
-    })
   afterEach(() => vi.unstubAllGlobals())
 
   test('take the places of ours, also in parts that come later (AT-LNG-13)', async () => {
@@ -101,7 +104,7 @@ describe('the words of a deployment', () => {
 
   test('are fetched for another language than the page’s, and missed in no other way (AT-LNG-13)', async () => {
     page('fr', { greeting: 'Salut' })
-    const fetched = vi.fn((address: string) =>
+    const fetched = vi.fn<(address: string) => Promise<Response>>((address) =>
       Promise.resolve(
         address === '/words/pt-BR.json'
           ? Response.json({ greeting: 'Opa' })
