@@ -55,7 +55,6 @@ const serverRooms: ImportMap = {
 const portalOrder = [
   'main',
   'prerender',
-  'gallery',
   'app',
   'routes',
   'screens',

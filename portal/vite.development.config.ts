@@ -4,7 +4,7 @@ import vite from './vite.config.ts'
 
 const port = Number(process.env['SERVER_PORT'])
 /** All but the sources of the portal and the files of Vite. */
-const ofServer = /^\/(?!@|src\/|node_modules\/)/
+const ofServer = /^\/(?!@|src\/|gallery\/|__ui|node_modules\/)/
 
 /** Requests wait while the server starts again. */
 const patience: Plugin = {
@@ -24,9 +24,22 @@ const patience: Plugin = {
   },
 }
 
+/** Shows every part of the interface on `/__ui`. */
+const gallery: Plugin = {
+  name: 'gallery',
+  configureServer(server) {
+    const script = '<script type="module" src="/gallery/showGallery.tsx"></script>'
+    const page = `<!doctype html><html lang="en"><title>Parts</title><body><div id="root"></div>${script}</body></html>`
+    server.middlewares.use('/__ui', async (_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(await server.transformIndexHtml('/__ui', page))
+    })
+  },
+}
+
 /** `npm run dev`: the sources of the portal come from here, pages and all else from the server. */
 export default mergeConfig<UserConfig, UserConfig>(vite, {
-  plugins: [patience],
+  plugins: [gallery, patience],
   server: {
     host: '127.0.0.1',
     port: Number(process.env['PORT']),

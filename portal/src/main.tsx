@@ -34,14 +34,8 @@ void screenAt(location.pathname)?.screen.preload?.()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
-
-/** All parts of the design on one page; a production build knows nothing of it. */
-const isGallery = import.meta.env.DEV && location.pathname === '/__ui'
-
 // Not awaited: other files wait until this one has run.
-void (isGallery
-  ? import('./gallery/showGallery.tsx').then(({ showGallery }) => showGallery(root))
-  : start(root))
+void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
   const { pathname } = location

@@ -41,14 +41,6 @@ beforeAll(async () => {
 })
 
 describe('the production build', () => {
-  test('leaves out the gallery', () => {
-    const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-    expect(modules.some((id) => id.includes('/portal/src/app/'))).toBe(true)
-    expect(modules.filter((id) => id.includes('/gallery/'))).toEqual([])
-    const found = files.filter((file) => file.type === 'chunk' && file.code.includes('__ui'))
-    expect(found).toEqual([])
-  })
-
   test('holds no credential of any deployment, and no source map (I10)', async () => {
     const secrets = await secretsOfDeployments()
     expect(secrets).toContain('sample-relic-secret')

@@ -1,19 +1,24 @@
+// First: it says in which order the layers win.
+import '../src/themes/base.css'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { createRoot } from 'react-dom/client'
-import { createPortal } from '../app/createPortal.ts'
-import { AppProviders } from '../app/AppProviders.tsx'
-import { i18n, activateLanguage } from '../i18n/words.ts'
-import { createMemoryHistory } from '../router/createMemoryHistory.ts'
-import { applyTheme, themeNames } from '../themes/applyTheme.ts'
-import { schemes, showScheme } from '../themes/scheme.ts'
+import { createPortal } from '../src/app/createPortal.ts'
+import { AppProviders } from '../src/app/AppProviders.tsx'
+import { i18n, activateLanguage } from '../src/i18n/words.ts'
+import { createMemoryHistory } from '../src/router/createMemoryHistory.ts'
+import { applyTheme, themeNames } from '../src/themes/applyTheme.ts'
+import { schemes, showScheme } from '../src/themes/scheme.ts'
 import { GalleryParts } from './Parts.tsx'
 import styles from './Gallery.module.css'
 
+const root = document.getElementById('root')
+if (root !== null) void showGallery(root)
+
 /**
- * The internal page of development builds: without a query every theme in both schemes, each in a
- * frame of its own; with `?theme=` and `?scheme=` one of them.
+ * The page of the interface's parts: without a query every theme in both schemes, each in a frame of its
+ * own; with `?theme=` and `?scheme=` one of them.
  */
-export async function showGallery(place: HTMLElement): Promise<void> {
+async function showGallery(place: HTMLElement): Promise<void> {
   const query = new URLSearchParams(location.search)
   const theme = query.get('theme')
   if (theme === null) {
