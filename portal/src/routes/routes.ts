@@ -50,24 +50,26 @@ const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', ofLinking)
 const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', ofLinking)
 const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', ofLinking)
 
-/** A screen with the account's header, menu and words. */
-function accountScreen<Name extends string>(
-  ...[load, name]: Parameters<typeof lazyScreen<Name>>
-): Pick<ScreenRow, 'screen' | 'layout'> {
-  return { screen: lazyScreen(load, name, ofAccount), layout: 'account' }
+/** Makes the screens of a layout, which have a file each. */
+function screensIn(layout: LayoutName, usual?: Parameters<typeof lazyScreen>[2]) {
+  return <Name extends string>(
+    ...[load, name, options = usual]: Parameters<typeof lazyScreen<Name>>
+  ): Pick<ScreenRow, 'screen' | 'layout'> => ({ screen: lazyScreen(load, name, options), layout })
 }
+const visitorScreen = screensIn('visitor')
+const accountScreen = screensIn('account', ofAccount)
+const centredScreen = screensIn('centred')
 
 /** The screen of every path. Those that most visits begin with have no file of their own. */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: { screen: Home, layout: 'visitor', title: msg`Home`, next: 'login' },
   login: { screen: Login, layout: 'visitor', title: msg`Login`, next: 'account' },
   secondStep: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/second-step/SecondStep.tsx'),
       'SecondStep',
       ofAccount,
     ),
-    layout: 'visitor',
     title: msg`Second step`,
     next: 'account',
     // A reload forgets the step: the log-in begins again.
@@ -75,67 +77,53 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       pageState.current.secondStep || session.read().token ? null : paths.login,
   },
   accessKey: {
-    screen: lazyScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),
-    layout: 'visitor',
+    ...visitorScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),
     title: msg`Access key`,
   },
   register: {
-    screen: lazyScreen(() => import('../screens/register/Register.tsx'), 'Register'),
-    layout: 'visitor',
+    ...visitorScreen(() => import('../screens/register/Register.tsx'), 'Register'),
     title: msg`Register`,
     next: 'registerConfirm',
   },
   registerConfirm: {
-    screen: lazyScreen(() => import('../screens/register/ConfirmRegister.tsx'), 'ConfirmRegister'),
-    layout: 'visitor',
+    ...visitorScreen(() => import('../screens/register/ConfirmRegister.tsx'), 'ConfirmRegister'),
     title: msg`Registration sent`,
   },
   registerValidate: {
-    screen: lazyScreen(
-      () => import('../screens/register/RegisterValidate.tsx'),
-      'RegisterValidate',
-      { words: ['errors'] },
-    ),
-    layout: 'visitor',
+    ...visitorScreen(() => import('../screens/register/RegisterValidate.tsx'), 'RegisterValidate', {
+      words: ['errors'],
+    }),
     title: msg`Validate registration`,
   },
   confirmEmail: {
-    screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx'), 'ConfirmEmail'),
-    layout: 'centred',
+    ...centredScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx'), 'ConfirmEmail'),
     title: msg`Confirm email`,
     admit: needsUid,
   },
   confirmEmailSend: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/confirm-email/SendConfirmation.tsx'),
       'SendConfirmation',
     ),
-    layout: 'visitor',
     title: msg`Send confirmation email`,
   },
   passwordRecovery: {
-    screen: lazyScreen(
-      () => import('../screens/recovery/PasswordRecovery.tsx'),
-      'PasswordRecovery',
-    ),
-    layout: 'visitor',
+    ...visitorScreen(() => import('../screens/recovery/PasswordRecovery.tsx'), 'PasswordRecovery'),
     title: msg`Password recovery`,
     next: 'passwordRecoverySent',
   },
   passwordRecoverySent: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/recovery/PasswordRecoverySent.tsx'),
       'PasswordRecoverySent',
     ),
-    layout: 'visitor',
     title: msg`Password recovery sent`,
   },
   passwordRecoveryReset: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/recovery/PasswordRecoveryReset.tsx'),
       'PasswordRecoveryReset',
     ),
-    layout: 'visitor',
     title: msg`Reset password`,
   },
   account: {
@@ -186,12 +174,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     menuLabel: msg`Deletion Request`,
   },
   deletionConfirm: {
-    screen: lazyScreen(
+    ...centredScreen(
       () => import('../screens/account/deletion/ConfirmDeletion.tsx'),
       'ConfirmDeletion',
       ofAccount,
     ),
-    layout: 'centred',
     title: msg`Account deleted`,
   },
   updateEmail: {
@@ -199,31 +186,28 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Update email`,
   },
   updateEmailConfirm: {
-    screen: lazyScreen(
+    ...centredScreen(
       () => import('../screens/account/email/UpdateEmailConfirm.tsx'),
       'UpdateEmailConfirm',
       ofAccount,
     ),
-    layout: 'centred',
     title: null,
     admit: needsUid,
   },
   updateEmailRecovery: {
-    screen: lazyScreen(
+    ...centredScreen(
       () => import('../screens/account/email/UpdateEmailRecovery.tsx'),
       'UpdateEmailRecovery',
       { words: ['account', 'errors'] },
     ),
-    layout: 'centred',
     title: msg`Email recovery`,
   },
   updateEmailSuccess: {
-    screen: lazyScreen(
+    ...centredScreen(
       () => import('../screens/account/email/UpdateEmailSuccess.tsx'),
       'UpdateEmailSuccess',
       ofAccount,
     ),
-    layout: 'centred',
     title: msg`Email updated`,
   },
   updateUsername: {
@@ -241,8 +225,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Update password`,
   },
   logout: {
-    screen: lazyScreen(() => import('../screens/account/logout/LogOut.tsx'), 'LogOut', ofAccount),
-    layout: 'centred',
+    ...centredScreen(() => import('../screens/account/logout/LogOut.tsx'), 'LogOut', ofAccount),
     title: null,
   },
   survey: {
@@ -257,34 +240,29 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Survey answered`,
   },
   accountSafety: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/account-safety/AccountSafety.tsx'),
       'AccountSafety',
       ofAccount,
     ),
-    layout: 'visitor',
     title: msg`Account safety`,
   },
   unsubscribe: {
-    screen: lazyScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
-    layout: 'centred',
+    ...centredScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
     title: msg`Unsubscribe`,
   },
   oauth: {
-    screen: lazyScreen(() => import('../screens/partner/OAuth.tsx'), 'OAuth'),
-    layout: 'centred',
+    ...centredScreen(() => import('../screens/partner/OAuth.tsx'), 'OAuth'),
     title: null,
   },
   partnerCallback: {
-    screen: lazyScreen(() => import('../screens/partner/PartnerCallback.tsx'), 'PartnerCallback'),
-    layout: 'centred',
+    ...centredScreen(() => import('../screens/partner/PartnerCallback.tsx'), 'PartnerCallback'),
     title: null,
   },
   partnerRegister: {
-    screen: lazyScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister', {
+    ...visitorScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister', {
       words: ['errors'],
     }),
-    layout: 'visitor',
     title: msg`Confirm username`,
     async admit() {
       const { partnerArrival } = await import('../screens/partner/partnerArrival.ts')
@@ -292,11 +270,10 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     },
   },
   partnerRegisterConfirm: {
-    screen: lazyScreen(
+    ...visitorScreen(
       () => import('../screens/partner/PartnerConfirmRegister.tsx'),
       'PartnerConfirmRegister',
     ),
-    layout: 'visitor',
     title: msg`Registration confirmed`,
     admit: (_, { session }) => (session.read().user === null ? paths.home : null),
   },
@@ -304,24 +281,20 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
   connectionCallback: { screen: callbackScreen, layout: 'centred', title: null },
   relicCallback: {
-    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
-    layout: 'centred',
+    ...centredScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
     title: null,
   },
   error: { screen: ErrorPage, layout: 'centred', title: msg`Error` },
   badRequest: {
-    screen: lazyScreen(errorPages, 'BadRequestError', ofErrors),
-    layout: 'centred',
+    ...centredScreen(errorPages, 'BadRequestError', ofErrors),
     title: msg`Error`,
   },
   internalError: {
-    screen: lazyScreen(errorPages, 'InternalError', ofErrors),
-    layout: 'centred',
+    ...centredScreen(errorPages, 'InternalError', ofErrors),
     title: msg`Error`,
   },
   notFound: {
-    screen: lazyScreen(errorPages, 'NotFoundError', ofErrors),
-    layout: 'centred',
+    ...centredScreen(errorPages, 'NotFoundError', ofErrors),
     title: msg`Error`,
   },
 }
