@@ -27,7 +27,10 @@ for (const deployment of firstByDay(themedDeployments)) {
     })
     const answer = await page.goto(`${portalOf(deployment)}/`)
     // Where visitors come in, the sheets are in the page itself.
-    const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
+    // A part that comes later, as the choice of language does, brings its own sheet.
+    const sheets = page.locator(
+      'head :is(style, link[rel="stylesheet"]:is([href*="/theme-"], [href*="/main-"]))',
+    )
     // The platform's theme is in the base.
     const [head = ''] = (await answer?.text())?.split('<body>') ?? []
     const sent = head.match(/<style/g)?.length
