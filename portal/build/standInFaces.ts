@@ -38,14 +38,18 @@ async function addStandIns(face: AtRule): Promise<void> {
   for (const { name, width, local } of standIns) {
     const scale = xWidthAvg / unitsPerEm / width
     const height = (value: number) => percent(Math.abs(value) / unitsPerEm / scale)
+    const measures = {
+      'font-family': `'${family} ${name}'`,
+      src: local.map((each) => `local('${each}')`).join(', '),
+      'size-adjust': percent(scale),
+      'ascent-override': height(ascent),
+      'descent-override': height(descent),
+      'line-gap-override': height(lineGap),
+    }
     const standIn = face.cloneAfter({ nodes: [] })
-    standIn.append(
-      { prop: 'font-family', value: `'${family} ${name}'` },
-      { prop: 'src', value: local.map((each) => `local('${each}')`).join(', ') },
-      { prop: 'size-adjust', value: percent(scale) },
-      { prop: 'ascent-override', value: height(ascent) },
-      { prop: 'descent-override', value: height(descent) },
-      { prop: 'line-gap-override', value: height(lineGap) },
-    )
+    for (const [prop, value] of Object.entries(measures)) {
+      // Vite asks each declaration for its sheet.
+      standIn.append({ prop, value, ...(face.source && { source: face.source }) })
+    }
   }
 }

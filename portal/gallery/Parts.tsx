@@ -122,12 +122,12 @@ function Switches() {
 function Toasts() {
   const [count, next] = useState(0)
   return (
-    <p>
+    <div>
       <Button look="secondary" onClick={() => next(count + 1)}>
         Show a toast
       </Button>
       <Toast words={count === 0 ? '' : `Done, for the ${count}. time.`} />
-    </p>
+    </div>
   )
 }
 
