@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isSupported, root } from './bootstrap.mjs'
+import mutants from './mutants/mutants.json' with { type: 'json' }
 import { outsideAt } from './outside.mjs'
 import { daily } from './stages.mjs'
 
@@ -71,3 +72,10 @@ function runLockStage(named) {
   const { status, stdout, stderr } = spawnSync(command, options)
   return { status, output: stdout + stderr }
 }
+
+test('every mutant changes a text that its file has once', () => {
+  const stale = mutants.filter(
+    ({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2,
+  )
+  expect(stale).toEqual([])
+})
