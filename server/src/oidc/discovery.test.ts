@@ -84,7 +84,9 @@ describe('the discovery document', () => {
           }),
         ),
       )
-      expect(answers.some(({ statusCode }) => statusCode !== 404)).toBe(true)
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect([pathname, statuses.filter((status) => status >= 500)]).toEqual([pathname, []])
+      expect(statuses.some((status) => status !== 404)).toBe(true)
     }
   })
 

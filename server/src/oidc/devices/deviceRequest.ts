@@ -54,7 +54,8 @@ export async function deviceMiddleware(
   next: Next,
 ): Promise<void> {
   const { rateLimiter } = materials
-  if (ctx.path === '/device/auth') {
+  // Read, it would be the library's page for codes.
+  if (ctx.path === '/device/auth' && ctx.method !== 'GET' && ctx.method !== 'HEAD') {
     if (ctx.method === 'POST') {
       const address = addressOf(plainIp(ctx.ip))
       const admission = await rateLimiter.consume(deployment, 'deviceRequests', address)
