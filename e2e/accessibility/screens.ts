@@ -21,7 +21,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Update password', '/account/reset-password', 'signed in'],
   ['Deletion request', '/account/deletion-request', 'signed in'],
   ['Account deleted', '/deletion/confirm', 'anonymous'],
-  ['Newsletter', '/account/newsletter', 'signed in'],
+  ['Newsletters', '/account/newsletter', 'signed in'],
   ['Security', '/account/security', 'signed in'],
   ['Activity', '/account/security/activity', 'signed in'],
   ['Connections', '/account/link-account', 'signed in'],
@@ -30,6 +30,6 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Blocked users', '/account/blocked-users-management', 'signed in'],
   ['Account safety', '/account-safety?link=T', 'anonymous'],
   ['Unsubscribe', '/unsubscribe', 'anonymous'],
-  ['Qualification survey', '/survey/qualification', 'signed in'],
+  ['Survey', '/survey/qualification', 'signed in'],
   ['Survey answered', '/survey/qualification/confirm', 'signed in'],
 ]

@@ -39,7 +39,6 @@ const blocked = (count: number) =>
 
 /** The states that a logged-in player sees. */
 export const accountStates: readonly State[] = [
-  first('My information', '/account'),
   {
     ...home,
     name: 'My information, on its way',
@@ -53,7 +52,6 @@ export const accountStates: readonly State[] = [
     ...first('My information, nothing to update', '/account'),
     environment: 'CREATIVE-ASSEMBLY',
   },
-  first('Update email', '/account/update-email'),
   {
     ...home,
     name: 'Update email, refused',
@@ -150,7 +148,6 @@ export const accountStates: readonly State[] = [
     },
   },
 
-  first('Newsletters', '/account/newsletter'),
   {
     ...home,
     name: 'Newsletters, on their way',
@@ -218,7 +215,6 @@ export const accountStates: readonly State[] = [
     show: (page) => comeFromAfar(page, path),
   })),
 
-  first('Cookies', '/account/cookies'),
   {
     ...home,
     name: 'Cookies, a change refused',
@@ -241,7 +237,6 @@ export const accountStates: readonly State[] = [
     },
   },
 
-  { ...first('Connected sites', '/account/connected-sites'), differences: sites },
   {
     ...home,
     name: 'Connected sites, none',
@@ -285,7 +280,6 @@ export const accountStates: readonly State[] = [
       await toSay(page, 'You sign in without a password.')
     },
   },
-  { ...first('Security', '/account/security'), differences: security },
   {
     ...home,
     name: 'Security, a device refused',
@@ -335,12 +329,6 @@ export const accountStates: readonly State[] = [
       await control(page, 'Freeze my account').click()
       await page.getByRole('dialog').waitFor()
     },
-  },
-  { ...first('Activity', '/account/security/activity'), differences: security },
-  {
-    ...first('Get back into the account', '/account-safety?link=T'),
-    isSignedIn: false,
-    differences: security,
   },
   {
     ...home,
@@ -452,7 +440,6 @@ export const accountStates: readonly State[] = [
     },
   },
 
-  first('Survey', '/survey/qualification'),
   {
     ...home,
     name: 'Survey, refused, with suggestions',
@@ -467,7 +454,6 @@ export const accountStates: readonly State[] = [
       await page.getByRole('listbox').waitFor()
     },
   },
-  first('Survey, answered', '/survey/qualification/confirm'),
   {
     ...home,
     name: 'Survey, answered without Steam',

@@ -21,7 +21,6 @@ const first = (name: string, path: string, more: Partial<State> = {}): State => 
 /** The states that a visitor without an account sees. */
 export const visitorStates: readonly State[] = [
   first('Home, asked for cookies', '/', { environment: 'PROD', asksConsent: true }),
-  first('Home', '/'),
   first('Home of a partner', '/', { environment: 'CREATIVE-ASSEMBLY' }),
   {
     ...first('Settings of cookies', '/'),
@@ -43,7 +42,6 @@ export const visitorStates: readonly State[] = [
     },
   },
 
-  first('Log-in', '/login'),
   first('Log-in, asked for cookies', '/login', { asksConsent: true }),
   first('Log-in by name first', '/login', { environment: 'PROD' }),
   {
@@ -164,9 +162,6 @@ export const visitorStates: readonly State[] = [
       await page.locator('button[aria-busy=true]').waitFor()
     },
   },
-  first('Registration, sent', '/register/confirm'),
-  first('Registration, to be confirmed', '/register/validate'),
-  first('Confirmation email', '/confirm-email/send'),
   {
     name: 'Confirmation email, by a dead link',
     environment: 'PROD',
@@ -190,7 +185,6 @@ export const visitorStates: readonly State[] = [
     },
   },
 
-  first('Password recovery', '/password-recovery'),
   {
     name: 'Password recovery, refused',
     environment: 'PROD',
@@ -202,8 +196,6 @@ export const visitorStates: readonly State[] = [
       await toSay(page, 'Too many attempts')
     },
   },
-  first('Password recovery, sent', '/password-recovery/sent'),
-  first('Password recovery, new password', '/password-recovery/reset?token=T'),
   first('Password recovery, no token', '/password-recovery/reset'),
   {
     name: 'Access key, refused',
@@ -219,12 +211,7 @@ export const visitorStates: readonly State[] = [
     },
   },
 
-  first('Email updated', '/account/update-email/success'),
-  first('Account deleted', '/deletion/confirm'),
-  first('Unsubscribed', '/unsubscribe'),
-  first('Error', '/errors', { asksConsent: true }),
-  first('Internal error', '/errors/internal'),
-  first('Not found', '/errors/not-found', { environment: 'PROD' }),
+  first('Error, asked for cookies', '/errors', { asksConsent: true }),
   {
     name: 'Bad request, of a link that has expired',
     environment: many,
