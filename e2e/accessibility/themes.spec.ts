@@ -29,7 +29,7 @@ for (const deployment of firstByDay(themedDeployments)) {
     // Where visitors come in, the sheets are in the page itself.
     // A part that comes later, as the choice of language does, brings its own sheet.
     const sheets = page.locator(
-      'head :is(style, link[rel="stylesheet"]:is([href*="/theme-"], [href*="/main-"]))',
+      'head :is(style, link[rel="stylesheet"]:is([href*="/theme-"], [href*="/main-"]):not([disabled]))',
     )
     // The platform's theme is in the base.
     const [head = ''] = (await answer?.text())?.split('<body>') ?? []
