@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { runsOf, runWaiting } from '../../../test/fixtures/runWaiting.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { subscriber } from '../../../test/fixtures/samples/subscriber.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 let app: TestApp
 
@@ -12,12 +12,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-async function subscriber(Username: string): Promise<TestVisitor> {
-  const visitor = await signedInPlayer(app, registerForm({ Username }))
-  await visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
-  return visitor
-}
 
 const send = ({ deployment = 'local', list = 1, subject = 'What is new' } = {}) =>
   gatehouse(
@@ -31,15 +25,15 @@ const recipients = async (subject: string) =>
 
 describe('a mailing', () => {
   it('goes to the subscribers who may get it, each with a link of their own (R-1.3-11)', async () => {
-    await subscriber('Ann')
-    await subscriber('Bob')
-    const cheat = await subscriber('Cheat')
+    await subscriber(app, 'Ann')
+    await subscriber(app, 'Bob')
+    const cheat = await subscriber(app, 'Cheat')
     await app.services.database.kysely
       .updateTable('players')
       .set({ banned_at: app.clock.now() })
       .where('id', '=', (await cheat.readToken()).Id_User)
       .execute()
-    const former = await subscriber('Former')
+    const former = await subscriber(app, 'Former')
     await former.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
     await signedInPlayer(app, registerForm({ Username: 'Never' }))
 

@@ -2,11 +2,8 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
-import {
-  samplePassword,
-  registerForm,
-  signedInPlayer,
-} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { samplePassword } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { subscriber } from '../../../test/fixtures/samples/subscriber.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { unsubscribeTokenOf } from './unsubscribe.ts'
@@ -17,12 +14,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-async function subscriber(Username: string): Promise<TestVisitor> {
-  const visitor = await signedInPlayer(app, registerForm({ Username }))
-  await visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
-  return visitor
-}
 
 const subject = 'What is new'
 const send = ({ deployment = 'local', list = 1 } = {}) =>
@@ -36,7 +27,7 @@ const isOptedIn = async (visitor: TestVisitor) =>
 
 /** A subscriber who has received a mailing, with its one-click address. */
 async function reached(Username: string) {
-  const visitor = await subscriber(Username)
+  const visitor = await subscriber(app, Username)
   await send()
   const mail = (await app.mails(`${Username.toLowerCase()}@site.test`)).at(-1)
   return { visitor, address: mail?.subscription?.unsubscribeUrl ?? '' }
@@ -87,7 +78,7 @@ describe('a one-click unsubscription', () => {
   })
 
   it('ends only the named subscription', async () => {
-    const other = await subscriber('Cleo')
+    const other = await subscriber(app, 'Cleo')
     const { visitor, address } = await reached('Dora')
     await visitor.call('optInUser', { body: { ListId: 2, IsOptIn: true, IsG2GOptIn: false } })
     await post(address)
