@@ -135,7 +135,7 @@ export class Product {
   tokens(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,
-      headers: { cookie: `__Host-sso_session=${player.root}`, ...asBrowsersSend },
+      headers: { cookie: `__Host-sso_session=${player.sessionSecret}`, ...asBrowsersSend },
     }))
   }
 

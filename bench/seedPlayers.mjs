@@ -41,9 +41,10 @@ export async function seedPlayers(environment) {
         trustResetAt: null,
         factors: 0,
       }
-      const { root, created } = await sessions.open(null, deployment, owner, visitor)
-      const { token } = await sessions.read(deployment, created, { sessionSecret: root })
-      players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
+      const { sessionSecret, sessionId } = await sessions.open(null, deployment, owner, visitor)
+      const { token } = await sessions.read(deployment, sessionId, { sessionSecret })
+      const opened = { sessionSecret, identity: sessionId, bearer: token.Value }
+      players.push({ number, id, username, password, ...opened })
     }
     // PostgreSQL does the same by itself a minute later.
     await sql`analyze`.execute(database.kysely)
