@@ -24,7 +24,7 @@ export default defineConfig({
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
     maxWorkers: 4,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })
