@@ -129,8 +129,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: entry,
-      // The code of every page is one file, with all its imports: a page would ask for fifty.
-      output: { codeSplitting: { groups: [{ name: 'base', test: (id) => id === entry }] } },
+      output: {
+        codeSplitting: {
+          // By default each set of screens has a file of its own, and a page asks for twelve. Here there is
+          // one for every page, one for the parts of forms, and one for all else that screens share.
+          groups: [
+            { name: 'base', test: (id) => id === entry, priority: 1 },
+            { name: 'forms', test: /\/(fields|mail|submit|contract\/src)\//, minShareCount: 2 },
+            { name: 'shared', test: /\.(ts|tsx|css)$/, minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
 })

@@ -25,7 +25,7 @@ test('Cookie settings that did not come say so, and come with another try', asyn
 
 test('Errors have their words again once the network is back', async ({ page }) => {
   let isLost = true
-  await page.route('**/assets/message-*.js', (route) => (isLost ? route.abort() : route.continue()))
+  await page.route('**/assets/shared-*.js', (route) => (isLost ? route.abort() : route.continue()))
   await page.goto(`${sandbox}/login`)
   await control(page, 'Reject all').click()
   await field(page, 'Username or email').fill('PlayerOne')

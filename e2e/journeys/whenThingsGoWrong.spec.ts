@@ -73,7 +73,7 @@ test.describe('T48 a screen whose file is gone after a release', () => {
   }) => {
     await stubbedApi.in('SANDBOX')
     stubbedApi.stub('POST log/log-in', refused('ERROR_USER_BANNED'))
-    await page.route(/\/assets\/message-/, (route) => route.fulfill({ status: 404 }))
+    await page.route(/\/assets\/shared-/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/login')
     await logIn(page, 'SANDBOX')
     await expect(page.getByRole('alert')).toContainText('Something went wrong')
