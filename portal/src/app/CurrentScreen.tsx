@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { ScreenScope } from '../context/ScreenScope.tsx'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
@@ -22,12 +22,10 @@ export function CurrentScreen({ router, onShown }: Props) {
     <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
       <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
         <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
-          <Suspense fallback={<FirstLoad />}>
-            <Layout>
-              <Content key={shown.screen.path} shown={shown} />
-            </Layout>
-            <WhenShown act={onShown} />
-          </Suspense>
+          <Layout>
+            <Content key={shown.screen.path} shown={shown} />
+          </Layout>
+          <WhenShown act={onShown} />
         </ErrorBoundary>
       </Root>
     </ErrorBoundary>
@@ -51,14 +49,5 @@ function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
         <Screen />
       </ScreenScope>
     </ErrorBoundary>
-  )
-}
-
-/** The page before its first screen, and so its layout, is known. */
-function FirstLoad() {
-  return (
-    <main id="content">
-      <Progress />
-    </main>
   )
 }

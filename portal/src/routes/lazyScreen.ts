@@ -1,8 +1,9 @@
-import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
 import { needWords } from '../i18n/words.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
 import { isReachable } from './isReachable.ts'
 import { tabStore } from '../storage/tabStore.ts'
+import { Progress } from '../ui/feedback/Progress.tsx'
 
 /** The file of a screen does not come: no network, or a release that has replaced it. */
 export class ScreenMissingError extends Error {
@@ -18,6 +19,11 @@ interface Options {
   readonly file?: string
   /** The catalogues that it says words of, besides that of visitors. */
   readonly words?: ScreenComponent['words']
+}
+
+/** In the place of a layout whose file is awaited: a screen is shown once it has come. */
+function Waiting() {
+  return createElement('main', { id: 'content' }, createElement(Progress))
 }
 
 /**
@@ -54,10 +60,12 @@ export function lazyScreen<Name extends string>(
   }
 
   function LazyScreen(props: Props) {
+    const [, showAgain] = useState({})
+    useEffect(() => {
+      if (screen === undefined) void preload().then(() => showAgain({}))
+    }, [])
     if (failure !== undefined) throw failure
-    if (screen === undefined) use(preload())
-    // Fetched or failed by now.
-    return screen === undefined ? null : createElement(screen, props)
+    return createElement(screen ?? Waiting, props)
   }
 
   return Object.assign(LazyScreen, {
