@@ -168,19 +168,15 @@ export async function openConfiguration(
   return readConfiguration(typeof value === 'string' ? JSON.parse(value) : value)
 }
 
-/** The same for the same configuration, and hardly ever for two: a page knows by it what it was made for. */
-export function fingerprintOf(configuration: Configuration): string {
-  const text = JSON.stringify(readConfiguration(configuration))
-  let hash = 0x811c9dc5
-  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0).toString(36)
-}
-
-/** Conceals a configuration as base64 of a fresh 12-byte nonce and the AES-256-GCM ciphertext. */
-export async function concealConfiguration(
+/**
+ * The envelope of a configuration: with a key its base64 of a fresh 12-byte nonce and the AES-256-GCM
+ * ciphertext.
+ */
+export async function sealConfiguration(
   configuration: Configuration,
-  key: string,
-): Promise<{ readonly Value: string; readonly Encrypted: true }> {
+  key: string | null,
+): Promise<{ readonly Value: string; readonly Encrypted: boolean }> {
+  if (key === null) return { Value: JSON.stringify(configuration), Encrypted: false }
   const nonce = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: nonce },

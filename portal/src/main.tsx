@@ -1,15 +1,16 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
-import { fingerprintOf } from '@gatehouse/contract/configuration'
+import type { Configuration } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { hasInput, holdInput } from './app/document/replayInput.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
-import { loadConfiguration } from './app/loadConfiguration.ts'
+import { loadConfiguration, readPageConfiguration } from './app/loadConfiguration.ts'
 import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './routes/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
@@ -38,32 +39,68 @@ if (root === null) throw new Error('The page has no root.')
 void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
-  const { pathname } = location
-  const configuration = await untilStarted(root, async () => {
-    // The server has chosen it, and written its direction beside it.
-    const speaking = activateOrFallback(document.documentElement.lang)
-    const loaded = await loadConfiguration()
-    await applyTheme(loaded.Environment)
-    await speaking
-    return loaded
+  // The first call of the page, beside all else.
+  let first: Promise<Configuration> | null = loadConfiguration()
+  first.catch(() => undefined)
+  const ofPage = await readPageConfiguration()
+  // The server has chosen it, and written its direction beside it.
+  await untilStarted(root, () => activateOrFallback(document.documentElement.lang))
+  showLanguage()
+  i18n.on('change', showLanguage)
+  const loading = untilStarted(root, () => {
+    const asked = first ?? loadConfiguration()
+    first = null
+    return asked
   })
-  const { portal, router } = createPortal(configuration, createBrowserHistory())
+  const replaced = new AbortController()
+  if (ofPage !== null) {
+    const confirmed = loading.then((loaded) => (isSame(loaded, ofPage) ? undefined : never))
+    void show(root, ofPage, { isPrerendered: true, confirmed, signal: replaced.signal })
+  }
+  const configuration = await loading
+  document.getElementById('late')?.remove()
+  if (isSame(configuration, ofPage)) return
+  // The page was made by another configuration: nothing of it stays.
+  replaced.abort()
+  await applyTheme(configuration.Environment)
+  await show(root, configuration)
+}
+
+const never = new Promise<never>(() => undefined)
+
+function isSame(one: Configuration, other: Configuration | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+interface Showing {
+  /** The page has the screen already. */
+  readonly isPrerendered?: boolean
+  /** Calls of the account API wait for it. */
+  readonly confirmed?: Promise<void>
+  /** Takes the portal away again. */
+  readonly signal?: AbortSignal
+}
+
+async function show(
+  root: HTMLElement,
+  configuration: Configuration,
+  { isPrerendered = false, confirmed, signal = new AbortController().signal }: Showing = {},
+): Promise<void> {
+  const { pathname } = location
+  const history = createBrowserHistory(signal)
+  const { portal, router } = createPortal(configuration, history, undefined, confirmed)
   const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
   const loaded = router.load()
-  // A page that was prerendered shows its screen until the portal's is there, unless it was made by
-  // another configuration.
-  const { prerendered, player } = root.dataset
-  // A player's screen goes at once where the session is another one by now.
-  const isStillTheirs = player === undefined || portal.session.read().token !== null
-  const isPrerendered = prerendered === fingerprintOf(configuration) && isStillTheirs
-  if (isPrerendered) await loaded
-  showLanguage()
-  i18n.on('change', showLanguage)
+  // A prerendered screen stays until the portal's is there. A player's goes at once where the session is
+  // another one by now.
+  const isTheirs = root.dataset['player'] === undefined || portal.session.read().token !== null
+  if (isPrerendered && isTheirs) await loaded
+  if (signal.aborted) return
   // Early input belongs to this screen alone. The server knows nothing of the state that a page before
   // this one has left.
-  const isSame = isPrerendered && !goesOn && router.read()?.entry.pathname === pathname
-  let replay = isSame ? holdInput(root) : globalThis.earlyInput?.stop
+  const isShown = isPrerendered && isTheirs && !goesOn && router.read()?.entry.pathname === pathname
+  let replay = isShown ? holdInput(root) : globalThis.earlyInput?.stop
   const app = (
     <StrictMode>
       <App
@@ -71,16 +108,21 @@ async function start(root: HTMLElement): Promise<void> {
         portal={portal}
         router={router}
         onShown={() => {
-          root.inert = false
           root.dataset['alive'] = ''
+          document.querySelector('[data-faces]')?.removeAttribute('media')
           replay?.()
           replay = undefined
         }}
       />
     </StrictMode>
   )
-  if (isSame) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  // At once: what is not hydrated yet cannot be replaced either.
+  const shown = isShown ? flushSync(() => hydrateRoot(root, app)) : createRoot(root)
+  if (!isShown) shown.render(app)
+  signal.addEventListener('abort', () => {
+    delete root.dataset['alive']
+    shown.unmount()
+  })
 }
 
 /** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */

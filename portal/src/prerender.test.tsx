@@ -15,8 +15,10 @@ const texts: Readonly<Record<string, string>> = {
   '/assets/base-1.css': ':root{--sign:url(/assets/gate.svg);--picture:url(/assets/banner.svg)}',
   '/assets/theme-r.css':
     '@font-face{font-family:March;src:url(/assets/march.woff2)}' +
+    '@font-face{font-family:March Stand-in;src:local(Arial)}' +
     ':root{--sign:url(/assets/sign.svg);--art-light:url(/assets/march.svg)}',
   '/assets/gate.svg': drawing,
+  '/assets/march.svg': drawing,
   '/assets/banner.svg': drawing,
   '/assets/sign.svg': drawing,
 }
@@ -68,7 +70,10 @@ const document = (
   deployment = prod,
   screen: typeof shown | null = null,
   language: Language = 'en',
-) => renderer.renderDocument({ deployment, language, path, metas, screen })
+) => {
+  const envelope = { Value: deployment.configuration }
+  return renderer.renderDocument({ deployment, envelope, language, path, metas, screen })
+}
 
 describe('the document of the portal', () => {
   test('has the title, the icon and the sheets of its deployment', async () => {
@@ -110,13 +115,12 @@ describe('the document of the portal', () => {
 
   test('names the same in its Link header', async () => {
     const { links } = await document('/register')
-    const asked = ['main', 'base', 'po/visitor/en', 'Register'].map(
-      (file) => `</assets/${file}.js>; rel=preload; as=script; crossorigin`,
+    const [main, ...asked] = ['main', 'base', 'po/visitor/en', 'Register'].map(
+      (file) => `</assets/${file}.js>; rel=modulepreload; crossorigin`,
     )
-    const configuration = '/runtime-configuration/current/environment.json'
-    expect(links).toBe(
-      [...asked, `<${configuration}>; rel=preload; as=fetch; crossorigin`].join(', '),
-    )
+    const configuration = '</runtime-configuration/current/environment.json>'
+    const fetched = `${configuration}; rel=preload; as=fetch; crossorigin`
+    expect(links).toBe([main, fetched, ...asked].join(', '))
   })
 
   test('is titled like its screen, and like its studio where it has none (R-1.5-4)', async () => {
@@ -150,7 +154,7 @@ describe('a prerendered document', () => {
 
   test('has a screen that cannot be used without a script', async () => {
     const { html } = await document('/login', prod, shown)
-    expect(html).toMatch(/<div id="root" inert="" data-prerendered="\w+"></)
+    expect(html).toMatch(/<div id="root" inert="" data-prerendered=""></)
     const root = html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
     expect(root).toContain('Username or email')
   })
@@ -179,6 +183,24 @@ describe('a prerendered document', () => {
     const { html } = await document('/', relic, shown)
     expect(html).toContain('<style data-environment="RELIC">')
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
+    expect(html).toContain('--art-light:url("data:image/svg+xml,')
+  })
+
+  test('names the files of its faces apart, which a first visit asks for when the portal has come', async () => {
+    const { html, styles } = await document('/', relic, shown)
+    const [, faces] = /<style media="not all" data-faces="">(.*?)<\/style>/.exec(html) ?? []
+    expect(faces).toBe('@font-face{font-family:March;src:url(/assets/march.woff2)}')
+    expect(styles.join('').split('march.woff2')).toHaveLength(2)
+    expect(styles.join('')).toContain('March Stand-in')
+    // A browser that was here before has them.
+    expect((await document('/', relic, { isConsentGiven: true })).html).not.toContain('not all')
+  })
+
+  test('has the configuration that made it, as the configuration call answers it', async () => {
+    const { html } = await document('/login', prod, shown)
+    const [, text = ''] = /<script id="configuration"[^>]*>(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(text)).toEqual({ Value: prod.configuration })
+    expect((await document('/login')).html).not.toContain('id="configuration"')
   })
 
   test('lets presses wait until its script has come', async () => {

@@ -81,26 +81,35 @@ async function renderDocument(
 ): Promise<RenderedDocument> {
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
-  const prerendered = rendered === null ? null : prerenderedOf(assets, request, rendered)
+  const prerendered =
+    rendered === null
+      ? null
+      : {
+          ...prerenderedOf(assets, request, rendered),
+          areFacesLate: screen?.isConsentGiven === false,
+        }
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
-  const styles = [base, ...own, language].filter((text) => text !== '')
+  const { faces = '', base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const styles = [faces, base, ...own, language].filter((text) => text !== '')
   const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
   return { html, styles, scripts, links: linksOf(assets, request) }
 }
 
-/** The portal's script and what it waits for. */
+/**
+ * The portal's script and what it waits for. As modules: a browser that takes them for scripts of another
+ * kind does not compile them while they come.
+ */
 function linksOf(assets: BuiltAssets, request: Omit<DocumentRequest, 'screen'>): string {
-  const scripts = [assets.script, ...assets.preloads, ...filesOfPage(assets, request).scripts]
-  const asked = [
-    ...scripts.map((file) => [file, 'script']),
-    [calls.runtimeConfiguration.path, 'fetch'],
-  ]
-  return asked.map(([file, kind]) => `<${file}>; rel=preload; as=${kind}; crossorigin`).join(', ')
+  const scripts = [...assets.preloads, ...filesOfPage(assets, request).scripts]
+  return [
+    `<${assets.script}>; rel=modulepreload; crossorigin`,
+    `<${calls.runtimeConfiguration.path}>; rel=preload; as=fetch; crossorigin`,
+    ...scripts.map((file) => `<${file}>; rel=modulepreload; crossorigin`),
+  ].join(', ')
 }
 
 /** A rendered screen with the styles that it needs. */

@@ -75,6 +75,7 @@ async function rendered({
     Environment,
   })
   return renderer.renderDocument({
+    envelope: { Value: configuration },
     deployment: { configuration, theme: { name: 'prod', sheet: null } },
     language,
     path,
@@ -96,7 +97,7 @@ beforeAll(() => rendered({}))
 describe('the document of a player’s screen', () => {
   test('shows the screen with its player before a script runs, and nothing of it can be used without one', async () => {
     const { html } = await rendered({})
-    expect(html).toMatch(/<div id="root" inert="" data-prerendered="\w+" data-player="">/)
+    expect(html).toMatch(/<div id="root" inert="" data-prerendered="" data-player="">/)
     const screen = screenIn(html)
     for (const words of ['PlayerOne', 'My information', 'Logout', 'Blocked Users']) {
       expect(screen).toContain(words)
@@ -123,7 +124,7 @@ describe('the document of a player’s screen', () => {
   test('has the portal’s script as a file, which the browser keeps', async () => {
     const { html, links, scripts } = await rendered({})
     expect(html).toContain('<script type="module" crossorigin="" src="/assets/main.js">')
-    expect(links).toContain('</assets/main.js>; rel=preload; as=script; crossorigin')
+    expect(links).toContain('</assets/main.js>; rel=modulepreload; crossorigin')
     expect(scripts).toHaveLength(2)
   })
 

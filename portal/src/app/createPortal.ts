@@ -18,15 +18,16 @@ import { createRouting } from './createRouting.ts'
 
 /**
  * Puts a portal together for one loaded page. Reads nothing of the browser but its history. `known` is
- * the session of a page that is rendered ahead.
+ * the session of a page that is rendered ahead. The account API is not called before `confirmed`.
  */
 export function createPortal(
   configuration: Configuration,
   history: PageHistory,
   known?: SessionState,
+  confirmed?: Promise<void>,
 ) {
   const rules = rulesOf(configuration)
-  const session = createSession(configuration, known, () => void router.load())
+  const session = createSession(configuration, known, () => void router.load(), confirmed)
   const consent = createConsent(rules, session)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, query } = history.read()

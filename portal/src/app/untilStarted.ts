@@ -10,7 +10,6 @@ export async function untilStarted<Result>(
   for (;;) {
     try {
       const result = await prepare()
-      notice?.remove()
       root.inert = false
       return result
     } catch (error) {

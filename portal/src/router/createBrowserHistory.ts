@@ -14,8 +14,13 @@ function state(): State {
 /** Milliseconds without scrolling until it is noted: browsers allow three notes a second. */
 const rest = 400
 
-/** The browser's own history. Scrolling is ours: the browser would scroll before the screen is there. */
-export function createBrowserHistory(): PageHistory {
+/**
+ * The browser's own history, until `stopped`. Scrolling is ours: the browser would scroll before the
+ * screen is there.
+ */
+export function createBrowserHistory(stopped: AbortSignal): PageHistory {
+  const listen = (event: string, act: () => void) =>
+    addEventListener(event, act, { signal: stopped })
   let resting: ReturnType<typeof setTimeout> | undefined
   // The browser breaks off the calls of a page that is left: their failure changes no address any more.
   let isLeft = false
@@ -28,16 +33,20 @@ export function createBrowserHistory(): PageHistory {
   }
 
   history.scrollRestoration = 'manual'
-  addEventListener('scroll', () => {
+  listen('scroll', () => {
     clearTimeout(resting)
     resting = setTimeout(noteScroll, rest)
   })
-  addEventListener('pagehide', () => {
+  listen('pagehide', () => {
     noteScroll()
     isLeft = true
   })
-  addEventListener('pageshow', () => {
+  listen('pageshow', () => {
     isLeft = false
+  })
+  stopped.addEventListener('abort', () => {
+    clearTimeout(resting)
+    isLeft = true
   })
 
   return {
@@ -56,7 +65,7 @@ export function createBrowserHistory(): PageHistory {
     },
     back: () => history.back(),
     listen(changed) {
-      addEventListener('popstate', () => {
+      listen('popstate', () => {
         // The noted position belongs to the entry that is left.
         clearTimeout(resting)
         isFirst = false

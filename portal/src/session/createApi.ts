@@ -11,17 +11,19 @@ export interface BearerSource {
 }
 
 /**
- * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
+ * The account API. Its calls wait for `confirmed`. A call of a player that answers 401 is sent once more with a renewed bearer; every
  * other failure rejects with its CallError. `onAnswer` gets every answer.
  */
 export function createApi(
   configuration: Configuration,
   bearer: BearerSource,
   onAnswer: (answer: unknown) => void,
+  confirmed: Promise<void>,
 ): Client {
   // A page that is rendered ahead of its browser asks nothing.
   if (typeof document === 'undefined') return () => new Promise(() => undefined)
   const send: Client = async (name, input, options) => {
+    await confirmed
     const answer = await client(name, input, options)
     onAnswer(answer)
     return answer

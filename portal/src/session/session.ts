@@ -40,12 +40,13 @@ const anonymous: SessionState = { token: null, user: null, connects: [] }
 
 /**
  * `known` is the session of a page that is rendered ahead of its player's browser. `whenJoined` is called
- * when another tab has logged a player in, and so this one.
+ * when another tab has logged a player in, and so this one. Calls wait for `confirmed`.
  */
 export function createSession(
   configuration: Configuration,
   known = anonymous,
   whenJoined: () => void = () => undefined,
+  confirmed: Promise<void> = Promise.resolve(),
 ): Session {
   const store = createMemoryStore(known)
   const initial = createInitialSession(configuration.AccountApiUrl)
@@ -53,7 +54,7 @@ export function createSession(
   let opening: Promise<void> | undefined
   let tabs: Tabs | undefined
 
-  const api = createApi(configuration, bearerOf(store, oneRenewalAtATime(renew)), initial.note)
+  const api = createApi(configuration, bearerOf(store, renew), initial.note, confirmed)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
   function end(ended?: string | null) {
@@ -68,9 +69,8 @@ export function createSession(
   }
 
   function joinOnce() {
-    tabs ??= syncTabs((message) =>
-      applyMessage(message, store.read().token, { forget, join, profile }),
-    )
+    const own = { forget, join, profile }
+    tabs ??= syncTabs((message) => applyMessage(message, store.read().token, own))
   }
 
   async function join() {
@@ -134,12 +134,13 @@ export function createSession(
 }
 
 function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean>): BearerSource {
+  const renewOnce = oneRenewalAtATime(renew)
   return {
     current: () => store.read().token?.Value ?? null,
     renew(used) {
       const { token } = store.read()
       if (token === null) return Promise.resolve(false)
-      return token.Value === used ? renew() : Promise.resolve(true)
+      return token.Value === used ? renewOnce() : Promise.resolve(true)
     },
   }
 }

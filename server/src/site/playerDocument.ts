@@ -1,3 +1,4 @@
+import { sealConfiguration } from '@gatehouse/contract/configuration'
 import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedDocument } from '@gatehouse/contract/serverPages'
@@ -77,13 +78,20 @@ interface PlayersVisit {
  * Renders a document with the answers that a session begins with, and the screen that follows. It is
  * never kept. A screen that cannot be rendered is left out, with a log line.
  */
-export function renderPlayerDocument(
+export async function renderPlayerDocument(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
   { deployment, path, isConsentGiven, ...visit }: PlayersVisit,
   answers: SessionAnswers,
 ): Promise<RenderedDocument> {
-  const target = { ...visit, deployment: pageDeploymentOf(deployment), path, answers }
+  const { configuration, configurationKey } = deployment
+  const target = {
+    ...visit,
+    deployment: pageDeploymentOf(deployment),
+    envelope: await sealConfiguration(configuration, configurationKey),
+    path,
+    answers,
+  }
   const isOfPlayers = routeAt(path)?.access === 'player-else-home'
   if (!isOfPlayers) return renderer.renderDocument({ ...target, screen: null })
   return renderer

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
-import { fingerprintOf } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { documentTitle } from '../documentTitle.ts'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
+import { envelopeId } from '../loadConfiguration.ts'
 import { earlyInputScript } from './earlyInput.ts'
 import { filesOfPage, screenOfPage } from './filesOfPage.ts'
 import type { InlineStyles } from './inlineStyles.ts'
@@ -15,12 +15,22 @@ import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 interface Props extends Omit<DocumentRequest, 'screen'> {
   readonly assets: BuiltAssets
   /** The page with its screen, and the styles that this needs; null: the screen comes later. */
-  readonly prerendered: { readonly screen: string; readonly styles: InlineStyles } | null
+  readonly prerendered: Prerendered | null
+}
+
+interface Prerendered {
+  readonly screen: string
+  readonly styles: InlineStyles
+  /**
+   * The portal asks for the faces that are files when it has come: at a first visit the line is the
+   * script's, and the screen stands in faces of the system.
+   */
+  readonly areFacesLate: boolean
 }
 
 /** The page of the portal: what a browser gets at any path. */
 export function Document(props: Props) {
-  const { assets, deployment, language, metas, prerendered, answers } = props
+  const { assets, deployment, envelope, language, metas, prerendered, answers } = props
   const { i18n } = useLingui()
   const { configuration } = deployment
   const { Environment, RegisterStudioName } = configuration
@@ -38,7 +48,7 @@ export function Document(props: Props) {
         {prerendered === null ? (
           <Sheets assets={assets} deployment={deployment} />
         ) : (
-          <Styles styles={prerendered.styles} environment={Environment} />
+          <Styles {...prerendered} environment={Environment} />
         )}
         <Files {...props} />
         {Object.entries(metas).map(([name, content]) => (
@@ -63,11 +73,16 @@ export function Document(props: Props) {
             <div
               id="root"
               inert
-              data-prerendered={fingerprintOf(configuration)}
+              data-prerendered=""
               data-player={answers && ''}
               dangerouslySetInnerHTML={{ __html: prerendered.screen }}
             />
             <script dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
+            <script
+              id={envelopeId}
+              type="application/json"
+              dangerouslySetInnerHTML={{ __html: dataOf(envelope) }}
+            />
           </>
         )}
         <LateNotice studio={RegisterStudioName} />
@@ -129,8 +144,7 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
 /** React moves links to the front of the head, but not those of an item. */
 const inPlace = { itemProp: '' }
 
-interface StylesProps {
-  readonly styles: InlineStyles
+interface StylesProps extends Omit<Prerendered, 'screen'> {
   readonly environment: string
 }
 
@@ -140,12 +154,19 @@ interface StylesProps {
  */
 const notFetched = { disabled: true, rel: 'inlined', itemProp: '' }
 
-function Styles({ styles, environment }: StylesProps) {
+function Styles({ styles, areFacesLate, environment }: StylesProps) {
   return (
     <>
       {styles.sheets.map((sheet) => (
         <link key={sheet} {...notFetched} href={sheet} />
       ))}
+      {styles.faces !== '' && (
+        <style
+          media={areFacesLate ? 'not all' : undefined}
+          data-faces=""
+          dangerouslySetInnerHTML={{ __html: styles.faces }}
+        />
+      )}
       <style dangerouslySetInnerHTML={{ __html: styles.base }} />
       {styles.own.map((text) => (
         <style
@@ -161,14 +182,11 @@ function Styles({ styles, environment }: StylesProps) {
   )
 }
 
-/** All that the portal's script asks for: it comes beside the script. */
+/** All that the portal's script asks for: it comes beside the script. The account API waits for the first. */
 function Files({ assets, prerendered, ...page }: FilesProps) {
   const { scripts, sheets } = filesOfPage(assets, page)
   return (
     <>
-      {[...assets.preloads, ...scripts].map((file) => (
-        <link key={file} {...inPlace} rel="modulepreload" href={file} crossOrigin="" />
-      ))}
       <link
         {...inPlace}
         rel="preload"
@@ -176,6 +194,9 @@ function Files({ assets, prerendered, ...page }: FilesProps) {
         href={calls.runtimeConfiguration.path}
         crossOrigin=""
       />
+      {[...assets.preloads, ...scripts].map((file) => (
+        <link key={file} {...inPlace} rel="modulepreload" href={file} crossOrigin="" />
+      ))}
       {sheets.map(
         (file) =>
           prerendered?.styles.sheets.includes(file) !== true && (
