@@ -1,6 +1,6 @@
 // npm run bench:compare -- <git ref>: this version beside another one, on one PostgreSQL, in turns. It
-// fails where a row falls below 0.9 of what the other version does. `-- v1.0.0 --rounds 3 --seconds
-// 5` sets the rounds and their length.
+// fails where a row falls below 0.9 of what the other version does. `-- v1.0.0 read token --rounds 3
+// --seconds 5` takes some rows, and sets the rounds and their length.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '10' } },
   allowPositionals: true,
 })
-const [ref] = positionals
+const [ref, ...asked] = positionals
 if (ref === undefined) {
   console.error('With which version? npm run bench:compare -- <git ref>')
   process.exit(1)
@@ -42,12 +42,15 @@ const seconds = Number(values.seconds)
 const registrationsASecond = 1000
 let registered = 0
 
-const rows = {
+const allRows = {
   'log-in': { connections: 16, mayFail: true, requestsOf: (product) => product.logIns(2048) },
   read: { connections: 64, requestsOf: (product) => product.reads(64, 64) },
   token: { connections: 64, requestsOf: (product) => product.tokens(64, 64) },
   registration: { connections: 8, mayFail: true, hasMail: true, requestsOf: registrations },
 }
+const rows = Object.fromEntries(
+  Object.entries(allRows).filter(([name]) => asked.length === 0 || asked.includes(name)),
+)
 
 const tree = mkdtempSync(join(tmpdir(), 'gatehouse-compare-'))
 const [postgres, mails] = [await startPostgres(), await openMailSink()]
