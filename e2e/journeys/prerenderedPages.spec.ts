@@ -87,9 +87,14 @@ test('a prerendered screen is usable before the configuration has come, and call
 
 test('a prerendered screen does not ask a visitor again who has chosen about cookies', async ({
   page,
+  context,
 }) => {
   await page.goto(`${portalOf('SANDBOX')}/login`)
   await control(page, 'Reject all').click()
+  // The server reads the choice from a cookie, which the browser keeps in its own time.
+  await expect
+    .poll(async () => (await context.cookies()).map(({ name }) => name))
+    .toContain('sso_consent_given')
   const letScriptsCome = await holdScripts(page)
   await page.goto(`${portalOf('SANDBOX')}/`, { waitUntil: 'commit' })
   await expect(page.getByText('One account holds all your blocks')).toBeVisible()
