@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sealConfiguration, openConfiguration, readConfiguration } from './configuration.ts'
+import { envelopeOf, openConfiguration, readConfiguration } from './configuration.ts'
 
 const key = btoa('0123456789abcdef0123456789abcdef')
 const configuration = readConfiguration({
@@ -21,21 +21,21 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
   })
 
   test('survives concealing, and is unreadable while concealed', async () => {
-    const envelope = await sealConfiguration(configuration, key)
+    const envelope = await envelopeOf(configuration, key)
     expect(atob(envelope.Value)).not.toMatch(/http|PROD/)
     expect(await openConfiguration(envelope, key)).toEqual(configuration)
   })
 
   test('gets a new ciphertext each time it is concealed', async () => {
     const [one, other] = await Promise.all([
-      sealConfiguration(configuration, key),
-      sealConfiguration(configuration, key),
+      envelopeOf(configuration, key),
+      envelopeOf(configuration, key),
     ])
     expect(one.Value).not.toBe(other.Value)
   })
 
   test('is refused with another key, and after a change of its ciphertext', async () => {
-    const envelope = await sealConfiguration(configuration, key)
+    const envelope = await envelopeOf(configuration, key)
     const otherKey = btoa('another-key-of-thirty-two-bytes!')
     await expect(openConfiguration(envelope, otherKey)).rejects.toMatchObject(unreadable)
     const concealed = envelope.Value

@@ -169,10 +169,10 @@ export async function openConfiguration(
 }
 
 /**
- * The envelope of a configuration: with a key its base64 of a fresh 12-byte nonce and the AES-256-GCM
- * ciphertext.
+ * The answer of the configuration call. With a key the configuration is concealed: base64 of a fresh
+ * 12-byte nonce and the AES-256-GCM ciphertext.
  */
-export async function sealConfiguration(
+export async function envelopeOf(
   configuration: Configuration,
   key: string | null,
 ): Promise<{ readonly Value: string; readonly Encrypted: boolean }> {

@@ -1,4 +1,4 @@
-import type { Configuration, ConfigurationEnvelope } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
 import type { Language } from './languages.ts'
 import type { SessionAnswers } from './sessionAnswers.ts'
 
@@ -39,8 +39,6 @@ export interface RenderedDocument extends RenderedHtml {
 
 export interface DocumentRequest {
   readonly deployment: PageDeployment
-  /** Its configuration, as the configuration call answers it. */
-  readonly envelope: ConfigurationEnvelope
   readonly language: Language
   readonly path: string
   /** The content of each `<meta>` by its name. */

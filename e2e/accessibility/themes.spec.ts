@@ -31,10 +31,10 @@ for (const deployment of firstByDay(themedDeployments)) {
     const sheets = page.locator(
       'head :is(style, link[rel="stylesheet"]:is([href*="/theme-"], [href*="/main-"]):not([disabled]))',
     )
-    // The platform's theme is in the base. The faces are apart.
+    // The platform's theme is in the base.
     const [head = ''] = (await answer?.text())?.split('<body>') ?? []
     const sent = head.match(/<style/g)?.length
-    expect(sent).toBe(deployment === 'PROD' ? 2 : 3)
+    expect(sent).toBe(deployment === 'PROD' ? 1 : 2)
     await expect(control(page, 'Reject all')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     expect(await sheets.count()).toBe(sent)

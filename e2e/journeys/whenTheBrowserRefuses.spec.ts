@@ -45,6 +45,17 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
     })
   }
 
+  test('has neither words nor a configuration, and needs one press for both', async ({ page }) => {
+    const lost = [configuration, '**/assets/en-*.js']
+    for (const files of lost) await page.route(files, (route) => route.abort())
+    await page.goto(portalOf('TWO-POINT-STUDIOS'))
+    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+    for (const files of lost) await page.unroute(files)
+    await control(page, 'Try again').click()
+    await expect(control(page, 'Log in')).toBeVisible()
+    await expect(page.getByRole('heading', { name: sorry })).toHaveCount(0)
+  })
+
   test('has no script, or a browser that cannot run it', async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'URLSearchParams'))
     await page.goto(portalOf('SANDBOX'), { waitUntil: 'load' })

@@ -39,34 +39,35 @@ if (root === null) throw new Error('The page has no root.')
 void start(root)
 
 async function start(root: HTMLElement): Promise<void> {
-  // The first call of the page, beside all else.
-  let first: Promise<Configuration> | null = loadConfiguration()
-  first.catch(() => undefined)
   const ofPage = await readPageConfiguration()
-  // The server has chosen it, and written its direction beside it.
-  await untilStarted(root, () => activateOrFallback(document.documentElement.lang))
-  showLanguage()
-  i18n.on('change', showLanguage)
-  const loading = untilStarted(root, () => {
-    const asked = first ?? loadConfiguration()
-    first = null
+  const replaced = new AbortController()
+  let hasWords = false
+  const loading = untilStarted(root, async () => {
+    // The first call of the page, beside its words.
+    const asked = loadConfiguration()
+    asked.catch(() => undefined)
+    // The server has chosen the language, and written its direction beside it.
+    await activateOrFallback(document.documentElement.lang)
+    if (hasWords) return asked
+    hasWords = true
+    showLanguage()
+    i18n.on('change', showLanguage)
+    if (ofPage !== null) {
+      void show(root, ofPage, { isPrerendered: true, confirmed, signal: replaced.signal })
+    }
     return asked
   })
-  const replaced = new AbortController()
-  if (ofPage !== null) {
-    const confirmed = loading.then((loaded) => (isSame(loaded, ofPage) ? undefined : never))
-    void show(root, ofPage, { isPrerendered: true, confirmed, signal: replaced.signal })
-  }
+  // Never for another configuration than the page's: nothing of it stays then.
+  const confirmed = new Promise<void>((confirm) => {
+    void loading.then((loaded) => isSame(loaded, ofPage) && confirm())
+  })
   const configuration = await loading
   document.getElementById('late')?.remove()
   if (isSame(configuration, ofPage)) return
-  // The page was made by another configuration: nothing of it stays.
   replaced.abort()
   await applyTheme(configuration.Environment)
   await show(root, configuration)
 }
-
-const never = new Promise<never>(() => undefined)
 
 function isSame(one: Configuration, other: Configuration | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
@@ -109,7 +110,6 @@ async function show(
         router={router}
         onShown={() => {
           root.dataset['alive'] = ''
-          document.querySelector('[data-faces]')?.removeAttribute('media')
           replay?.()
           replay = undefined
         }}

@@ -1,4 +1,9 @@
-import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import {
+  type Configuration,
+  type ConfigurationEnvelope,
+  openConfiguration,
+  readConfiguration,
+} from '@gatehouse/contract/configuration'
 import type { Language } from '@gatehouse/contract/languages'
 import type {
   PageDeployment,
@@ -15,7 +20,6 @@ const texts: Readonly<Record<string, string>> = {
   '/assets/base-1.css': ':root{--sign:url(/assets/gate.svg);--picture:url(/assets/banner.svg)}',
   '/assets/theme-r.css':
     '@font-face{font-family:March;src:url(/assets/march.woff2)}' +
-    '@font-face{font-family:March Stand-in;src:local(Arial)}' +
     ':root{--sign:url(/assets/sign.svg);--art-light:url(/assets/march.svg)}',
   '/assets/gate.svg': drawing,
   '/assets/march.svg': drawing,
@@ -70,10 +74,7 @@ const document = (
   deployment = prod,
   screen: typeof shown | null = null,
   language: Language = 'en',
-) => {
-  const envelope = { Value: deployment.configuration }
-  return renderer.renderDocument({ deployment, envelope, language, path, metas, screen })
-}
+) => renderer.renderDocument({ deployment, language, path, metas, screen })
 
 describe('the document of the portal', () => {
   test('has the title, the icon and the sheets of its deployment', async () => {
@@ -148,6 +149,11 @@ describe('the document of the portal', () => {
   })
 })
 
+function envelopeIn(html: string): ConfigurationEnvelope {
+  const [, text = ''] = /<script id="configuration"[^>]*>(.*?)<\/script>/.exec(html) ?? []
+  return JSON.parse(text) as ConfigurationEnvelope
+}
+
 describe('a prerendered document', () => {
   // The first use of a screen compiles it.
   beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))))
@@ -186,21 +192,22 @@ describe('a prerendered document', () => {
     expect(html).toContain('--art-light:url("data:image/svg+xml,')
   })
 
-  test('names the files of its faces apart, which a first visit asks for when the portal has come', async () => {
-    const { html, styles } = await document('/', relic, shown)
-    const [, faces] = /<style media="not all" data-faces="">(.*?)<\/style>/.exec(html) ?? []
-    expect(faces).toBe('@font-face{font-family:March;src:url(/assets/march.woff2)}')
-    expect(styles.join('').split('march.woff2')).toHaveLength(2)
-    expect(styles.join('')).toContain('March Stand-in')
-    // A browser that was here before has them.
-    expect((await document('/', relic, { isConsentGiven: true })).html).not.toContain('not all')
-  })
-
   test('has the configuration that made it, as the configuration call answers it', async () => {
     const { html } = await document('/login', prod, shown)
-    const [, text = ''] = /<script id="configuration"[^>]*>(.*?)<\/script>/.exec(html) ?? []
-    expect(JSON.parse(text)).toEqual({ Value: prod.configuration })
+    expect(await openConfiguration(envelopeIn(html), '')).toEqual(prod.configuration)
     expect((await document('/login')).html).not.toContain('id="configuration"')
+
+    const key = btoa('0123456789abcdef0123456789abcdef')
+    const concealed = await renderer.renderDocument({
+      deployment: prod,
+      language: 'en',
+      path: '/login',
+      metas: { ...metas, 'configuration-key': key },
+      screen: shown,
+    })
+    const envelope = envelopeIn(concealed.html)
+    expect(JSON.stringify(envelope)).not.toMatch(/http|PROD/)
+    expect(await openConfiguration(envelope, key)).toEqual(prod.configuration)
   })
 
   test('lets presses wait until its script has come', async () => {

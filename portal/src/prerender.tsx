@@ -1,7 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
-import { readConfiguration } from '@gatehouse/contract/configuration'
+import { envelopeOf, readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { type Language, languages } from '@gatehouse/contract/languages'
 import { isPath, providerPath, routeAt } from '@gatehouse/contract/routes'
@@ -25,6 +25,7 @@ import { type BuiltAssets, readBuiltAssets } from './app/document/builtAssets.ts
 import { Document } from './app/document/Document.tsx'
 import { earlyInputScript } from './app/document/earlyInput.ts'
 import { filesOfPage } from './app/document/filesOfPage.ts'
+import { configurationKeyMeta } from './app/loadConfiguration.ts'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { movedStyles } from './app/document/movedStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
@@ -81,20 +82,14 @@ async function renderDocument(
 ): Promise<RenderedDocument> {
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
-  const prerendered =
-    rendered === null
-      ? null
-      : {
-          ...prerenderedOf(assets, request, rendered),
-          areFacesLate: screen?.isConsentGiven === false,
-        }
+  const prerendered = rendered === null ? null : await prerenderedOf(assets, request, rendered)
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const { faces = '', base = '', own = [], language = '' } = prerendered?.styles ?? {}
-  const styles = [faces, base, ...own, language].filter((text) => text !== '')
+  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const styles = [base, ...own, language].filter((text) => text !== '')
   const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
   return { html, styles, scripts, links: linksOf(assets, request) }
 }
@@ -112,15 +107,20 @@ function linksOf(assets: BuiltAssets, request: Omit<DocumentRequest, 'screen'>):
   ].join(', ')
 }
 
-/** A rendered screen with the styles that it needs. */
-function prerenderedOf(
+/** A rendered screen with its styles and its configuration. */
+async function prerenderedOf(
   assets: BuiltAssets,
   request: Omit<DocumentRequest, 'screen'>,
   rendered: string,
 ) {
   const { screen, sheet } = movedStyles(rendered)
   const styles = inlineStyles(assets, request)
-  return { screen, styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] } }
+  const key = request.metas[configurationKeyMeta] ?? null
+  return {
+    screen,
+    styles: sheet === '' ? styles : { ...styles, own: [...styles.own, sheet] },
+    envelope: await envelopeOf(request.deployment.configuration, key),
+  }
 }
 
 /**

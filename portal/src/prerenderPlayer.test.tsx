@@ -75,7 +75,6 @@ async function rendered({
     Environment,
   })
   return renderer.renderDocument({
-    envelope: { Value: configuration },
     deployment: { configuration, theme: { name: 'prod', sheet: null } },
     language,
     path,

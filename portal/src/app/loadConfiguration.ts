@@ -8,6 +8,9 @@ import {
 /** The element of a prerendered page with the envelope of the configuration that made it. */
 export const envelopeId = 'configuration'
 
+/** The page's `<meta>` with the key of a concealed configuration. */
+export const configurationKeyMeta = 'configuration-key'
+
 /**
  * Fetches the runtime configuration from the portal's own host, past every cache. Rejects when it
  * does not come, cannot be revealed or cannot be read.
@@ -18,14 +21,18 @@ export async function loadConfiguration(): Promise<Configuration> {
   return open((await response.json()) as ConfigurationEnvelope)
 }
 
-/** The configuration that made this page; null where it is not prerendered. */
+/** The configuration that made this page; null where it is not prerendered, or not whole. */
 export async function readPageConfiguration(): Promise<Configuration | null> {
-  const text = document.getElementById(envelopeId)?.textContent
-  if (text === undefined) return null
-  return open(JSON.parse(text) as ConfigurationEnvelope).catch(() => null)
+  try {
+    const text = document.getElementById(envelopeId)?.textContent ?? ''
+    return await open(JSON.parse(text) as ConfigurationEnvelope)
+  } catch {
+    return null
+  }
 }
 
 function open(envelope: ConfigurationEnvelope): Promise<Configuration> {
-  const key = document.querySelector<HTMLMetaElement>('meta[name="configuration-key"]')?.content
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${configurationKeyMeta}"]`)
+  const key = meta?.content
   return openConfiguration(envelope, key ?? '')
 }

@@ -11,8 +11,9 @@ export interface BearerSource {
 }
 
 /**
- * The account API. Its calls wait for `confirmed`. A call of a player that answers 401 is sent once more with a renewed bearer; every
- * other failure rejects with its CallError. `onAnswer` gets every answer.
+ * The account API. Its calls wait for `confirmed`, as long as their signals let them. A call of a player
+ * that answers 401 is sent once more with a renewed bearer; every other failure rejects with its
+ * CallError. `onAnswer` gets every answer.
  */
 export function createApi(
   configuration: Configuration,
@@ -23,7 +24,7 @@ export function createApi(
   // A page that is rendered ahead of its browser asks nothing.
   if (typeof document === 'undefined') return () => new Promise(() => undefined)
   const send: Client = async (name, input, options) => {
-    await confirmed
+    await Promise.race([confirmed, aborted(options?.signal)])
     const answer = await client(name, input, options)
     onAnswer(answer)
     return answer
@@ -48,6 +49,13 @@ export function createApi(
       return await send(name, input, options)
     }
   }
+}
+
+/** Rejects once the caller waits no longer. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }
 
 function carriesBearer(name: CallName): boolean {

@@ -1,4 +1,3 @@
-import { sealConfiguration } from '@gatehouse/contract/configuration'
 import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedDocument } from '@gatehouse/contract/serverPages'
@@ -78,20 +77,13 @@ interface PlayersVisit {
  * Renders a document with the answers that a session begins with, and the screen that follows. It is
  * never kept. A screen that cannot be rendered is left out, with a log line.
  */
-export async function renderPlayerDocument(
+export function renderPlayerDocument(
   renderer: PageRenderer,
   log: FastifyBaseLogger,
   { deployment, path, isConsentGiven, ...visit }: PlayersVisit,
   answers: SessionAnswers,
 ): Promise<RenderedDocument> {
-  const { configuration, configurationKey } = deployment
-  const target = {
-    ...visit,
-    deployment: pageDeploymentOf(deployment),
-    envelope: await sealConfiguration(configuration, configurationKey),
-    path,
-    answers,
-  }
+  const target = { ...visit, deployment: pageDeploymentOf(deployment), path, answers }
   const isOfPlayers = routeAt(path)?.access === 'player-else-home'
   if (!isOfPlayers) return renderer.renderDocument({ ...target, screen: null })
   return renderer

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { logEvent } from '../platform/observability/events.ts'
-import { sealConfiguration } from '@gatehouse/contract/configuration'
 import type { Language } from '@gatehouse/contract/languages'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { DocumentRequest, PageRenderer } from '@gatehouse/contract/serverPages'
@@ -41,24 +40,12 @@ export function createPortalDocuments(renderer: PageRenderer, log: FastifyBaseLo
   const kept = new Map<string, KeptDocument>()
   const digest = rememberDigests(maxKept)
 
-  async function make(
-    target: Omit<DocumentRequest, 'deployment' | 'envelope'>,
-    deployment: Deployment,
-  ): Promise<PortalDocument> {
-    const request = {
-      ...target,
-      deployment: pageDeploymentOf(deployment),
-      envelope: await sealConfiguration(deployment.configuration, deployment.configurationKey),
-    }
+  async function make(request: DocumentRequest, deployment: string): Promise<PortalDocument> {
     const { html, styles, scripts, links } = await renderer
       .renderDocument(request)
       .catch((error: unknown) => {
         if (request.screen === null) throw error
-        logEvent(log, 'prerender.failed', {
-          err: error,
-          deployment: deployment.name,
-          page: request.path,
-        })
+        logEvent(log, 'prerender.failed', { err: error, deployment, page: request.path })
         return renderer.renderDocument({ ...request, screen: null })
       })
     const bodies = new Map<string | null, Promise<CompressedBody>>()
@@ -96,7 +83,9 @@ export function createPortalDocuments(renderer: PageRenderer, log: FastifyBaseLo
       kept.set(key, found)
       return found.document
     }
-    const document = make({ language, path: known, metas, screen }, deployment)
+    const page = pageDeploymentOf(deployment)
+    const target = { deployment: page, language, path: known, metas, screen }
+    const document = make(target, deployment.name)
     kept.set(key, { deployment, document })
     for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
     // The next request tries again.

@@ -1,4 +1,4 @@
-import { sealConfiguration } from '@gatehouse/contract/configuration'
+import { envelopeOf } from '@gatehouse/contract/configuration'
 import { handlerFor } from '../http/handler.ts'
 
 const handler = handlerFor<object>()
@@ -6,6 +6,6 @@ const handler = handlerFor<object>()
 export const siteCalls = {
   /** Concealed where the deployment has a key for it. */
   runtimeConfiguration: handler('runtimeConfiguration', ({ deployment }) =>
-    sealConfiguration(deployment.configuration, deployment.configurationKey),
+    envelopeOf(deployment.configuration, deployment.configurationKey),
   ),
 }

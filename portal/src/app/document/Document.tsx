@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
+import type { ConfigurationEnvelope } from '@gatehouse/contract/configuration'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { sessionAnswersId } from '@gatehouse/contract/sessionAnswers'
@@ -14,23 +15,20 @@ import { LateNotice, ScriptNotice } from './StartNotices.tsx'
 
 interface Props extends Omit<DocumentRequest, 'screen'> {
   readonly assets: BuiltAssets
-  /** The page with its screen, and the styles that this needs; null: the screen comes later. */
+  /** The page with its screen, and what this needs; null: the screen comes later. */
   readonly prerendered: Prerendered | null
 }
 
 interface Prerendered {
   readonly screen: string
   readonly styles: InlineStyles
-  /**
-   * The portal asks for the faces that are files when it has come: at a first visit the line is the
-   * script's, and the screen stands in faces of the system.
-   */
-  readonly areFacesLate: boolean
+  /** The configuration of the screen, as the configuration call answers it. */
+  readonly envelope: ConfigurationEnvelope
 }
 
 /** The page of the portal: what a browser gets at any path. */
 export function Document(props: Props) {
-  const { assets, deployment, envelope, language, metas, prerendered, answers } = props
+  const { assets, deployment, language, metas, prerendered, answers } = props
   const { i18n } = useLingui()
   const { configuration } = deployment
   const { Environment, RegisterStudioName } = configuration
@@ -48,7 +46,7 @@ export function Document(props: Props) {
         {prerendered === null ? (
           <Sheets assets={assets} deployment={deployment} />
         ) : (
-          <Styles {...prerendered} environment={Environment} />
+          <Styles styles={prerendered.styles} environment={Environment} />
         )}
         <Files {...props} />
         {Object.entries(metas).map(([name, content]) => (
@@ -81,7 +79,7 @@ export function Document(props: Props) {
             <script
               id={envelopeId}
               type="application/json"
-              dangerouslySetInnerHTML={{ __html: dataOf(envelope) }}
+              dangerouslySetInnerHTML={{ __html: dataOf(prerendered.envelope) }}
             />
           </>
         )}
@@ -144,7 +142,8 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
 /** React moves links to the front of the head, but not those of an item. */
 const inPlace = { itemProp: '' }
 
-interface StylesProps extends Omit<Prerendered, 'screen'> {
+interface StylesProps {
+  readonly styles: InlineStyles
   readonly environment: string
 }
 
@@ -154,19 +153,12 @@ interface StylesProps extends Omit<Prerendered, 'screen'> {
  */
 const notFetched = { disabled: true, rel: 'inlined', itemProp: '' }
 
-function Styles({ styles, areFacesLate, environment }: StylesProps) {
+function Styles({ styles, environment }: StylesProps) {
   return (
     <>
       {styles.sheets.map((sheet) => (
         <link key={sheet} {...notFetched} href={sheet} />
       ))}
-      {styles.faces !== '' && (
-        <style
-          media={areFacesLate ? 'not all' : undefined}
-          data-faces=""
-          dangerouslySetInnerHTML={{ __html: styles.faces }}
-        />
-      )}
       <style dangerouslySetInnerHTML={{ __html: styles.base }} />
       {styles.own.map((text) => (
         <style
@@ -182,7 +174,7 @@ function Styles({ styles, areFacesLate, environment }: StylesProps) {
   )
 }
 
-/** All that the portal's script asks for: it comes beside the script. The account API waits for the first. */
+/** All that the portal's script asks for, the configuration first: the account API waits for it. */
 function Files({ assets, prerendered, ...page }: FilesProps) {
   const { scripts, sheets } = filesOfPage(assets, page)
   return (

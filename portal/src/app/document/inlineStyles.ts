@@ -11,11 +11,7 @@ export interface InlineStyles {
   readonly own: readonly string[]
   /** The sheet for the writing of the language; '' for English. */
   readonly language: string
-  /** The faces that are files. */
-  readonly faces: string
 }
-
-const faceOfFile = /@font-face\{[^}]*url\([^}]*\}/g
 
 /**
  * The drawings that are seen at once; others come as files, when they are shown. A visitor's screen
@@ -35,18 +31,13 @@ export function inlineStyles(
   const base = sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
   const seen = request.answers === undefined ? seenByVisitor : seenByPlayer
   // The sign of the base is never seen where a theme has its own.
-  const own = themed === undefined ? [] : [withoutFaces(withDrawings(assets, themed, seen))]
+  const own = themed === undefined ? [] : [withDrawings(assets, themed, seen)]
   return {
     sheets,
-    base: withoutFaces(themed === undefined ? withDrawings(assets, base, seen) : base),
+    base: themed === undefined ? withDrawings(assets, base, seen) : base,
     own: theme.sheet === null ? own : [...own, theme.sheet.text],
     language: assets.textOf(assets.languageSheet(request.language) ?? '') ?? '',
-    faces: [...(themed ?? base).matchAll(faceOfFile)].join(''),
   }
-}
-
-function withoutFaces(sheet: string): string {
-  return sheet.replaceAll(faceOfFile, '')
 }
 
 /** A drawing that comes with its sheet is seen with the first paint, not a round trip later. */
