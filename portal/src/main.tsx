@@ -50,10 +50,12 @@ async function start(root: HTMLElement): Promise<void> {
     await activateOrFallback(document.documentElement.lang)
     if (hasWords) return asked
     hasWords = true
+    // The screen speaks the page's language, which may be another one than the words that came.
+    const isPrerendered = i18n.locale === document.documentElement.lang
     showLanguage()
     i18n.on('change', showLanguage)
     if (ofPage !== null) {
-      void show(root, ofPage, { isPrerendered: true, confirmed, signal: replaced.signal })
+      void show(root, ofPage, { isPrerendered, confirmed, signal: replaced.signal })
     }
     return asked
   })
@@ -74,7 +76,7 @@ function isSame(one: Configuration, other: Configuration | null): boolean {
 }
 
 interface Showing {
-  /** The page has the screen already. */
+  /** The page has the same screen already. */
   readonly isPrerendered?: boolean
   /** Calls of the account API wait for it. */
   readonly confirmed?: Promise<void>
