@@ -22,8 +22,13 @@ let postgres = null
 const needs = {
   async postgres() {
     postgres ??= runningDb() ?? (await startPostgres())
-    const url = postgres?.url
-    return url && { GATEHOUSE_TEST_DATABASE: 'postgres', GATEHOUSE_TEST_POSTGRES_URL: url }
+    return (
+      postgres && {
+        GATEHOUSE_TEST_DATABASE: 'postgres',
+        GATEHOUSE_TEST_POSTGRES_URL: postgres.url,
+        GATEHOUSE_TEST_POSTGRES_SOCKET_URL: postgres.socketUrl,
+      }
+    )
   },
   async statements() {
     const { emptyRecord } = await import('./statements/record.mjs')
