@@ -16,7 +16,8 @@ const encoded = (max: number) =>
     .max(max, 'INVALID_REQUEST')
     .regex(/^[\w-]*$/, 'INVALID_REQUEST')
 
-const credentialId = encoded(1400).min(1, 'INVALID_REQUEST')
+/** At most 1,023 bytes (WebAuthn). */
+const credentialId = encoded(1364).min(1, 'INVALID_REQUEST')
 
 /** Bytes of WebAuthn: the `toJSON` of a browser's credential. */
 const credential = {

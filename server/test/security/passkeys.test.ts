@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addPasskey,
@@ -8,6 +8,7 @@ import {
   softPasskey,
   strong,
 } from '../fixtures/passkeys/passkeySteps.ts'
+import type { Cbor } from '../fixtures/passkeys/cbor.ts'
 import type { SoftPasskey, Claimed } from '../fixtures/passkeys/softPasskey.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -29,6 +30,20 @@ const newcomer = (name: 'local' | 'avalanche' = 'local') => {
   addresses += 1
   return app.visitor(name, `198.51.100.${addresses}`)
 }
+/** A point of a curve, as the parts of a key. */
+const pointOn = (namedCurve: string) => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  return { x: Buffer.from(x, 'base64url'), y: Buffer.from(y, 'base64url') }
+}
+/** An ES256 key in COSE, of the curve with that number: 1 is P-256, 2 is P-384. */
+const es256 = (curve: number, { x, y }: { readonly x: Buffer; readonly y: Buffer }): Cbor => [
+  [1, 2],
+  [3, -7],
+  [-1, curve],
+  [-2, x],
+  [-3, y],
+]
 const player = (Username: string) => signedInPlayer(app, registerForm({ Username }))
 
 beforeAll(async () => {
@@ -199,6 +214,30 @@ describe('a new passkey', () => {
     await owner.call('addPasskey', { body })
     const again = { ...body, Credential: softPasskey(app).create(Options) }
     expect((await owner.refused('addPasskey', { body: again })).items).toEqual(refusedAs('REFUSED'))
+  })
+
+  it.each([
+    ['an ES256 key on P-384', es256(2, pointOn('P-384'))],
+    ['an ES256 key that calls a point of P-384 one of P-256', es256(1, pointOn('P-384'))],
+    ['an ES256 key that calls a point of P-256 one of P-384', es256(2, pointOn('P-256'))],
+    ['an ES256 key on no curve', es256(1, { x: randomBytes(32), y: randomBytes(32) })],
+    ['an ES256 key without a point', es256(1, { x: Buffer.alloc(0), y: Buffer.alloc(0) })],
+  ] satisfies [string, Cbor][])('with %s is refused', async (_, shownKey) => {
+    const { Options } = await owner.call('passkeyOptions', { body: {} })
+    const body = { Credential: softPasskey(app, { shownKey }).create(Options), Name: 'x' }
+    expect((await owner.refused('addPasskey', { body })).items).toEqual(refusedAs('REFUSED'))
+  })
+
+  it('has an id of at most 1,023 bytes', async () => {
+    const add = async (length: number) => {
+      const { Options } = await owner.call('passkeyOptions', { body: {} })
+      const made = softPasskey(app, { credentialId: randomBytes(length) })
+      return { body: { Credential: made.create(Options), Name: 'x' } }
+    }
+    expect((await owner.refused('addPasskey', await add(1024))).items).toEqual([
+      'INVALID_REQUEST@Credential',
+    ])
+    await owner.call('addPasskey', await add(1023))
   })
 
   it.each([

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { PasskeyFound } from '../../database/auth/passkeys.ts'
+import { isWholeKey } from './isWholeKey.ts'
 import { algorithms, type ChallengeScope, isChallengeFor } from './passkeyOptions.ts'
 
 /*
@@ -126,6 +127,7 @@ export async function verifyRegistration(
   const { credential: made, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
   // The browser must name the credential that was signed.
   if (made.id !== credential.id) throw new AnswerRefusedError('credential')
+  if (!(await isWholeKey(made.publicKey))) throw new AnswerRefusedError('key')
   return {
     credentialId: Buffer.from(made.id, 'base64url'),
     publicKey: Buffer.from(made.publicKey),
