@@ -183,6 +183,32 @@ it('an operator’s ban and a deletion end three sessions at once and log in to 
   count -= 1000
 })
 
+it.each([
+  ['by a command', () => gatehouse(app, `players unban Ada${count} --deployment local --why x`)],
+  ['by its end', () => app.clock.advance(61)],
+])(
+  'a ban that is lifted %s gives the account to its password alone, and revives no session and no token of a client',
+  async (_, lift) => {
+    const site = new TestSite(app)
+    const { accessToken } = await site.signIn(ada)
+    const sessions = [ada, await elsewhere()]
+    const refreshes = await Promise.all(sessions.map(refreshOf))
+    const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    await gatehouse(app, `players ban Ada${count} --deployment local --until ${until} --why x`)
+    await lift()
+    await elsewhere()
+    for (const [at, visitor] of sessions.entries()) {
+      expect(await statusOf(visitor)).toBe(401)
+      expect(await visitor.readToken()).toMatchObject({ Validated: false, Value: '' })
+      visitor.bearer = null
+      const refresh = refreshes[at]
+      const refused = refresh && (await visitor.refused('refreshToken', refresh))
+      expect(refused?.items).toEqual(deadRefresh)
+    }
+    await expect(site.userInfo(accessToken)).rejects.toThrow(/./)
+  },
+)
+
 it('a session ends after thirty days, refreshed every day or unused (F14)', async () => {
   const idle = await elsewhere()
   expect(await idle.readToken()).toMatchObject({ Validated: true })

@@ -29,7 +29,7 @@ const has = ({ events = [] }: Follows, types: readonly string[]) =>
   events.some(({ type }) => types.includes(type))
 
 it('every act that ends sessions notifies clients, and so does every change of a credential its player', () => {
-  const ends = ['account.sessions_revoked', 'account.frozen', 'account.unfrozen']
+  const ends = ['account.sessions_revoked', 'account.frozen', 'account.unfrozen', 'account.banned']
   const silent = rows.filter(
     (row) => row.revokes && whatEnds[row.revokes].sessions && !has(row, ends),
   )

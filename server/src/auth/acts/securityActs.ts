@@ -174,9 +174,9 @@ export const securityActs = {
     log: ['account.unfrozen', {}],
   }),
   'support-looked': nothing,
-  'support-banned': ({ wasBanned }) => ({
-    events: wasBanned ? [] : [{ type: 'account.banned' }],
-  }),
+  // Another end of a ban that stands ends nothing more.
+  'support-banned': ({ wasBanned }) =>
+    wasBanned ? {} : { revokes: 'banned', events: [{ type: 'account.banned' }] },
   'support-unbanned': ({ wasBanned }) => ({
     events: wasBanned ? [{ type: 'account.unbanned' }] : [],
   }),

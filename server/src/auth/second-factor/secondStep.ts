@@ -127,8 +127,6 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const done = await inTransaction(services.database.kysely, async (transaction) => {
     const locked = await lockPlayer(transaction, name, player.id)
     if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-    // A ban of this very moment; its words come with the next log-in.
-    if (locked.banned_at !== null && player.banned_at === null) throw refuse('ERROR_USER_BANNED')
     // A factor that could not be spent leaves its traces, and the handle for another try.
     const refusal = await factor.spend(transaction)
     if (refusal !== null) return { refusal }

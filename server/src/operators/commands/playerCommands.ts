@@ -6,8 +6,6 @@ import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { endTrust } from '../../database/auth/trustedBrowsers.ts'
-import { endClientSessions } from '../../database/oidc/clientSessions.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
 import { type CommandResult, listCommand, readCommand } from '../command/command.ts'
@@ -63,10 +61,6 @@ export const playerCommands = [
         throw new CommandRefusedError(`until: ${given} is not in the future.`)
       }
       await setBan(transaction, at.name, found.id, { since, until, reason })
-      const all = { playerId: found.id, keptFamily: null }
-      await endClientSessions(transaction, at.name, all, since)
-      // A ban that is lifted gives back the account, and no short way into it.
-      await endTrust(transaction, at.name, found.id, since)
       const wasBanned = found.banned_at !== null
       await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
       const end = until === null ? '' : ` until ${until.toISOString()}`
