@@ -185,7 +185,7 @@ it('an operator’s ban and a deletion end three sessions at once and log in to 
 
 it.each([
   ['by a command', () => gatehouse(app, `players unban Ada${count} --deployment local --why x`)],
-  ['by its end', () => app.clock.advance(61)],
+  ['by its end', () => Promise.resolve(app.clock.advance(61))],
 ])(
   'a ban that is lifted %s gives the account to its password alone, and revives no session and no token of a client',
   async (_, lift) => {

@@ -64,7 +64,7 @@ export const whatEnds = {
   'password-recovered': everythingBut(),
   'email-change-undone': everythingBut('wrongGuesses'),
   'sessions-ended': everythingBut('password', 'wrongGuesses'),
-  // A lifted ban gives the account back to a player who knows its password, and to nobody else.
+  // A ban that is lifted opens the account to its password alone.
   banned: everythingBut('password', 'wrongGuesses'),
   // A right password still learns of the freeze, and a known browser is a part of the way back. A log-in
   // that is under way notices the freeze itself.
