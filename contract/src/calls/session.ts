@@ -65,6 +65,7 @@ export const sessionCalls = {
   }),
   /** Ours: when this account was last logged in to, besides the caller's own log-in. */
   readLastLogIn: get('log/last', 'player', {
+    when: { hasSecuritySection: true },
     answer: z.object({
       /** Null when there was none in the last thirty days. */
       LastLogInAt: moment.nullable(),

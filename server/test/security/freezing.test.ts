@@ -419,7 +419,8 @@ it('without the section every call of it is refused and writes nothing (AT-STR-0
     visitor.refused('readSafetyLink', { body: { Link: 'x' } }),
     visitor.refused('safetyProofOptions', { body: { Link: 'x' } }),
     visitor.refused('actOnSafetyLink', act('x', 'freeze')),
+    visitor.refused('readLastLogIn', {}),
   ])
   expect(refusals.map(({ items }) => items)).toEqual(refusals.map(() => ['ERROR_NOT_ALLOWED@']))
-  await visitor.call('readLastLogIn', {})
+  expect(await visitor.readToken()).toMatchObject({ Validated: true })
 })

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ deployments: { local: { EnableSecuritySection: true } } })
 })
 afterAll(() => app.close())
 

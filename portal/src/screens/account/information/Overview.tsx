@@ -33,7 +33,7 @@ export function Overview() {
       {linked.length > 0 && (
         <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
       )}
-      <LastLogIn />
+      {rules.hasSecuritySection && <LastLogIn />}
       {rules.hasConnectionsSection && rules.hasNewsletterSection && <Newsletters />}
       {blocked > 0 && (
         <Card title={t`Blocked`} to={paths.blockedUsers} way={<Trans>See the list</Trans>}>
