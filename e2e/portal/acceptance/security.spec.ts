@@ -83,6 +83,26 @@ test('A trusted browser stands in the row of its device, or in one of its own, a
   expect(stubbedApi.sent(forget).map(({ body }) => body)).toEqual([{ Id: 7 }, { Id: 7 }, { Id: 8 }])
 })
 
+test('The end of a session ends the trust in its browser too, and says so', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  const trusted = { Id: 7, Until: '2026-06-03T12:00:00Z', IsThis: false }
+  const Trusted = [{ Browser: 'Safari', System: 'iPhone', ...trusted }]
+  stubbedApi.stub('GET security', ok({ ...overview, Trusted }))
+  stubbedApi.stub('POST security/devices/end', ok({ Ended: 1 }))
+  await signIn()
+  await page.goto(address)
+  const phone = page.getByRole('listitem', { name: 'Safari on iPhone' })
+  await control(phone, 'End session').click()
+  await expect(phone).toHaveCount(0)
+  await expect(page.getByRole('status')).toHaveText(
+    'Ended the session. Its browser is asked for the second step again.',
+  )
+})
+
 test('The section is read once, and a part that does not come is tried again alone', async ({
   page,
   stubbedApi,

@@ -71,6 +71,11 @@ const ending: Readonly<Record<string, Event>> = {
     await visitor.call('setTwoStep', { body: { IsOn: true } })
   },
   'a freeze': ({ visitor }) => visitor.call('freeze', { body: {} }),
+  'the end of its own session': async ({ visitor }) => {
+    const { Devices } = await visitor.call('listDevices', {})
+    const { Id } = Devices.find(({ Trust }) => Trust !== null) ?? { Id: '' }
+    await visitor.call('endDevice', { body: { Id } })
+  },
   'the end of all other sessions': ({ visitor }) => visitor.call('endOtherDevices', { body: {} }),
   'a browser that is forgotten': ({ visitor }) =>
     visitor.call('forgetBrowser', { body: { Id: 'all' } }),
@@ -81,11 +86,6 @@ const ending: Readonly<Record<string, Event>> = {
 
 const keeping: Readonly<Record<string, Event>> = {
   'a log-out': ({ trusted, id }) => trusted.call('logOut', { path: { userId: id }, body: {} }),
-  'the end of that one session': async ({ visitor }) => {
-    const { Devices } = await visitor.call('listDevices', {})
-    const { Id } = Devices.find(({ IsThis }) => !IsThis) ?? { Id: '' }
-    await visitor.call('endDevice', { body: { Id } })
-  },
   'a passkey that is added': ({ visitor }) => addPasskey(visitor, softPasskey(app)),
   'another app': ({ name, visitor }) => enrol(app, name, visitor),
   'new recovery codes': ({ visitor }) => visitor.call('makeRecoveryCodes', { body: {} }),

@@ -4,7 +4,12 @@ import {
   listLivingFamilies,
 } from '../../database/auth/devices.ts'
 import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { endTrust, listTrust, type TrustFound } from '../../database/auth/trustedBrowsers.ts'
+import {
+  endTrust,
+  listTrust,
+  revokeTrust,
+  type TrustFound,
+} from '../../database/auth/trustedBrowsers.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { endOpen } from '../../database/schema/endOpen.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -26,16 +31,7 @@ export const listDevices = handler('listDevices', async (context) => {
   const families = await familiesOf(context, services.database.kysely)
   const isThis = ({ family }: LivingFamily) => family === caller.family
   const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
-  const trusted = await trustedOf(context)
-  const own = ownTrustHash(context)
-  const trustOf = (each: LivingFamily) =>
-    trusted.find(
-      ({ browser_hash: browser, token_hash: token }) =>
-        (isThis(each) && own?.equals(token)) ||
-        (browser !== null &&
-          each.browser_hash !== null &&
-          Buffer.compare(each.browser_hash, browser) === 0),
-    )
+  const trustOf = await trustsOf(context, services.database.kysely)
   return {
     Devices: inOrder.map((each) => {
       const { browser, system } = namesOf(deployment, each)
@@ -53,8 +49,8 @@ export const listDevices = handler('listDevices', async (context) => {
 })
 
 /**
- * Ends one log-in of the caller, here and at every site; the own one is a log-out. Refuses an id that is
- * none of the caller's.
+ * Ends one log-in of the caller, here and at every site, and the trust in its browser; the own one is a
+ * log-out. Refuses an id that is none of the caller's.
  */
 export const endDevice = handler('endDevice', async (context) => {
   const { input, deployment, services, caller, response, refuse, report } = context
@@ -67,7 +63,14 @@ export const endDevice = handler('endDevice', async (context) => {
     if (!found) throw refuse('ERROR_NOT_ALLOWED')
     const { family } = caller
     const of = { player_id: player.id, family: found.family }
-    await revokeFamily(transaction, deployment.name, of, clock.now())
+    const now = clock.now()
+    await revokeFamily(transaction, deployment.name, of, now)
+    const trust = (await trustsOf(context, transaction))(found)
+    if (trust) {
+      await revokeTrust(transaction, deployment.name, player.id, trust.id, now)
+      const act = { act: 'browsers-forgotten', shown: { Count: 1 }, family } as const
+      await recordAct(context, transaction, player, act)
+    }
     const ended = { act: 'sessions-ended', shown: { Count: 1 }, which: 'one', family } as const
     await recordAct(context, transaction, player, ended)
     return found.family === family
@@ -115,11 +118,22 @@ async function familiesOf(
   return found.filter(({ partner }) => isPartnerOn(deployment, partner))
 }
 
-/** Only a player with a second step trusts a browser. */
-async function trustedOf({ deployment, services, caller }: PlayerCall): Promise<TrustFound[]> {
-  if ((caller.factors & factorBits.twoStep) === 0) return []
-  const { database, clock } = services
-  return listTrust(database.kysely, deployment.name, caller.player_id, clock.now())
+/** Finds the trust in the browser of a log-in. Only a player with a second step trusts one. */
+async function trustsOf(
+  context: PlayerCall,
+  executor: Executor,
+): Promise<(family: LivingFamily) => TrustFound | undefined> {
+  const { deployment, services, caller } = context
+  if ((caller.factors & factorBits.twoStep) === 0) return () => undefined
+  const { name } = deployment
+  const trusted = await listTrust(executor, name, caller.player_id, services.clock.now())
+  const own = ownTrustHash(context)
+  return ({ family, browser_hash: hash }) =>
+    trusted.find(
+      ({ browser_hash: browser, token_hash: token }) =>
+        (family === caller.family && own?.equals(token)) ||
+        (browser !== null && hash !== null && Buffer.compare(hash, browser) === 0),
+    )
 }
 
 function ownTrustHash({ services, caller, clientContext }: PlayerCall): Buffer | null {

@@ -94,6 +94,20 @@ describe('a trusted browser', () => {
     await here.logIn('Bea', samplePassword)
   })
 
+  it('ends with the session of its device, and the ledger says so', async () => {
+    const player = await enrolledPlayer(app, 'Finn')
+    const here = newVisitor()
+    await logInTwice(app, here, player)
+    const thief = newVisitor()
+    await logInTwice(app, thief, player, true)
+    const device = (await devicesOf(here)).find(({ Trust }) => Trust !== null)
+    await here.call('endDevice', { body: { Id: device?.Id ?? '' } })
+    expect(await trustedOf(here)).toEqual([])
+    await firstStep(thief, 'Finn')
+    const { Entries } = await here.call('listActivity', { query: {} })
+    expect(Entries.slice(0, 3).map(({ Act }) => Act)).toContain('browsers-forgotten')
+  })
+
   it('of another player is neither seen nor forgotten (G26)', async () => {
     const owner = await enrolledPlayer(app, 'Cleo')
     await logInTwice(app, owner.visitor, owner, true)

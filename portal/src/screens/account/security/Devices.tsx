@@ -87,20 +87,27 @@ function useDevices({ trusted, change, reload }: Props) {
   const part = useLoaded(async () => (await session.api('listDevices', {})).Devices)
   const { isBusy, errorsOf, act } = useActions<string>()
 
-  function tell(count: number) {
-    say(t`${plural(count, { one: 'Ended # session.', other: 'Ended # sessions.' })}`)
+  function tell(words: string) {
+    say(words)
     focusHeading()
   }
+  const ended = (count: number) =>
+    t`${plural(count, { one: 'Ended # session.', other: 'Ended # sessions.' })}`
 
   return {
     part,
     isBusy,
     errorsOf,
-    end: ({ Id }: Device) =>
+    end: ({ Id, Trust: trust }: Device) =>
       act(Id, async () => {
-        const { Ended } = await session.api('endDevice', { body: { Id } })
+        await session.api('endDevice', { body: { Id } })
         part.change((all) => all.filter((device) => device.Id !== Id))
-        tell(Ended)
+        change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== trust) }))
+        tell(
+          trusted.some((one) => one.Id === trust)
+            ? t`Ended the session. Its browser is asked for the second step again.`
+            : ended(1),
+        )
       }),
     endOthers: () =>
       act(others, async () => {
@@ -108,14 +115,13 @@ function useDevices({ trusted, change, reload }: Props) {
         part.change((all) => all.filter(({ IsThis }) => IsThis))
         // The trust in the others has ended with them.
         if (trusted.length > 0) await reload()
-        tell(Ended)
+        tell(ended(Ended))
       }),
     forget: ({ Id }: Trusted) =>
       act(placeOf(Id), async () => {
         await session.api('forgetBrowser', { body: { Id } })
         change(({ Trusted: all }) => ({ Trusted: all.filter((one) => one.Id !== Id) }))
-        say(t`This browser is asked for the second step again.`)
-        focusHeading()
+        tell(t`This browser is asked for the second step again.`)
       }),
   }
 }
