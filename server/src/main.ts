@@ -7,7 +7,7 @@ import { resyncConnections } from './federation/connections/resyncConnections.ts
 import { listen, stopListening } from './http/listen.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
-import { scheduleMaintenance, watchWorkers } from './maintenance/runMaintenance.ts'
+import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
 import { openCommandSocket } from './operators/commandSocket.ts'
 import { readSettings } from './platform/config/readSettings.ts'
 import type { Settings } from './platform/config/settings.ts'
@@ -85,6 +85,7 @@ async function start(): Promise<void> {
     services.clients.watching,
     watchDeployments(services, reload),
     watchWorkers(services),
+    watchWrites(services),
     keepErasureLog(services),
   ]
   for (const task of tasks) services.scheduler.begin(task)

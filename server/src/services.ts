@@ -13,6 +13,7 @@ import { createRateLimiter } from './auth/rate-limits/rateLimiter.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import { Jobs } from './database/jobs/jobs.ts'
 import { type Database, openDatabase } from './database/pool/openDatabase.ts'
+import { writeRefusals } from './database/pool/readiness.ts'
 import { onTransactionRetry } from './database/transactions/inTransaction.ts'
 import { createPartners } from './federation/partner-protocol/partnerProvider.ts'
 import { createConnections } from './federation/providers/connections.ts'
@@ -108,6 +109,8 @@ export async function assemble(materials: Materials) {
     hashesWaiting: passwords.waiting,
     linesDropped,
     connections: database.connections,
+    writeRefusals: () =>
+      writeRefusals.map((each) => [each, Number(database.readiness.refusal === each)]),
     jobs: () => jobs.states(),
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,

@@ -1,7 +1,9 @@
 import { clientCallNames } from '@gatehouse/contract/calls/clients'
 import { callNames } from '@gatehouse/contract/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmedPlayer, registerForm, signedInPlayer } from './fixtures/samples/samplePlayers.ts'
+import { watchWrites } from '../src/maintenance/runMaintenance.ts'
 import { type DeploymentName, startApp, type TestApp } from './fixtures/startApp.ts'
 import { logInForm } from './fixtures/testVisitor.ts'
 
@@ -114,6 +116,38 @@ describe('an operator', () => {
     const own = Object.assign(jobs, { stuckQueues: () => ['mail', 'outbox'] })
     expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
     Reflect.deleteProperty(own, 'stuckQueues')
+  })
+
+  it('reads from readiness, metrics and log why the database takes no writes, while reads are answered', async () => {
+    const own = await startApp({ nodes: 1 })
+    const visitor = own.visitor()
+    const read = (url: string) => visitor.send({ method: 'GET', url })
+    const refusing = async () =>
+      [...(await read('/metrics')).body.matchAll(/refuses_writes\{reason="(.*)"\} 1/g)].map(
+        ([, reason]) => reason,
+      )
+    const lines = () => own.logged.filter((line) => line.includes('"event":"database.'))
+    const { run } = watchWrites(own.services)
+    const look = () => run(new AbortController().signal)
+    await look()
+    expect([await refusing(), lines()]).toEqual([[], []])
+    const { kysely, readiness } = own.services.database
+    const full = sql`do $$ begin raise exception 'no space left' using errcode = '53100'; end $$`
+    await expect(full.execute(kysely)).rejects.toThrow('no space left')
+    expect(readiness.refusal).toBe('disk full')
+    const ready = await read('/readyz')
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'database takes no writes: disk full' },
+    ])
+    expect((await read('/api/cookie')).statusCode).toBe(200)
+    await look()
+    await look()
+    expect(await refusing()).toEqual(['disk full'])
+    expect(lines()).toEqual([
+      expect.stringMatching(/"level":50.*"database.writes_refused","reason":"disk full"/),
+    ])
+    await own.close()
   })
 
   it('reads health, readiness and metrics', async () => {

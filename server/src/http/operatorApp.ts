@@ -37,7 +37,8 @@ export async function createOperatorApp(
 
 /**
  * `/healthz` while the process lives, `/readyz` while requests should come to this server. Stuck
- * workers are no reason to send them elsewhere: a cause that stops one server's queue stops that of all.
+ * workers and refused writes are no reason to send them elsewhere: a cause that stops one server's queue
+ * or writes stops those of all.
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -46,8 +47,9 @@ export function mountHealth(
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     if (drain.isBegun) return reply.code(503).send({ status: 'draining' })
-    if (await database.isReady()) return { status: 'ok' }
-    return reply.code(503).send({ status: 'database unreachable' })
+    const state = await database.readiness.ask()
+    if (state === 'unreachable') return reply.code(503).send({ status: 'database unreachable' })
+    return { status: state === 'ready' ? 'ok' : `database takes no writes: ${state}` }
   })
 }
 

@@ -10,6 +10,7 @@ import { emptyLedger } from '../database/auth/ledger.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { sweep } from '../database/operations/sweep.ts'
+import type { WriteRefusal } from '../database/pool/readiness.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { tables, tablesWhere } from '../database/schema/tables.ts'
 import { type KeyMaker, rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
@@ -147,5 +148,29 @@ export function watchWorkers({ jobs, log }: Pick<MaintenanceServices, 'jobs' | '
       known = now
     },
     onError: (error) => logEvent(log, 'job.queue_error', { err: error }),
+  }
+}
+
+/** Milliseconds between two looks at the database. */
+const databasePause = 5000
+
+/** Logs that the database takes no writes, and that it does again, once each. */
+export function watchWrites({
+  database,
+  log,
+}: Pick<MaintenanceServices, 'database' | 'log'>): Task {
+  let known: WriteRefusal | null = null
+  return {
+    pause: databasePause,
+    async run() {
+      // A database that does not answer says nothing about writes.
+      if ((await database.readiness.ask()) === 'unreachable') return
+      const { refusal: reason } = database.readiness
+      if (reason === known) return
+      known = reason
+      if (reason === null) logEvent(log, 'database.writes_taken', {})
+      else logEvent(log, 'database.writes_refused', { reason })
+    },
+    onError: (error) => logEvent(log, 'process.unhandled_rejection', { err: error }),
   }
 }

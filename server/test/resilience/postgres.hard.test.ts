@@ -70,6 +70,15 @@ async function untilGood(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
+const readiness = async () => {
+  const answer = await visitor().send({ method: 'GET', url: '/readyz' })
+  return [answer.statusCode, answer.json<{ status: string }>().status]
+}
+const refusing = async () => {
+  const { body } = await visitor().send({ method: 'GET', url: '/metrics' })
+  return [...body.matchAll(/refuses_writes\{reason="(.*)"\} 1/g)].map(([, reason]) => reason)
+}
+
 describe('a server on PostgreSQL', () => {
   beforeEach(async () => {
     await postgres.query('delete from attempts')
@@ -152,7 +161,11 @@ describe('a server on PostgreSQL', () => {
     expect(await visitor().refused('logIn', form('Rival'))).toEqual(unavailable)
     const body = registerForm({ Username: 'ReadOnly' })
     expect(await visitor().refused('registerNewUser', { body })).toEqual(unavailable)
+    expect(await readiness()).toEqual([200, 'database takes no writes: read-only'])
+    expect(await refusing()).toEqual(['read-only'])
     await allowWriting()
+    await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ok'])
+    expect(await refusing()).toEqual([])
     expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)
     expect(server.output()).not.toContain('"msg":"request internal error"')
   })
@@ -190,9 +203,13 @@ describe('a server on PostgreSQL', () => {
       )
       expect(orphans).toEqual([])
       expect(server.output()).toMatch(/"code":"53100"[^\n]*"msg":"request unavailable"/)
+      expect(await readiness()).toEqual([200, 'database takes no writes: disk full'])
+      expect(await refusing()).toEqual(['disk full'])
+      await expect.poll(server.output, { timeout: 10_000 }).toMatch(/writes_refused.*disk full/)
       await truncate(ballast, 0)
       const body = registerForm({ Username: name })
       expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)
+      await expect.poll(readiness, { timeout: 20_000 }).toEqual([200, 'ok'])
     } finally {
       await postgres.query('alter table players set tablespace pg_default')
       await postgres.query('drop tablespace small')

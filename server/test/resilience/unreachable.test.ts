@@ -53,7 +53,9 @@ beforeAll(async () => {
     },
     first: (statement, values) => current.first(statement, values),
     write: (statement, values) => current.write(statement, values),
-    isReady: () => current.isReady(),
+    get readiness() {
+      return current.readiness
+    },
     close: async () => undefined,
   }
   const { environment, standIns } = app

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
@@ -13,7 +13,7 @@ import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate, type MigrationOptions, refuseOlder } from '../migrations/migrate.ts'
-import { createReadiness } from './readiness.ts'
+import { Readiness } from './readiness.ts'
 import type { Tables } from '../schema/rows.ts'
 
 /** A statement that the database parses once a connection; `name` is unique to its text. */
@@ -37,8 +37,8 @@ export interface Database {
   readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
-  /** True when the database answers within 200 milliseconds. */
-  readonly isReady: () => Promise<boolean>
+  /** Says that it answers, and that it takes writes. */
+  readonly readiness: Readiness
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
   readonly connections: () => Readonly<Record<string, number>>
   /** How the job queue reaches the same database. */
@@ -71,22 +71,29 @@ export function openPostgres(
   const pool = withErrorListeners(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
   // Of its own: where requests wait for a connection, the server is busy and not gone.
-  const watched = overPool(withErrorListeners(new Pool({ ...settings, max: 1 })))
-  const kysely = overPool(pool)
+  const watched = withErrorListeners(new Pool({ ...settings, max: 1 }))
+  const readiness = new Readiness({
+    isReadOnly: ({ newConnection }) => askOver(watched, newConnection),
+    tryWriting: () => watched.query(roomy),
+  })
+  const kysely = overPool(pool, readiness)
   return {
     kysely,
-    first: traced((statement, values) => lines.first(statement, values)),
-    write: traced(async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
-      const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
-      return rows[0]
-    }),
+    first: traced(readiness, (statement, values) => lines.first(statement, values)),
+    write: traced(
+      readiness,
+      async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
+        const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
+        return rows[0]
+      },
+    ),
     async migrate(options = {}) {
       // One holds the lock of all processes, one does the steps.
       const patient = openForMigrations(directUrl ?? url, 2)
       return migrate(patient, { ...options, isEmbedded: false }).finally(() => patient.destroy())
     },
     refuseOlder: () => refuseOlder(kysely),
-    isReady: createReadiness(() => sql`select 1`.execute(watched)),
+    readiness,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -99,7 +106,7 @@ export function openPostgres(
     },
     async close() {
       await lines.close()
-      await watched.destroy()
+      await watched.end()
       await pool.end()
     },
   }
@@ -139,8 +146,13 @@ export async function openEmbedded(folder: string): Promise<Database> {
 /** A database over an open PGlite, which it closes at the end. */
 export function overPglite(pglite: PGlite): Database {
   const dialect = new PGliteDialect({ pglite })
-  const kysely = new Kysely<Tables>({ dialect, log: traceStatement })
+  const readiness: Readiness = new Readiness({
+    isReadOnly: async () => (await pglite.query<IsReadOnly>(isReadOnly)).rows[0]?.is === true,
+    tryWriting: () => pglite.query(roomy),
+  })
+  const kysely = new Kysely<Tables>({ dialect, log: watching(readiness) })
   const run = traced(
+    readiness,
     async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
       const { rows } = await pglite.query<Row>(statement.text, [...values])
       return rows[0]
@@ -152,7 +164,7 @@ export function overPglite(pglite: PGlite): Database {
     write: run,
     migrate: (options = {}) => migrate(kysely, { ...options, isEmbedded: true }),
     refuseOlder: () => refuseOlder(kysely),
-    isReady: createReadiness(() => sql`select 1`.execute(kysely)),
+    readiness,
     connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {
@@ -171,19 +183,59 @@ function withErrorListeners(pool: Pool): Pool {
   return pool
 }
 
-function overPool(pool: Pool): Kysely<Tables> {
+function overPool(pool: Pool, readiness?: Readiness): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool: ignoreCloseErrors(pool) })
-  return new Kysely<Tables>({ dialect, log: traceStatement })
+  return new Kysely<Tables>({ dialect, log: watching(readiness) })
+}
+
+/** Each statement is a part of its trace; one that fails may say that the database takes no writes. */
+function watching(readiness?: Readiness): (statement: LogEvent) => void {
+  return (statement) => {
+    traceStatement(statement)
+    if (statement.level === 'error') readiness?.note(statement.error)
+  }
+}
+
+interface IsReadOnly {
+  readonly is: boolean
+}
+
+/** A setting of the role or the database counts for new connections alone. */
+const isReadOnly = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is`
+
+/** A megabyte in a table of its own, so that free room in the pages of others does not count. */
+const roomy = `create temporary table gatehouse_room on commit drop as
+  select md5(n::text) as filling from generate_series(1, 16000) as n`
+
+/** Asks whether the database is read-only; a connection that says so, or nothing, is replaced. */
+async function askOver(pool: Pool, newConnection: boolean): Promise<boolean> {
+  if (newConnection) (await pool.connect()).release(true)
+  const client = await pool.connect()
+  let isKept = false
+  try {
+    const { rows } = await client.query<IsReadOnly>(isReadOnly)
+    isKept = rows[0]?.is === false
+    return !isKept
+  } finally {
+    client.release(!isKept)
+  }
 }
 
 /** Announces the prepared statement that is about to run. Only tests listen. */
 const prepared = channel('gatehouse:prepared')
 
 /** Each statement is a part of the trace that it belongs to, under its name. */
-function traced(run: RunPrepared): RunPrepared {
-  return (statement, values) => {
+function traced(readiness: Readiness, run: RunPrepared): RunPrepared {
+  return async (statement, values) => {
     if (prepared.hasSubscribers) prepared.publish(statement)
-    return inSpan(statement.name, { 'db.query.text': statement.text }, () => run(statement, values))
+    try {
+      return await inSpan(statement.name, { 'db.query.text': statement.text }, () =>
+        run(statement, values),
+      )
+    } catch (error) {
+      readiness.note(error)
+      throw error
+    }
   }
 }
 

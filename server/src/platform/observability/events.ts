@@ -147,6 +147,10 @@ export const events = {
   'job.worker_stuck': operations('error', 'queues'),
 
   // Operations
+  /** The database takes no writes, for a full disk or because it is read-only; reads are answered. */
+  'database.writes_refused': operations('error', 'reason'),
+  /** The database takes writes again. */
+  'database.writes_taken': operations('info'),
   /** A migration waits for open transactions; requests go first meanwhile. */
   'migration.blocked': operations('warn', 'migration', 'tries', 'holders'),
   /** Some of the hourly maintenance failed. */

@@ -17,6 +17,8 @@ interface Watched {
   readonly hashesWaiting: () => number
   /** Dropped log lines since the start. */
   readonly linesDropped: () => number
+  /** 1 for each reason for which the database takes no writes now, 0 for each other one. */
+  readonly writeRefusals: () => Iterable<readonly [string, number]>
   /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
   /** Seconds since the slowest worker of each queue completed a look at it. */
@@ -172,6 +174,12 @@ function watchState(register: Registry, watched: Watched): void {
     'gatehouse_log_lines_dropped',
     'Lines since the start that the log could not take.',
     watched.linesDropped,
+  )
+  watchEach(
+    'gatehouse_database_refuses_writes',
+    '1 while the database takes no writes, by the reason.',
+    'reason',
+    watched.writeRefusals,
   )
   watchEach(
     'gatehouse_database_connections',
