@@ -11,13 +11,19 @@ import { after, clock } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
 import { Scheduler } from '../../platform/scheduler.ts'
-import { Relay } from './relay.ts'
+import { lease, Relay } from './relay.ts'
 
 const minute = 60
 const hour = 60 * minute
 
 /** Seconds in which a job is done, or was tried. */
 const jobWithin = 2 * minute
+
+/** Seconds between two signs of life: a database that hesitates makes two of three late at most. */
+const signOfLife = 3
+
+/** Seconds between two looks for jobs whose server is gone, by one server of all. */
+const leaseLook = 5
 
 /** Seconds without a completed look at the queue after which a worker is stuck; it looks every five. */
 export const stuckAfter = 20
@@ -35,14 +41,17 @@ const untilTomorrow = {
   deleteAfterSeconds: hour,
 }
 
-/** One job waits or runs at a time; a server that dies in a run blocks the next one this long. */
+/** One job waits or runs at a time; when its server dies in a run, another one begins it again. */
 const onePerCluster = {
   policy: 'exclusive',
-  retryLimit: 0,
+  retryLimit: 3,
   expireInSeconds: 55 * minute,
   retentionSeconds: hour,
   deleteAfterSeconds: hour,
 }
+
+/** Each run of a schedule has these, whatever its queue was made with. */
+const ofRun = { ...lease, retryLimit: onePerCluster.retryLimit }
 
 /**
  * How jobs are taken. Each worker is woken by each job, and each look costs a statement: two workers with
@@ -54,6 +63,7 @@ const work = {
   notifyPollingIntervalSeconds: 5,
   localConcurrency: 2,
   batchSize: 4,
+  heartbeatRefreshSeconds: signOfLife,
   // After an outage the backlog runs batch after batch, not one batch per poll.
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -118,7 +128,8 @@ export class Jobs {
     { schedules = false, migrates = true, scheduler = new Scheduler() } = {},
   ): Promise<Jobs> {
     const options = { schedule: schedules, migrate: migrates, useListenNotify: true }
-    const boss = new PgBoss({ ...database.jobs, ...options })
+    const looks = { superviseIntervalSeconds: leaseLook, monitorIntervalSeconds: leaseLook }
+    const boss = new PgBoss({ ...database.jobs, ...options, ...looks })
     boss.on('error', (error) => logEvent(log, 'job.queue_error', { err: error }))
     try {
       await boss.start()
@@ -201,8 +212,9 @@ export class Jobs {
    */
   async runOnSchedule(name: string, cron: string, run: () => Promise<unknown>): Promise<void> {
     await this.prepareQueue(name, onePerCluster.policy)
-    await this.boss.schedule(name, cron, null, { missed: 'once' })
-    await this.boss.work(name, { pollingIntervalSeconds: 30 }, () => inTrace(`job ${name}`, run))
+    await this.boss.schedule(name, cron, null, { missed: 'once', ...ofRun })
+    const options = { pollingIntervalSeconds: 30, heartbeatRefreshSeconds: signOfLife }
+    await this.boss.work(name, options, () => inTrace(`job ${name}`, run))
   }
 
   /** Makes a queue of a policy unless it is there. */

@@ -16,6 +16,13 @@ const everySecond = 1000
 /** Milliseconds in which a row that the job queue did not take stays out of the way of others. */
 const setAsideFor = 60_000
 
+/**
+ * A job that runs is held by signs of life: without one for so many seconds its server is gone, and the
+ * job is free again. It is the least that pg-boss takes. Each job has it, because a queue keeps what it
+ * was made with.
+ */
+export const lease = { heartbeatSeconds: 10 }
+
 interface Key {
   readonly deployment: string
   readonly player_id: number
@@ -166,7 +173,7 @@ export class Relay {
       for (const name of this.#queues.keys()) {
         const own = jobs
           .filter(({ queue }) => queue === name)
-          .map(({ id, data, startAfter }) => ({ id, data, startAfter }))
+          .map(({ id, data, startAfter }) => ({ id, data, startAfter, ...lease }))
         if (own.length > 0) await this.#boss.insert(name, own, { db })
       }
       return rows.length

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ nodes: 1 })
+})
+afterAll(() => app.close())
+
+/** The job as it looks after so many seconds without a sign of life, when it was looked for. */
+async function afterSilence(seconds: number) {
+  const { jobs, database } = app.services
+  const { kysely } = database
+  await sql`update pgboss.job set heartbeat_on = now() - make_interval(secs => ${seconds}::float)
+    where name = 'mail'`.execute(kysely)
+  await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(kysely)
+  await jobs.boss.supervise('mail')
+  const { rows } = await sql<{ state: string; wait: number }>`
+    select state, extract(epoch from start_after - now())::float as wait
+    from pgboss.job where name = 'mail'`.execute(kysely)
+  return rows[0]
+}
+
+it('a job whose server was killed is free again after ten seconds, and waits for at most ten more', async () => {
+  const { jobs, database, outbox } = app.services
+  const owner = { deployment: 'local', playerId: 7 }
+  const mail = { subject: 'Hello', text: '', html: '' }
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.post(transaction, owner, 'ann@site.test', mail),
+  )
+  await jobs.handOver()
+  // Taken by a server that does nothing more.
+  expect(await jobs.boss.fetch('mail')).toHaveLength(1)
+  expect(await afterSilence(8)).toMatchObject({ state: 'active' })
+  const free = await afterSilence(11)
+  expect(free?.state).toBe('retry')
+  expect(free?.wait).toBeLessThan(10.1)
+})
+
+it('a run of a schedule whose server was killed begins again', async () => {
+  const { jobs, database } = app.services
+  await jobs.prepareQueue('nightly-test', 'exclusive')
+  await jobs.runOnSchedule('nightly-test', '0 3 * * *', () => new Promise(() => undefined))
+  const { rows } = await sql<{ options: object }>`
+    select options from pgboss.schedule where name = 'nightly-test'`.execute(database.kysely)
+  expect(rows[0]?.options).toMatchObject({ heartbeatSeconds: 10, retryLimit: 3 })
+})
