@@ -83,6 +83,7 @@ async function start(): Promise<void> {
   const tasks = [
     services.oidc.backchannelLogout.relaying,
     services.clients.watching,
+    services.events.reporting,
     watchDeployments(services, reload),
     watchWorkers(services),
     watchWrites(services),

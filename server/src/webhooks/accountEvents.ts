@@ -10,6 +10,7 @@ import { createDelivery, type DeliveryMaterials, testWebhook } from './deliverEv
 import { eventTable } from './eventTable.ts'
 import { subjectOf } from '../tenants/subjects.ts'
 import { type OidcClient, sectorOf } from '../tenants/client.ts'
+import { WebhookFailures } from './webhookFailures.ts'
 
 /** An event of an account, with as little data as a client needs. */
 export interface AccountEvent {
@@ -34,8 +35,9 @@ export type AccountEvents = Awaited<ReturnType<typeof openAccountEvents>>
  * day with growing pauses.
  */
 export async function openAccountEvents(materials: DeliveryMaterials & { readonly jobs: Jobs }) {
-  const { clock, jobs } = materials
-  const queue = await jobs.openQueue('account-events', createDelivery(materials))
+  const { clock, jobs, log } = materials
+  const failures = new WebhookFailures(clock, log)
+  const queue = await jobs.openQueue('account-events', createDelivery(materials, failures))
 
   return {
     /** Writes an event into the transaction, and one job for each client that may get it. */
@@ -85,6 +87,8 @@ export async function openAccountEvents(materials: DeliveryMaterials & { readonl
       testWebhook(materials, deployment, client),
     /** Starts to send new events. */
     start: queue.start,
+    /** Reports clients that take none. */
+    reporting: failures.reporting,
   }
 }
 

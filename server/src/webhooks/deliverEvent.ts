@@ -11,6 +11,7 @@ import type { OidcClient } from '../tenants/client.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import { type OutgoingEvent, postWebhook, type WebhookMaterials } from './postWebhook.ts'
 import { subjectOf } from '../tenants/subjects.ts'
+import type { WebhookFailures } from './webhookFailures.ts'
 
 /** The job to post one event to one client. */
 interface Delivery {
@@ -33,6 +34,7 @@ export interface DeliveryMaterials extends WebhookMaterials {
  */
 export function createDelivery(
   materials: DeliveryMaterials,
+  failures: WebhookFailures,
 ): (delivery: Delivery) => Promise<void> {
   const { deployments, database, clock, log, metrics } = materials
   const { kysely } = database
@@ -62,8 +64,7 @@ export function createDelivery(
     } catch (error) {
       // The job stays in the queue; operators see which client does not answer, and for which event.
       metrics.countWebhookFailure(key)
-      const { message: reason } = error as Error
-      logEvent(log, 'webhook.delivery_failed', { client: key, accountEvent: eventId, reason })
+      failures.note(key, eventId, (error as Error).message)
       throw error
     }
   }

@@ -119,7 +119,7 @@ describe('a call to an outside service', () => {
     await expect(outbound(origin)).rejects.toThrow('status 429')
     answering(200)
     vi.setSystemTime(Date.now() + 50_000)
-    await expect(outbound(origin)).rejects.toThrow('it asked us to wait until')
+    await expect(outbound(origin)).rejects.toThrow('status 429; it asked us to wait until')
     expect(asked).toBe(1)
     vi.setSystemTime(Date.now() + 12_000)
     expect((await outbound(origin)).status).toBe(200)
@@ -149,7 +149,9 @@ describe('a call to an outside service', () => {
     }
     expect(asked).toBe(10)
     answering(200)
-    await expect(outbound(origin)).rejects.toThrow(UnreachableError)
+    await expect(outbound(origin)).rejects.toThrow(
+      'Somebody is out of reach: status 500; it failed five times in a row and is left alone',
+    )
     expect(asked).toBe(10)
     await expect(createOutbound('Somebody else')(origin)).resolves.toHaveProperty('status', 200)
   })

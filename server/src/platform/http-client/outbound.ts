@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
 import { type OutboundCall, outboundCalls } from '../observability/metrics.ts'
 import { inSpan } from '../observability/tracing.ts'
 
@@ -10,6 +10,8 @@ const maxFailures = 5
 const breakMs = 30_000
 /** No service makes us wait longer. */
 const maxPauseMs = 3600 * 1000
+
+const leftAlone = '; it failed five times in a row and is left alone for half a minute'
 
 const finishedCalls = channel(outboundCalls)
 
@@ -30,10 +32,12 @@ export function createOutbound(service: string, timeoutMs?: number): typeof fetc
     breaker: new ConsecutiveBreaker(maxFailures),
   })
   let notBefore = 0
+  /** Why the last call failed: a call that is not made failed for the same reason. */
+  let why = ''
   const ask: typeof fetch = (input, init) => {
     if (Date.now() < notBefore) {
       const moment = new Date(notBefore).toISOString()
-      const said = `${service} is out of reach: it asked us to wait until ${moment}.`
+      const said = `${service} is out of reach: ${why}; it asked us to wait until ${moment}.`
       return Promise.reject(new UnreachableError(said))
     }
     return breaker
@@ -59,9 +63,10 @@ export function createOutbound(service: string, timeoutMs?: number): typeof fetc
         }
       })
       .catch((cause: unknown) => {
-        throw new UnreachableError(`${service} is out of reach: ${whyUnreachable(cause)}.`, {
-          cause,
-        })
+        const isLeftAlone = cause instanceof BrokenCircuitError
+        if (!isLeftAlone) why = whyUnreachable(cause)
+        const pausing = isLeftAlone ? leftAlone : ''
+        throw new UnreachableError(`${service} is out of reach: ${why}${pausing}.`, { cause })
       })
   }
   return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
@@ -105,7 +110,6 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: late,
   UND_ERR_BODY_TIMEOUT: late,
   TimeoutError: late,
-  BrokenCircuitError: 'it failed five times in a row and is left alone for half a minute',
 }
 
 /** Why a request had no usable answer, in words for the log: the innermost cause that has any. */

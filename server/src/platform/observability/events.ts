@@ -132,8 +132,11 @@ export const events = {
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
   'mailing.posted': operations('info', 'deployment', 'list', 'count'),
-  /** A client took no account event; it is sent again for a day. */
-  'webhook.delivery_failed': operations('warn', 'client', 'accountEvent', 'reason'),
+  /**
+   * A client took no account events, `count` since the last line; they are sent again for a day. At most
+   * one line a client and minute, with the last event and the reason of its failure.
+   */
+  'webhook.delivery_failed': operations('warn', 'client', 'count', 'accountEvent', 'reason'),
   /** A webhook answered 410: it gets nothing until an operator starts it again. */
   'webhook.stopped': operations('warn', 'client', 'accountEvent'),
   /** Ended sessions could not be read. */
