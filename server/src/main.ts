@@ -6,6 +6,7 @@ import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { listen, stopListening } from './http/listen.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
+import { watchClock } from './maintenance/clocks.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
 import { openCommandSocket } from './operators/commandSocket.ts'
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
     watchDeployments(services, reload),
     watchWorkers(services),
     watchWrites(services),
+    watchClock(services),
     keepErasureLog(services),
   ]
   for (const task of tasks) services.scheduler.begin(task)

@@ -154,6 +154,10 @@ export const events = {
   'database.writes_refused': operations('error', 'reason'),
   /** The database takes writes again. */
   'database.writes_taken': operations('info'),
+  /** The clock of this server differs from the database's by more than two seconds. */
+  'clock.differs': operations('warn', 'seconds'),
+  /** The same by more than thirty seconds: log-ins, links and codes of apps end or begin too early or late. */
+  'clock.wrong': operations('error', 'seconds'),
   /** A migration waits for open transactions; requests go first meanwhile. */
   'migration.blocked': operations('warn', 'migration', 'tries', 'holders'),
   /** Some of the hourly maintenance failed. */

@@ -60,6 +60,7 @@ export function createMetrics(watched: Watched) {
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
+    setClockDifference: (seconds: number) => made.clockDifference.set(seconds),
     countMaintenanceFailure: () => made.maintenanceFailures.inc(),
     /** Counts unique values that the sweep changed, by the reason. */
     countSweptLookUps: (what: 'over' | 'orphaned' | 'missing', count: number) =>
@@ -112,6 +113,11 @@ function createInstruments(register: Registry) {
     erasureLogMissing: new Gauge({
       name: 'gatehouse_erasure_log_missing_lines',
       help: 'Erasures and withdrawals that the erasure log does not have yet.',
+      registers,
+    }),
+    clockDifference: new Gauge({
+      name: 'gatehouse_clock_difference_seconds',
+      help: 'Seconds that the clock of this server is ahead of the database’s.',
       registers,
     }),
     maintenanceFailures: counter(
