@@ -18,7 +18,7 @@ import { startTracing } from './platform/observability/tracing.ts'
 import { closeServices, openServices } from './services.ts'
 import { createReload, digestFiles, watchDeployments } from './tenants/reloadDeployments.ts'
 import { seed } from './tenants/seed.ts'
-import { warnAboutLostPasskeys, warnAboutOrphanedPlayers } from './tenants/startWarnings.ts'
+import { warnAboutLostPasskeys } from './tenants/startWarnings.ts'
 
 /** Milliseconds that running requests get to finish once the process has to stop. */
 const timeoutMs = 10_000
@@ -36,7 +36,6 @@ async function start(): Promise<void> {
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
   await checkErasureLog(services)
-  await warnAboutOrphanedPlayers(services)
   await warnAboutLostPasskeys(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>

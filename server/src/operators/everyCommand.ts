@@ -3,7 +3,11 @@ import { catalogueCommands } from './commands/catalogueCommands.ts'
 import { clientCommands, eventCommands } from './commands/clientCommands.ts'
 import { migrateCommand, moveCommand } from './commands/databaseCommands.ts'
 import { accessKeyCommands, defenceCommands } from './commands/defenceCommands.ts'
-import { checkCommand, newDeploymentCommand } from './commands/deploymentCommands.ts'
+import {
+  checkCommand,
+  newDeploymentCommand,
+  removeDeploymentCommand,
+} from './commands/deploymentCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { auditCommands, keyCommands, outboxCommands } from './commands/operationCommands.ts'
 import { badgeCommands, playerCommands } from './commands/playerCommands.ts'
@@ -26,6 +30,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...keyCommands,
   ...auditCommands,
   newDeploymentCommand,
+  removeDeploymentCommand,
   checkCommand,
   migrateCommand,
   moveCommand,

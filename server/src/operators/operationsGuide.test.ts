@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertPlayerRows } from '../database/accounts/players.ts'
 import { seed } from '../tenants/seed.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
@@ -55,6 +56,20 @@ beforeAll(async () => {
     .map((line) => line.slice('gatehouse '.length))
   app = await startApp({ deployments: { prod: { EnableSecuritySection: true } } })
   await seed(app.services)
+  // A player of a deployment whose file is gone.
+  const email = 'ada@site.test'
+  await insertPlayerRows(app.services.database.kysely, [
+    {
+      deployment: 'closed',
+      id: 1,
+      username: 'Ada',
+      username_key: 'ada',
+      email,
+      email_key: email,
+      auth_type: 1,
+      created_at: app.clock.now(),
+    },
+  ])
 })
 afterAll(async () => {
   await app.close()

@@ -13,6 +13,8 @@ export type StoredClients = ReadonlyMap<string, readonly OidcClient[]>
 
 /** Deployments that may change while the server runs; each read gets the present ones. */
 export interface LiveDeployments extends Deployments {
+  /** Those of the files, without the clients of the database. */
+  readonly files: Deployments
   /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
   readonly replace: (next: Deployments) => void
   /** The same for the clients of the database. */
@@ -24,6 +26,9 @@ export function liveDeployments(first: Deployments): LiveDeployments {
   let stored: StoredClients = new Map()
   let now = first
   return {
+    get files() {
+      return files
+    },
     get all() {
       return now.all
     },

@@ -1,10 +1,14 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createReload, digestFiles } from './reloadDeployments.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
+import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
+import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { readDeployments } from './deployments.ts'
+import { liveDeployments } from './liveDeployments.ts'
 
 const samples = new URL('../../../deployments/', import.meta.url)
 
@@ -120,6 +124,124 @@ describe('changed deployment files', () => {
     await change('local', { AccountApiKey: 'a-key-that-is-long' })
     expect(await reload()).toBe(true)
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+})
+
+const file = (name: string) => join(folder, `${name}.json`)
+const remove = (name: string) =>
+  gatehouse(
+    { services: { ...app.services, settings: settingsOf(folder) } },
+    `deployments remove --deployment ${name} --why closed`,
+  )
+const linesOf = (event: string) =>
+  app.logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line['event'] === event)
+const missing = () =>
+  linesOf('deployments.file_missing').map(({ level, deployment, players, isServed }) => ({
+    level,
+    deployment,
+    players,
+    isServed,
+  }))
+const metric = async () => {
+  const { body } = await app.visitor('local').send({ method: 'GET', url: '/metrics' })
+  return [
+    ...body.matchAll(/^gatehouse_deployments_without_file\{deployment="(\w+)"\} (\d+)/gm),
+  ].map(([, name, players]) => [name, Number(players)])
+}
+const ofProd = { level: 50, deployment: 'prod', players: 2 }
+
+describe('a deployment whose file goes', () => {
+  beforeEach(async () => {
+    for (const Username of ['Ada', 'Bea']) {
+      await registerPlayer(app, registerForm({ Username }), 'prod')
+    }
+    await reload()
+  })
+
+  it('is served on while it has players, with one error in the log and the metric, until an operator removes it', async () => {
+    await rm(file('prod'))
+    await rm(file('sandbox'))
+    expect([await reload(), await reload()]).toEqual([true, false])
+    expect([
+      await studioAt('prod.localhost:4000'),
+      await studioAt('sandbox.localhost:4000'),
+    ]).toEqual(['Gatehouse', undefined])
+    expect(missing()).toEqual([{ ...ofProd, isServed: true }])
+    expect(await metric()).toEqual([['prod', 2]])
+    app.clock.advance(60)
+    expect((await remove('prod')).output).toContain('prod: servers end it within seconds.')
+    expect([await reload(), await reload()]).toEqual([true, false])
+    expect(await studioAt('prod.localhost:4000')).toBeUndefined()
+    expect([missing().length, await metric()]).toEqual([1, []])
+  })
+
+  it('takes changes of other files meanwhile, and its own file back', async () => {
+    const text = await readFile(file('prod'), 'utf8')
+    await rm(file('prod'))
+    expect(await reload()).toBe(true)
+    await change('local', { RegisterStudioName: 'Renamed' })
+    expect(await reload()).toBe(true)
+    expect([await studioAt('localhost:4000'), await studioAt('prod.localhost:4000')]).toEqual([
+      'Renamed',
+      'Gatehouse',
+    ])
+    await writeFile(file('prod'), text)
+    await change('prod', { RegisterStudioName: 'Back' })
+    expect(await reload()).toBe(true)
+    expect([await studioAt('prod.localhost:4000'), await metric()]).toEqual(['Back', []])
+  })
+
+  it('is served on after an earlier removal that its file has ended', async () => {
+    const text = await readFile(file('prod'), 'utf8')
+    for (const round of [1, 2]) {
+      await rm(file('prod'))
+      expect(await reload()).toBe(true)
+      expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
+      expect(missing()).toHaveLength(round)
+      app.clock.advance(60)
+      await remove('prod')
+      expect(await reload()).toBe(true)
+      expect(await studioAt('prod.localhost:4000')).toBeUndefined()
+      app.clock.advance(60)
+      await writeFile(file('prod'), text)
+      expect(await reload()).toBe(true)
+    }
+  })
+
+  it('and comes back under another name is refused, with the name that its players have', async () => {
+    await rename(file('prod'), file('renamed'))
+    expect([await reload(), await reload()]).toEqual([false, false])
+    expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
+    expect(linesOf('deployments.rejected')).toEqual([
+      expect.objectContaining({
+        problems: expect.arrayContaining([
+          'AccountApiKey: renamed and prod share one.',
+          expect.stringContaining('players belong to it: prod. Put the file back'),
+        ]) as string[],
+      }),
+    ])
+  })
+
+  it('before the start is named with its players, and not served', async () => {
+    const { services } = app
+    await rm(file('prod'))
+    const settings = settingsOf(folder)
+    const started = liveDeployments(await readDeployments(folder, {}))
+    const digest = await digestFiles(settings, {})
+    const first = createReload({ ...services, settings }, started, {}, digest)
+    expect([await first(), await first()]).toEqual([false, false])
+    expect(missing()).toEqual([{ ...ofProd, isServed: false }])
+    expect(await metric()).toEqual([['prod', 2]])
+    app.clock.advance(60)
+    await remove('prod')
+    expect([await first(), await metric()]).toEqual([false, []])
+  })
+
+  it('is removed by a command that refuses one with a file, and one without players', async () => {
+    expect((await remove('prod')).errors).toContain('prod still has its file')
+    expect((await remove('unknown')).errors).toContain('unknown has no players')
   })
 })
 

@@ -5,12 +5,14 @@ import {
   type Environment,
   type Settings,
   settingDescriptions,
+  SettingsError,
 } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { readDeployments } from './deployments.ts'
+import { type Deployment, type Deployments, deploymentsOf, readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
+import { type MissingFileServices, removal, watchMissingFiles } from './missingFiles.ts'
 import { reasonsOf } from './storedClients.ts'
 import { syncCatalogues } from './syncCatalogues.ts'
 import type { TenantServices } from './tenantServices.ts'
@@ -20,34 +22,43 @@ const pause = 5000
 
 /**
  * Applies changed files, all together, and returns whether it did. Files that cannot be used write one
- * log line, and the previous ones stay. `first` is the digest of the files at the start, null for none.
+ * log line, and the previous ones stay; so does a deployment that has players and no file any more.
+ * `first` is the digest of the files at the start, null for none.
  */
 export function createReload(
-  services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
-    /** Null without a built portal. */
-    readonly renderer: object | null
-  },
+  services: MissingFileServices &
+    Pick<TenantServices, 'settings'> & {
+      /** Null without a built portal. */
+      readonly renderer: object | null
+    },
   deployments: LiveDeployments,
   environment: Environment,
   first: string | null,
 ): () => Promise<boolean> {
   const { settings, database, renderer, log } = services
   const { DEPLOYMENTS_DIR: folder, WORDS_DIR: wordsFolder } = settings
+  const missing = watchMissingFiles(services, deployments)
   let used = first
   let refused = ''
+  /** The deployments of the files alone. */
+  let read: Deployments = deployments.files
   return async () => {
     const digest = await digestFiles(settings, environment)
-    if (digest === used) {
-      refused = ''
-      return false
-    }
+    const isChanged = digest !== used
+    if (!isChanged) refused = ''
+    if (!isChanged && !missing.isPending) return false
     try {
-      const next = await readDeployments(folder, environment, wordsFolder)
+      const files = isChanged ? await readDeployments(folder, environment, wordsFolder) : read
+      const kept = await missing.look(files)
+      const isOver = files.all.length + kept.length < deployments.files.all.length
+      if (!isChanged && !isOver) return false
+      const next = beside(files, kept)
       // As at the start: only where the portal is served.
       if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
       used = digest
+      read = files
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
@@ -58,6 +69,19 @@ export function createReload(
       logEvent(log, 'deployments.rejected', reasonsOf(error))
       return false
     }
+  }
+}
+
+/** Files together with deployments that lost theirs; a SettingsError names those where one is in the way. */
+function beside(files: Deployments, kept: readonly Deployment[]): Deployments {
+  if (kept.length === 0) return files
+  try {
+    return deploymentsOf([...files.all, ...kept])
+  } catch (cause) {
+    const names = kept.map(({ name }) => name).join(', ')
+    const { message } = cause as Error
+    const remedy = `Served without a file, because players belong to it: ${names}. Put the file back under its name, or say gatehouse ${removal.command}.`
+    throw new SettingsError(`${message}\n${remedy}`, { cause })
   }
 }
 

@@ -1,4 +1,3 @@
-import { listDeploymentsWithPlayers } from '../database/accounts/players.ts'
 import { listPasskeyDomains } from '../database/auth/passkeys.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -6,22 +5,6 @@ import type { Deployment } from './deployments.ts'
 import type { TenantServices } from './tenantServices.ts'
 
 type Services = Pick<TenantServices, 'database' | 'deployments' | 'log'>
-
-/**
- * Writes a log line when players belong to deployments without a file: their accounts are
- * unreachable, and the usual reason is a renamed or missing file. Other servers of the same
- * database may serve them, so the server starts all the same.
- */
-export async function warnAboutOrphanedPlayers({
-  database,
-  deployments,
-  log,
-}: Services): Promise<void> {
-  const described = new Set(deployments.all.map(({ name }) => name))
-  const named = await listDeploymentsWithPlayers(database.kysely)
-  const lost = named.filter((name) => !described.has(name))
-  if (lost.length > 0) logEvent(log, 'deployments.orphaned_players', { deployments: lost })
-}
 
 /** A deployment whose players have passkeys of another domain than its own, where none works. */
 export interface LostPasskeys {

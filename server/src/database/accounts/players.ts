@@ -99,6 +99,24 @@ export async function listDeploymentsWithPlayers(executor: Executor): Promise<re
   }
 }
 
+/** The number of players of a deployment, `most` for more than these. */
+export async function countPlayers(
+  executor: Executor,
+  deployment: string,
+  most: number,
+): Promise<number> {
+  const some = executor
+    .selectFrom('players')
+    .select('id')
+    .$call(ofDeployment(deployment))
+    .limit(most)
+  const row = await executor
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** The player who registered with an idempotency key, as long as it is remembered. */
 export async function findByRegistration(
   executor: Executor,

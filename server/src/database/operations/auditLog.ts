@@ -33,3 +33,21 @@ export function listAudit(
   if (since !== undefined) query = query.where('at', '>=', new Date(since))
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
+
+/** When a command was last given about a subject of a deployment; undefined when it never was. */
+export async function lastAudited(
+  executor: Executor,
+  deployment: string,
+  { command, subject }: { readonly command: string; readonly subject: string },
+): Promise<Date | undefined> {
+  const row = await executor
+    .selectFrom('audit_log')
+    .select('at')
+    .$call(ofDeployment(deployment))
+    .where('subject', '=', subject)
+    .where('command', '=', command)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}

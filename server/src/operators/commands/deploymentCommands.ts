@@ -9,8 +9,9 @@ import { randomBytes } from '../../platform/crypto/random.ts'
 import { readServerKey } from '../../platform/crypto/serverKey.ts'
 import { readDeploymentFile } from '../../tenants/deploymentFile.ts'
 import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
+import { removal, whyNotRemoved } from '../../tenants/missingFiles.ts'
 import { listLostPasskeys } from '../../tenants/startWarnings.ts'
-import { deploymentNamed, offlineCommand } from '../command/command.ts'
+import { deploymentNamed, offlineCommand, writeCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, flag } from '../command/orderFields.ts'
 
@@ -52,6 +53,28 @@ export const newDeploymentCommand = offlineCommand({
     // Refuses an address that no server would take.
     readDeploymentFile(file)
     return Promise.resolve({ data: file, message: JSON.stringify(file, null, 2) })
+  },
+})
+
+const whyNot = {
+  'has-file': 'still has its file: take that out of DEPLOYMENTS_DIR first.',
+  'has-no-players': 'has no players: it ends with its file.',
+} as const
+
+export const removeDeploymentCommand = writeCommand({
+  name: removal.command,
+  summary: 'Ends a deployment whose file is gone and that is served on because it has players.',
+  order: z.strictObject({
+    deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
+  }),
+  async perform(services, { deployment: name }, transaction) {
+    const reason = await whyNotRemoved(services, transaction, name)
+    if (reason !== null) throw new CommandRefusedError(`${name} ${whyNot[reason]}`)
+    return {
+      data: { deployment: name },
+      message: `${name}: servers end it within seconds. Its players stay in the database, and come back with its file.`,
+      subject: removal.subject,
+    }
   },
 })
 

@@ -173,8 +173,11 @@ export const events = {
   /** Clients of the database cannot be used: the earlier ones stay. */
   'clients.rejected': operations('error', 'problems', 'err'),
   'deployments.unreadable': operations('error', 'err'),
-  /** Players belong to a deployment that has no file in DEPLOYMENTS_DIR. */
-  'deployments.orphaned_players': operations('warn', 'deployments'),
+  /**
+   * Players, counted up to 10,000, belong to a deployment without a file in DEPLOYMENTS_DIR. It is served
+   * with what its file said last where this server knows that, until an operator removes it.
+   */
+  'deployments.file_missing': operations('error', 'deployment', 'players', 'isServed'),
   /** Players have passkeys of another domain than the rpId of their deployment: they cannot use them. */
   'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
   /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */

@@ -60,6 +60,11 @@ export function createMetrics(watched: Watched) {
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
+    /** Sets how many players belong to each deployment without a file. */
+    setDeploymentsWithoutFile(counts: ReadonlyMap<string, number>) {
+      made.withoutFile.reset()
+      for (const [deployment, players] of counts) made.withoutFile.set({ deployment }, players)
+    },
     setClockDifference: (seconds: number) => made.clockDifference.set(seconds),
     countMaintenanceFailure: () => made.maintenanceFailures.inc(),
     /** Counts unique values that the sweep changed, by the reason. */
@@ -113,6 +118,12 @@ function createInstruments(register: Registry) {
     erasureLogMissing: new Gauge({
       name: 'gatehouse_erasure_log_missing_lines',
       help: 'Erasures and withdrawals that the erasure log does not have yet.',
+      registers,
+    }),
+    withoutFile: new Gauge({
+      name: 'gatehouse_deployments_without_file',
+      help: 'Players, counted up to 10,000, of deployments that have no file.',
+      labelNames: ['deployment'],
       registers,
     }),
     clockDifference: new Gauge({
