@@ -48,7 +48,8 @@ export function watchMissingFiles(
       const counts = new Map<string, number>()
       for (const name of await listDeploymentsWithPlayers(kysely)) {
         if (files.byName(name) !== null || (await isRemoved(name))) continue
-        counts.set(name, await countPlayers(kysely, name, mostCounted))
+        const players = await countPlayers(kysely, name, mostCounted)
+        if (players > 0) counts.set(name, players)
       }
       metrics.setDeploymentsWithoutFile(counts)
       const kept = [...counts].flatMap(([name]) => live.files.byName(name) ?? [])

@@ -224,6 +224,15 @@ describe('a deployment whose file goes', () => {
     ])
   })
 
+  it('ends with it when all of its players are erased', async () => {
+    for (const name of ['Ada', 'Bea']) {
+      await gatehouse(app, `players erase ${name} --deployment prod --why "asked for it"`)
+    }
+    await rm(file('prod'))
+    expect(await reload()).toBe(true)
+    expect([await studioAt('prod.localhost:4000'), missing()]).toEqual([undefined, []])
+  })
+
   it('before the start is named with its players, and not served', async () => {
     const { services } = app
     await rm(file('prod'))

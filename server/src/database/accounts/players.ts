@@ -99,7 +99,7 @@ export async function listDeploymentsWithPlayers(executor: Executor): Promise<re
   }
 }
 
-/** The number of players of a deployment, `most` for more than these. */
+/** The number of players of a deployment who are not erased, `most` for more than these. */
 export async function countPlayers(
   executor: Executor,
   deployment: string,
@@ -109,6 +109,7 @@ export async function countPlayers(
     .selectFrom('players')
     .select('id')
     .$call(ofDeployment(deployment))
+    .where('deleted_at', 'is', null)
     .limit(most)
   const row = await executor
     .selectFrom(some.as('some'))
