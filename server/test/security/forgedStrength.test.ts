@@ -50,6 +50,7 @@ describe('the strength in an ID token', () => {
     // By trust in the same browser, where the provider knew a stronger session.
     await browser.logIn('Bea', samplePassword)
     const forged = [
+      { acr_values: second },
       { acr_values: `${second} ${first}` },
       { acr_values: `phr made-up ${first}` },
       { acr_values: first, id_token_hint: before.idToken },
@@ -63,10 +64,12 @@ describe('the strength in an ID token', () => {
     const unmet = await site.begin({ acr_values: first, claims: essential })
     const answer = await site.follow(browser, unmet.path)
     expect(answer.searchParams.get('error')).toBe('unmet_authentication_requirements')
+    const ofSecond = { essential: true, value: second }
+    const demanded = { claims: JSON.stringify({ id_token: { acr: ofSecond } }) }
     for (const given of [{ id_token_hint: before.idToken }, {}]) {
-      const asked = await site.begin({ acr_values: second, ...given })
+      const asked = await site.begin({ ...demanded, ...given })
       expect((await site.follow(browser, asked.path)).pathname).toBe('/login/second-step')
-      const quiet = await site.begin({ acr_values: second, prompt: 'none', ...given })
+      const quiet = await site.begin({ ...demanded, prompt: 'none', ...given })
       const refused = await site.follow(browser, quiet.path)
       expect(refused.searchParams.get('error')).toBe('unmet_authentication_requirements')
     }

@@ -29,6 +29,8 @@ const second = 'urn:gatehouse:acr:2'
 
 /** The parameter `claims` that asks for a strength. */
 const claimsOf = (acr: object) => JSON.stringify({ id_token: { acr } })
+/** A request that demands a strength. */
+const demand = (value: string) => ({ claims: claimsOf({ essential: true, value }) })
 
 it('a session is as strong as what proved its player in it, and trust adds nothing (AT-STR-41, G52)', () => {
   expect(acrOf(['pwd'])).toBe('urn:gatehouse:acr:1')
@@ -39,9 +41,11 @@ it('a session is as strong as what proved its player in it, and trust adds nothi
   expect(amrOf(['ext'])).toEqual([])
   expect(amrOf(['pwd', 'tb'])).toEqual(['pwd'])
   expect(amrOf(['pwd', 'rec'])).toEqual(['pwd', 'mfa'])
-  expect(meetsAcr(askedAcr({ acr_values: second }), ['pk'])).toBe(true)
-  expect(meetsAcr(askedAcr({ acr_values: second }), ['pwd'])).toBe(false)
-  expect(meetsAcr(askedAcr({ acr_values: 'made-up' }), ['pwd'])).toBe(true)
+  expect(meetsAcr(askedAcr(demand(second)), ['pk'])).toBe(true)
+  expect(meetsAcr(askedAcr(demand(second)), ['pwd'])).toBe(false)
+  const listed = { acr_values: second, claims: claimsOf({ essential: true }) }
+  expect(meetsAcr(askedAcr(listed), ['pwd'])).toBe(false)
+  expect(meetsAcr(askedAcr({ acr_values: second }), ['pwd'])).toBe(true)
 })
 
 it('an ID token says the strength where the client asks for one, and nothing where it does not (AT-STR-41, G53)', async () => {
@@ -61,10 +65,10 @@ it('a weaker session goes through the second step and comes back stronger; witho
   await logInTwice(app, visitor, player, true)
   // In a browser of trust, with the password alone.
   await visitor.logIn('Bea', samplePassword)
-  const quiet = await site.begin({ acr_values: second, prompt: 'none' })
+  const quiet = await site.begin({ ...demand(second), prompt: 'none' })
   const refused = await site.follow(visitor, quiet.path)
   expect(refused.searchParams.get('error')).toBe('unmet_authentication_requirements')
-  const begun = await site.begin({ acr_values: second })
+  const begun = await site.begin({ acr_values: second, claims: claimsOf({ essential: true }) })
   const page = await site.follow(visitor, begun.path)
   expect(page.pathname).toBe('/login/second-step')
   const body = { Way: 'totp' as const, Password: '', Code: codeAt(player.secret, app.clock.now()) }
@@ -77,7 +81,7 @@ it('a client that asks for a passkey gets it of a player who has one, and learns
   const player = await enrolledPlayer(app, 'Dora')
   const visitor = app.visitor()
   await logInTwice(app, visitor, player)
-  const alone = await site.begin({ acr_values: 'phr' })
+  const alone = await site.begin(demand('phr'))
   const unmet = await site.follow(visitor, alone.path)
   expect(unmet.searchParams.get('error')).toBe('unmet_authentication_requirements')
 
@@ -85,7 +89,7 @@ it('a client that asks for a passkey gets it of a player who has one, and learns
   await addPasskey(visitor, passkey)
   const stronger = async () => (await visitor.call('proofOptions', { body: {} })).Stronger
   expect(await stronger()).toEqual([['passkey']])
-  const begun = await site.begin({ acr_values: 'phr' })
+  const begun = await site.begin(demand('phr'))
   const page = await site.follow(visitor, begun.path)
   expect(page.pathname).toBe('/login/second-step')
   await visitor.call('prove', await proofForm(visitor, passkey))
@@ -139,10 +143,7 @@ it('an essential acr leads a weaker session to the second step, and is refused w
 
 it('a visitor whose log-in cannot meet it comes back to the client, which learns it (O12)', async () => {
   await signedInPlayer(app, registerForm({ Username: 'Fay' }))
-  for (const given of [
-    { acr_values: second },
-    { claims: claimsOf({ essential: true, value: 'x' }) },
-  ]) {
+  for (const given of [demand(second), demand('x')]) {
     const visitor = app.visitor()
     const login = await site.follow(visitor, (await site.begin(given)).path)
     expect(login.pathname).toBe('/login')
@@ -152,9 +153,28 @@ it('a visitor whose log-in cannot meet it comes back to the client, which learns
   }
 })
 
+it('a mere wish asks nothing of a player: the code comes with the strength there is (G55)', async () => {
+  const cold = await signedInPlayer(app, registerForm({ Username: 'Wim' }))
+  const player = await enrolledPlayer(app, 'Willa')
+  const trusted = app.visitor()
+  await logInTwice(app, trusted, player, true)
+  await trusted.logIn('Willa', samplePassword)
+  for (const visitor of [cold, trusted]) {
+    for (const wish of [
+      { acr_values: second },
+      { acr_values: 'phr' },
+      { claims: claimsOf({ value: second }) },
+      { acr_values: 'phr', claims: claimsOf({ essential: false, values: [second] }) },
+    ]) {
+      const { claims } = await site.signIn(visitor, wish)
+      expect([wish, claims['acr']]).toEqual([wish, 'urn:gatehouse:acr:1'])
+    }
+  }
+})
+
 it('a player without a second factor cannot meet it, and the client learns it (G55)', async () => {
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
-  const begun = await site.begin({ acr_values: second })
+  const begun = await site.begin(demand(second))
   const end = await site.follow(visitor, begun.path)
   expect(end.searchParams.get('error')).toBe('unmet_authentication_requirements')
 })

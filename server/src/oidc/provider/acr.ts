@@ -35,10 +35,13 @@ export function amrOf(methods: Methods): string[] {
   return [...names]
 }
 
-/** The strength that a request asks for: `acr_values`, or the claim `acr` of its ID token, which may be essential. */
+/**
+ * The strength that a request names: by the claim `acr` of its ID token, or by `acr_values`. It demands
+ * it by an essential claim alone; everything else is a wish (OpenID Connect Core, 5.5.1.1).
+ */
 interface AskedAcr {
   readonly values: readonly string[]
-  /** Without any of the values the sign-in fails; a wish for an unknown value asks nothing. */
+  /** Without any of the values the sign-in fails; a wish asks the player nothing. */
   readonly isEssential: boolean
 }
 
@@ -48,17 +51,21 @@ export function askedAcr(params: Readonly<Record<string, unknown>>): AskedAcr {
   const named = [value, ...(Array.isArray(values) ? (values as unknown[]) : [])].filter(
     (one) => typeof one === 'string',
   )
-  if (essential === true && named.length > 0) return { values: named, isEssential: true }
   const wished = params['acr_values']
   const listed = typeof wished === 'string' ? wished.split(' ') : []
-  return { values: [...listed, ...named], isEssential: false }
+  if (essential !== true) return { values: [...listed, ...named], isEssential: false }
+  const demanded = named.length > 0 ? named : listed
+  // An essential claim without a value takes any.
+  return { values: demanded, isEssential: demanded.length > 0 }
 }
 
-/** True if a session is as strong as one of the values that a request asks for. */
+/** True if a session is as strong as one of the values that a request demands. */
 export function meetsAcr({ values, isEssential }: AskedAcr, methods: Methods): boolean {
-  const ranks = ranksOf(values)
-  if (ranks.length === 0) return !isEssential
-  return rankOf(acrOf(methods)) >= Math.min(...ranks)
+  return !isEssential || isMet(values, acrOf(methods))
+}
+
+function isMet(values: readonly string[], acr: string): boolean {
+  return rankOf(acr) >= Math.min(...ranksOf(values))
 }
 
 function rankOf(value: string): number {
@@ -70,7 +77,7 @@ function ranksOf(values: readonly string[]): readonly number[] {
   return values.map((value) => rankOf(value)).filter((rank) => rank !== -1)
 }
 
-/** The strongest value that a request asks for as essential and its session meets. */
+/** The strongest value that a request demands and its session meets. */
 export function essentialAcr(
   params: Readonly<Record<string, unknown>>,
   ofSession: string | undefined,
@@ -105,7 +112,7 @@ const unmet = 'the requested strength of the authentication could not be obtaine
 
 /**
  * The questions of the provider, with more: a visitor whom the client wants to make an account or to
- * choose one, and a session that is weaker than asked, which goes through the portal's second step. A
+ * choose one, and a session that is weaker than demanded, which goes through the portal's second step. A
  * player who has not the factors cannot, and the client learns it.
  */
 export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
@@ -114,11 +121,8 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
     const { session, params } = ctx.oidc
     if (session?.accountId === undefined) return false
     const asked = askedAcr(params ?? {})
-    const rank = Math.max(rankOf(session.acr ?? ''), 0)
-    const ranks = ranksOf(asked.values)
-    if (ranks.some((one) => one <= rank)) return false
-    const isWished = deployment.rules.offersStrongSignIn && ranks.length > 0
-    if (!asked.isEssential && !isWished) return false
+    const acr = acrValues.find((one) => one === session.acr) ?? acrValues[0]
+    if (!asked.isEssential || isMet(asked.values, acr)) return false
     if (await canMeetAcr(database.kysely, deployment, asked, Number(session.accountId))) return true
     throw new errors.UnmetAuthenticationRequirements(unmet)
   }
