@@ -15,17 +15,17 @@ test('A site of others asks for consent, stands in the account, and asks again a
   page,
   mailbox,
 }) => {
-  const portal = portalOf('LOCAL')
-  const player = await newPlayer(page, 'LOCAL', mailbox)
+  const portal = portalOf('SPOKEN')
+  const player = await newPlayer(page, 'SPOKEN', mailbox)
   await page.goto(`${portal}/login`)
-  await logIn(page, 'LOCAL', { name: player.username, password: player.password })
+  await logIn(page, 'PROD', { name: player.username, password: player.password })
   await expect(page).toHaveURL(/\/account$/)
   const guild = standInAddress.replace('localhost', '127.0.0.1')
   await page.goto(`${guild}/guild/login?portal=${portal}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Guild Ledger')
   await control(page, 'Allow').click()
   await expect(page).toHaveURL(/\/guild/)
-  await page.goto(`${communityAddress}/lounge`)
+  await page.goto(`${communityAddress}/lounge?portal=${portal}`)
   await expect(page.getByText(player.username).first()).toBeVisible()
 
   await page.goto(`${portal}${address}`)

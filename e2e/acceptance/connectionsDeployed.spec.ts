@@ -1,4 +1,3 @@
-import type { Environment } from '@gatehouse/contract/environments'
 import type { BrowserContext, Page } from '@playwright/test'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -60,13 +59,13 @@ test(
 )
 
 test(
-  'AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGING',
+  'AT-CON-20 Game Pass is linked where a deployment is set up for it · SECURED',
   atNight(),
   async ({ page, context, mailbox }) => {
     test.slow()
     const { xbox } = freshAccounts()
     await beAtStandIns(context, xbox)
-    await toConnections(page, 'STAGING', mailbox)
+    await toConnections(page, 'SECURED', mailbox)
     await linkFrom(page, 'Game Pass')
     const gamePass = entry(page, 'Game Pass')
     await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
@@ -178,11 +177,11 @@ test(
 )
 
 /** Registers a player, logs in and opens the connections. */
-async function toConnections(page: Page, environment: Environment, mailbox: Mailbox) {
-  const { username: name, password } = await newPlayer(page, environment, mailbox)
-  await logIn(page, environment, { name, password })
+async function toConnections(page: Page, deployment: 'PROD' | 'SECURED', mailbox: Mailbox) {
+  const { username: name, password } = await newPlayer(page, deployment, mailbox)
+  await logIn(page, 'PROD', { name, password })
   await expect(page).toBeOnPath('/account')
-  await goInside(page, `${portalOf(environment)}/account/link-account`)
+  await goInside(page, `${portalOf(deployment)}/account/link-account`)
   // A load of another page must not overtake it.
   await expect(entry(page, 'Steam')).toBeVisible()
 }

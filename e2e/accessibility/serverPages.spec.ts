@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 import {
   forumAddress,
@@ -22,10 +21,9 @@ import { themeSheets } from './showTheme.ts'
 // They say themselves what they may load and run.
 test.use({ bypassCSP: false })
 
-const environment = 'TEST'
-/** Its portal has the client of a console. */
-const local = 'LOCAL'
-const portal = portalOf(environment)
+/** Its portal has a client of others and that of a console. */
+const deployment = 'SPOKEN'
+const portal = portalOf(deployment)
 /** Of a site of others: it needs its players' consent. */
 const callback = `${standInAddress.replace('localhost', '127.0.0.1')}/guild/callback`
 
@@ -71,7 +69,7 @@ test(
   atNight(),
   async ({ page }) => {
     test.slow()
-    await signIn(page, local)
+    await signIn(page)
     const sheets = await themeSheets()
     for (const [turn, address] of [
       '/device',
@@ -80,7 +78,7 @@ test(
     ].entries()) {
       for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 2)])) {
         const sheet = sheets.get(theme.toLowerCase())
-        await page.goto(`${portalOf(local)}${address}`)
+        await page.goto(`${portal}${address}`)
         if (sheet !== undefined) await page.addStyleTag({ url: sheet })
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in a device')
         await expectSound(page, `${address}, ${theme}`)
@@ -93,11 +91,11 @@ test(
   'A device is let in and shown in forced colours by the keyboard alone',
   atNight(),
   async ({ page }) => {
-    await signIn(page, local)
+    await signIn(page)
     await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto(`${portalOf(local)}/device`)
+    await page.goto(`${portal}/device`)
     const focused = page.locator(':focus')
-    for (const name of [/^GATEHOUSE/i, 'Code']) {
+    for (const name of [/^SPOKEN/i, 'Code']) {
       await page.keyboard.press('Tab')
       await expect(focused).toHaveAccessibleName(name)
     }
@@ -173,7 +171,7 @@ test('Axe finds nothing · a host without a portal', async ({ page }) => {
 })
 
 test('Axe finds nothing · a mail in the mailbox', atNight(), async ({ page, mailbox }) => {
-  const { email } = await newPlayer(page, environment, mailbox)
+  const { email } = await newPlayer(page, deployment, mailbox)
   const { id } = await mailbox.newest(email)
   await page.goto(`${mailboxAddress}/${id}`)
   await expect(page.getByRole('heading', { name: 'As plain text' })).toBeVisible()
@@ -184,13 +182,13 @@ test('A site is let in and withdrawn by the keyboard alone', async ({ page }) =>
   await signIn(page)
   await page.goto(`${portal}/oidc/auth?${asking}`)
   const focused = page.locator(':focus')
-  for (const name of [/^GATEHOUSE/i, 'Allow']) {
+  for (const name of [/^SPOKEN/i, 'Allow']) {
     await page.keyboard.press('Tab')
     await expect(focused).toHaveAccessibleName(name)
   }
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.href.startsWith(callback) && url.searchParams.has('code'))
-  await page.goto(`${portal}/account/link-account`)
+  await page.goto(`${portal}/account/cookies`)
   await page.getByRole('link', { name: 'Connected sites' }).focus()
   await page.keyboard.press('Enter')
   const withdraw = page.getByRole('button', { name: 'Withdraw' })
@@ -209,19 +207,18 @@ test('The scheme that the player chose in the portal holds here, too', async ({ 
   expect(await scheme()).toBe('dark')
 })
 
-async function signIn(page: Page, at: Environment = environment): Promise<void> {
-  const address = portalOf(at)
-  await page.goto(`${address}/login`)
-  await logIn(page, at)
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${portal}/login`)
+  await logIn(page, 'PROD')
   await page.waitForURL((url) => url.pathname !== '/login')
   await expect
-    .poll(async () => (await page.context().cookies(address)).map(({ name }) => name))
+    .poll(async () => (await page.context().cookies(portal)).map(({ name }) => name))
     .toContain('sso_sites')
 }
 
 /** The code and the number that a device shows. */
 async function deviceCode(): Promise<string> {
-  const answer = await fetch(`${portalOf(local)}/oidc/device/auth`, {
+  const answer = await fetch(`${portal}/oidc/device/auth`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'console', scope: 'openid profile' }),
   })

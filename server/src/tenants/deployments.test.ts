@@ -94,6 +94,12 @@ describe('the samples', () => {
     })
   })
 
+  it('have a client of others, and so Connected sites in the side menu, in SHOWCASE alone', async () => {
+    const { all } = await readDeployments(samples, {})
+    const open = all.filter(({ configuration }) => configuration.EnableSitesSection)
+    expect(open.map(({ name }) => name)).toEqual(['showcase'])
+  })
+
   it('have an unknown language named by its field (AT-LNG-15)', async () => {
     await expect(read({ a: { ...file, Languages: 'en,tlh' } })).rejects.toThrow(
       /a\.json: Languages/,

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownRows } from '../fixtures/samples/ownRows.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { sampleClients } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
+
+const guild = {
+  clientId: 'guild',
+  name: 'Guild',
+  clientSecret: 'sample-guild-secret',
+  redirectUris: ['https://guild.site.test/callback'],
+}
 
 let app: TestApp
 let ada: TestVisitor
@@ -21,7 +29,13 @@ const closed = {
 beforeAll(async () => {
   app = await startApp({
     settings: { LIMITS: 'off' },
-    deployments: { local: { Languages: '*', StrongSignIn: 'optional' as const } },
+    deployments: {
+      local: {
+        Languages: '*',
+        StrongSignIn: 'optional' as const,
+        clients: [...sampleClients, guild],
+      },
+    },
   })
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
   userId = (await ada.readToken()).Id_User

@@ -263,10 +263,10 @@ const connections: readonly Row[] = [
   ],
   ['epicgames/auth', player('epicGamesAuth', () => ({ query: {} }), leadsTo), 'epic', {}],
   [
-    'gamepass/auth, which one deployment is set up for',
+    'gamepass/auth, which is beyond the specification',
     player('gamePassAuth', () => ({ query: { callbackPath: '/game-pass/callback' } }), leadsTo),
     refused,
-    { staging: 'xbox' },
+    {},
   ],
 ]
 

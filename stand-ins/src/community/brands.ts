@@ -4,6 +4,8 @@ export interface Brand {
   readonly slug: 'community' | 'forum' | 'guild'
   /** Its host: the two sites share no cookie. */
   readonly host: 'localhost' | '127.0.0.1'
+  /** The host of the portal of a visitor who names no other one. */
+  readonly portalHost: 'localhost' | 'showcase.localhost'
   readonly title: string
   readonly about: string
   readonly clientSecret: string
@@ -12,11 +14,12 @@ export interface Brand {
   readonly webhookSecret: string | null
 }
 
-/** The sites, registered in `clients` of the sample deployments. */
+/** The sites, registered in `clients` of the sample deployments; `guild` in SHOWCASE alone. */
 export const brands = {
   community: {
     slug: 'community',
     host: 'localhost',
+    portalHost: 'localhost',
     title: 'Lantern Hall',
     about: 'A community site: profile links land here, and players sign in with their account.',
     clientSecret: 'sample-community-secret',
@@ -26,6 +29,7 @@ export const brands = {
   forum: {
     slug: 'forum',
     host: '127.0.0.1',
+    portalHost: 'localhost',
     title: 'Mapmakers’ Forum',
     about: 'A second site on another host, for the same account.',
     clientSecret: 'sample-forum-secret',
@@ -35,6 +39,7 @@ export const brands = {
   guild: {
     slug: 'guild',
     host: '127.0.0.1',
+    portalHost: 'showcase.localhost',
     title: 'Guild Ledger',
     about: 'A site of others: it asks the player for consent before it knows anything.',
     clientSecret: 'sample-guild-secret',

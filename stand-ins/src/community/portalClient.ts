@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose'
 import * as openid from 'openid-client'
+import type { Brand } from './brands.ts'
 import { fetchByHost } from './fetchByHost.ts'
 
 /** The client and the keys of one portal. */
@@ -24,8 +25,8 @@ export function isPortal(address: string): boolean {
 }
 
 /** The portal of a site whose visitor names no other one. */
-export function usualPortal(): string {
-  return `http://localhost:${process.env['PORT'] ?? 4000}`
+export function usualPortal(host: Brand['portalHost'] = 'localhost'): string {
+  return `http://${host}:${process.env['PORT'] ?? 4000}`
 }
 
 /** Fetches a portal's discovery document once, and returns its client. */

@@ -32,7 +32,7 @@ type SiteSwitches = {
 /** A site that players sign in to with their account: pages, a session of its own, no password. */
 export function site(brand: Brand): StandIn<SiteSwitches> {
   const { slug, title, about } = brand
-  const visits = new Visits(slug)
+  const visits = new Visits(brand)
   const portals = createPortalClients(brand)
   const events = brand.webhookSecret ? createAccountEvents(visits) : null
   return {

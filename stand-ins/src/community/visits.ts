@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from './brands.ts'
 import type { Someone } from './someone.ts'
 import { isPortal, usualPortal } from './portalClient.ts'
 
@@ -43,6 +44,7 @@ export interface Visit {
 /** The visits of a site, by its own cookie. They end with the process. */
 export class Visits {
   readonly #slug: string
+  readonly #portalHost: Brand['portalHost']
   readonly #visits = new Map<string, Visit>()
   /**
    * The players who have signed in here, by portal and subject: other players can meet, and block,
@@ -50,14 +52,15 @@ export class Visits {
    */
   readonly #players = new Map<string, Someone & { readonly portal: string }>()
 
-  constructor(slug: string) {
+  constructor({ slug, portalHost }: Brand) {
     this.#slug = slug
+    this.#portalHost = portalHost
   }
 
   /** Returns the visit of a browser, which gets a cookie with its first request. */
   of(request: FastifyRequest, reply: FastifyReply): Visit {
     const known = this.#visits.get(this.#idOf(request))
-    const visit = known ?? { portal: usualPortal(), flow: null, member: null }
+    const visit = known ?? { portal: usualPortal(this.#portalHost), flow: null, member: null }
     const { portal = '' } = request.query as { portal?: string }
     if (isPortal(portal) && portal !== visit.portal) {
       Object.assign(visit, { portal, flow: null, member: null })
