@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstByDay } from '../../fixtures/environments.ts'
-import { ok } from '../../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation } from '../../fixtures/steps/deletion.ts'
@@ -24,6 +24,29 @@ test('T41 Back after a log-in sends nothing again · SANDBOX', async ({ page, st
   await expect(page).toBeOnPath('/account')
   await page.goBack()
   await expect(page.getByText(player.Username).first()).toBeVisible()
+  await expect(stubbedApi).toHaveSent('POST log/log-in', 1)
+})
+
+test('T41 Back after a log-in shows no step of it, while the account is on its way and after · PROD', async ({
+  page,
+  stubbedApi,
+}) => {
+  const held = holdBack()
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', () => held.of(ok(player)))
+  await page.goto('/')
+  await page.goto('/login?prompt=login')
+  await logIn(page, 'PROD')
+  await expect.poll(() => stubbedApi.sent('GET profile/user/42').length).toBe(1)
+  await page.goBack()
+  await expect(page).toBeOnPath('/account')
+  await expect(page.locator('input[type=password]')).toHaveCount(0)
+  await expect(field(page, 'Username or email')).toHaveCount(0)
+  held.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'My information' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(player.Username).first()).toBeVisible()
+  await expect(page.locator('input[type=password]')).toHaveCount(0)
   await expect(stubbedApi).toHaveSent('POST log/log-in', 1)
 })
 

@@ -62,6 +62,7 @@ export function createPortal(
         if (isCurrent()) await router.navigate(destination?.path ?? otherwise, { replace: true })
       },
       async enter(identity, event = 'login_success') {
+        pageState.update({ hasLoggedIn: true })
         await session.signIn(identity)
         tags.sendEvent(event)
         await portal.proceed()

@@ -7,6 +7,8 @@ import type { Portal } from './portal.ts'
 export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
   readonly hasLanded: boolean
+  /** A player has logged in on this page. */
+  readonly hasLoggedIn: boolean
   /** The name with which the visitor began to log in. */
   readonly username: string
   /** How the log-in of that name goes on after its password; null while none waits. */
@@ -76,6 +78,7 @@ function keptEmailUpdate(): PageValues['emailUpdate'] {
 export function createPageState(loadedPath: string): PageState {
   let current: PageValues = {
     hasLanded: false,
+    hasLoggedIn: false,
     username: '',
     secondStep: null,
     hasConfirmedEmail: false,
@@ -101,7 +104,14 @@ export function createPageState(loadedPath: string): PageState {
       tabStore.clear()
       drafts.clear()
       // Back to the log-in finds no name, and back to the registration nothing of another player.
-      current = { ...current, username: '', registering: null, registered: null, accessKey: '' }
+      current = {
+        ...current,
+        hasLoggedIn: false,
+        username: '',
+        registering: null,
+        registered: null,
+        accessKey: '',
+      }
     },
     get current() {
       return current

@@ -32,14 +32,19 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
     await redirectOut(location.href)
   }
 
+  const asksFresh = asksForFreshLogin(path, query) && !pageState.current.hasLoggedIn
+  // Back after a log-in: no step of it stays in sight while the answers for the account come.
+  const isLeftAtOnce =
+    pageState.current.hasLanded && route.access === 'visitor-else-account' && !asksFresh
   try {
     await session.open()
     const { token, user } = session.read()
-    if (token !== null && user === null && path !== paths.logout) await session.load()
+    const needsUser = path !== paths.logout && !isLeftAtOnce
+    if (token !== null && user === null && needsUser) await session.load()
   } catch (error) {
     throw toFailure(portal, error, path)
   }
-  const isSignedIn = session.read().token !== null && !asksForFreshLogin(path, query)
+  const isSignedIn = session.read().token !== null && !asksFresh
   if (isSignedIn) await land(portal)
   pageState.update({ hasLanded: true })
 
