@@ -35,7 +35,7 @@ for (const environment of distinctBy(
       await page.goto('/account/deletion-request')
       await field(page, 'Password').fill('Wrong1Password')
       await control(page, 'Confirm').click()
-      await expect(field(page, 'Password')).toHaveError('Your password is incorrect')
+      await expect(field(page, 'Password')).toHaveError('Your username or password is incorrect.')
       await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
       expect(stubbedApi.sent('GET deletion/types')).toHaveLength(0)
 

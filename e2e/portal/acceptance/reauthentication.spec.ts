@@ -35,7 +35,7 @@ test('The password is asked for in a dialog, then the call is repeated', async (
   }
   await password.fill('Wrong1Password')
   await control(dialog, 'Confirm').click()
-  await expect(password).toHaveError('Your password is incorrect')
+  await expect(password).toHaveError('Your username or password is incorrect.')
   await password.fill('Welcome2Gatehouse')
   await password.press('Enter')
   await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()

@@ -28,7 +28,6 @@ export function PasswordForm({ name, user, beside, onConfirm, onFailure }: Props
     <Form
       name={name}
       submitLabel={<Trans>Confirm</Trans>}
-      renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
       beside={beside}
       onSubmit={async ({ values, api }) => {
         requirePassword(values)

@@ -67,7 +67,6 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
     <Form
       name="reauthentication"
       submitLabel={asksPasskey ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
-      renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
       beside={beside}
       onSubmit={async (submission) => {
         try {

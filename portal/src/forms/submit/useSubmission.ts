@@ -1,5 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
@@ -24,8 +25,8 @@ export interface SubmissionOptions {
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
-  /** Codes that this form shows as another one, or in words of its own. */
-  readonly renamed?: Readonly<Record<string, string>>
+  /** Codes that this form shows as another one of the catalogue. */
+  readonly renamed?: Readonly<Record<string, ErrorCode>>
 }
 
 /** Few submissions are sent again. */
