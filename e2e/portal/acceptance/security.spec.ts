@@ -327,3 +327,35 @@ test('The secret of a link leaves the address bar, and a dead one leads to anoth
   await expect(page.getByRole('status').first()).toContainText('we have sent it a mail')
   expect(stubbedApi.sent('POST safety/ask')[0]?.body).toEqual({ UsernameOrEmail: 'PlayerOne' })
 })
+
+for (const [what, answer] of [
+  ['does not know', status(404)],
+  ['refuses', refused('ERROR_NOT_ALLOWED')],
+] as const) {
+  test(`A part whose call the server ${what} is left out without an error (AT-SEC-01)`, async ({
+    page,
+    stubbedApi,
+    signIn,
+  }) => {
+    await stubbedApi.in('PROD', { ...on, StrongSignIn: 'encouraged' })
+    for (const call of ['log/last', 'security', 'security/devices', 'security/activity', 'sites']) {
+      stubbedApi.stub(`GET ${call}`, answer)
+    }
+    await signIn()
+    await page.goto('/account')
+    const overview = page.getByRole('complementary', { name: 'Overview' })
+    await expect(overview.getByRole('region', { name: 'Linked accounts' })).toBeVisible()
+    await stubbedApi.settled(page)
+    await expect(overview.getByRole('region', { name: 'Last log-in' })).toHaveCount(0)
+    await expect(overview.getByRole('region', { name: 'Protect your account' })).toHaveCount(0)
+    await control(page, 'Security').click()
+    await expect(page.getByRole('region', { name: 'Emergency' })).toBeVisible()
+    await stubbedApi.settled(page)
+    for (const name of ['Passkeys', 'Devices', 'Activity', 'Connected sites']) {
+      await expect(page.getByRole('region', { name })).toHaveCount(0)
+    }
+    await expect(control(page, 'Try again')).toHaveCount(0)
+    await page.goto('/account/reset-password')
+    await expect(field(page, 'New password')).toBeVisible()
+  })
+}

@@ -5,11 +5,23 @@ export interface Loadable<T> {
   /** Null until it has come. */
   readonly value: T | null
   readonly hasFailed: boolean
+  /** The server refuses it or does not know it, as another server may: the page is without the part. */
+  readonly isAbsent: boolean
   /** Begins again after a failure. */
   retry(): void
   change(next: (before: T) => T): void
   /** Loads it again behind what is shown; throws what the call throws. */
   reload(): Promise<void>
+}
+
+interface Failure {
+  readonly error: unknown
+}
+
+/** True for the answers of a server that has no such call, or not for this player. */
+export function isLack(error: unknown): boolean {
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  return status === 404 || status === 400
 }
 
 /**
@@ -21,7 +33,7 @@ export function useLoaded<T extends object>(
   onFailure?: (error: unknown) => void,
 ): Loadable<T> {
   const [value, setValue] = useState<T | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const begin = useEffectEvent(load)
   const fail = useEffectEvent(failed)
   useEffect(() => {
@@ -35,15 +47,16 @@ export function useLoaded<T extends object>(
   }, [])
 
   function failed(error: unknown) {
-    setFailed(true)
+    setFailure({ error })
     onFailure?.(error)
   }
 
   return {
     value,
-    hasFailed,
+    hasFailed: failure !== null,
+    isAbsent: isLack(failure?.error),
     retry() {
-      setFailed(false)
+      setFailure(null)
       void load().then(setValue).catch(failed)
     },
     change: (next) => setValue((before) => before && next(before)),

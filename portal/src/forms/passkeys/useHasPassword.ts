@@ -1,13 +1,16 @@
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { useScreenData } from '../../context/useScreenData.ts'
+import { isLack, useLoaded } from '../../ui/useLoaded.ts'
 
 /** True if the account has a password of its own; null until it is known. */
 export function useHasPassword(): boolean | null {
   const { rules } = useSettings()
-  const { session } = usePortal()
-  const { value: answer } = useScreenData(async () =>
-    rules.offersStrongSignIn ? session.api('readSecurity', {}) : { HasPassword: true },
+  const { session, fail } = usePortal()
+  const { value: answer, isAbsent } = useLoaded(
+    async () =>
+      rules.offersStrongSignIn ? session.api('readSecurity', {}) : { HasPassword: true },
+    (error) => isLack(error) || fail(error, { replace: true, canRetry: true }),
   )
   // Most deployments have no other players, and wait for nothing.
-  return rules.offersStrongSignIn ? (answer?.HasPassword ?? null) : true
+  if (!rules.offersStrongSignIn || isAbsent) return true
+  return answer?.HasPassword ?? null
 }

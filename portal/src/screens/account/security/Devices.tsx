@@ -40,6 +40,7 @@ export function Devices({ trusted, ...shared }: Props) {
       />
     )
 
+  if (part.isAbsent) return null
   return (
     <Section title={<Trans>Devices</Trans>}>
       <Loaded part={part}>

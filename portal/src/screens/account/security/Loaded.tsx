@@ -14,6 +14,7 @@ interface Props<T> {
 export function Loaded<T>({ part, children }: Props<T>) {
   const { t } = useLingui()
   if (part.value !== null) return children(part.value)
+  if (part.isAbsent) return null
   if (!part.hasFailed) return <Skeleton />
   return (
     <Notice>

@@ -60,6 +60,7 @@ function LastEntries() {
   const { t } = useLingui()
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
+  if (part.isAbsent) return null
   return (
     <Section title={<Trans>Activity</Trans>}>
       <Loaded part={part}>
@@ -75,6 +76,7 @@ function ConnectedClients() {
   const { t } = useLingui()
   const { session } = usePortal()
   const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
+  if (part.isAbsent) return null
   return (
     <Section title={<Trans>Connected sites</Trans>}>
       <Loaded part={part}>
