@@ -190,6 +190,8 @@ export interface DeploymentFlags {
   readonly offersLanguages: boolean
   /** Players see who is in their account and what was done to it. */
   readonly hasSecuritySection: boolean
+  /** Calls beyond the specification's spare a step: an unblocking undone, a dead link renewed. */
+  readonly offersShortcuts: boolean
   /** Players add passkeys and a second step. */
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
@@ -224,6 +226,7 @@ export function rulesOf(configuration: Configuration): Rules {
     showsSites: configuration.EnableSitesSection || configuration.EnableSecuritySection,
     offersLanguages: offerOf(configuration).languages.length > 1,
     hasSecuritySection: configuration.EnableSecuritySection,
+    offersShortcuts: configuration.EnableSecuritySection,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,

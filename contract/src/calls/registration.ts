@@ -88,7 +88,7 @@ export const registrationCalls = {
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),
   renewConfirmation: post('email/renew-confirmation', 'key', {
-    when: ownRegistration,
+    when: { ...ownRegistration, offersShortcuts: true },
     input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }) },
     // The address that the new link goes to, masked.
     answer: z.object({ Email: z.string() }),

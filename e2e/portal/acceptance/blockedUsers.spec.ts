@@ -57,8 +57,20 @@ for (const environment of distinctBy(() => null)) {
   )
 }
 
-test('An unblocking is taken back by Undo · PROD', async ({ page, stubbedApi, signIn }) => {
+test('An unblocking is taken back by Undo where calls beyond the specification are on, and elsewhere has none · PROD', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
   await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))
+  await signIn()
+  await page.goto(address)
+  await control(entry(page, 'Ann'), 'Unblock').click()
+  await expect(page.getByRole('status')).toHaveText('Ann is no longer blocked.')
+  await expect(control(page, 'Undo')).toHaveCount(0)
+
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
   stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))
   await signIn()
   await page.goto(address)

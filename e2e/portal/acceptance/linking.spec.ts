@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { token } from '../../fixtures/stubbed-api/defaults.ts'
 import { distinctBy } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
@@ -140,7 +141,9 @@ test('AT-CON-12 RELIC hides Twitch and Epic Games in the list alone · RELIC', a
 })
 
 test('AT-CON-12 A state goes with its code · PROD', async ({ page, stubbedApi, signIn }) => {
-  await stubbedApi.in('PROD')
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  const gamePass = { IsLinked: false, CanLink: true }
+  stubbedApi.stub('GET profile/connects', connectsWith({ 'game-pass': gamePass }))
   await signIn()
   for (const [path, call] of [
     ['/twitch/callback', 'POST twitch/callback'],
@@ -172,6 +175,8 @@ test(
   covers('R-8.2-4', 'R-8.2-6'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
+    const gamePass = { IsLinked: false, CanLink: true }
+    stubbedApi.stub('GET profile/connects', connectsWith({ 'game-pass': gamePass }))
     await signIn()
     for (const [path, words] of [
       ['/twitch/callback?error=access_denied', notAuthorized],

@@ -235,9 +235,17 @@ test('A visitor who registered with a wrong address comes back to a filled form 
   await expect(field(page, 'Password')).toHaveValue('')
 })
 
-test('An unknown dead link asks for the address · PROD', async ({ page, stubbedApi }) => {
+test('A dead link asks for the address; where calls beyond the specification are on, once the server no longer knows it · PROD', async ({
+  page,
+  stubbedApi,
+}) => {
   await stubbedApi.in('PROD')
   stubbedApi.stub('POST email/confirm', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+  await page.goto('/confirm-email?uid=UID-0')
+  await control(page, 'Send a new link').click()
+  await expect(field(page, 'Email')).toBeVisible()
+
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
   stubbedApi.stub('POST email/renew-confirmation', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
   await page.goto('/confirm-email?uid=UID-1')
   await control(page, 'Send a new link').click()

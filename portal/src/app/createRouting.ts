@@ -18,7 +18,7 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
       await guard(portal, pathname, wholeQuery)
       // The banner comes with what is shown first: later it would push that away.
       portal.consent.look()
-      const instead = await route.admit?.(new URLSearchParams(query), portal)
+      const instead = await route.admit?.(new URLSearchParams(query), portal, route.path)
       if (instead) throw new RedirectError(instead)
       await Promise.all([route.screen.preload?.(), layouts[route.layout].preload?.()])
       return route

@@ -1,4 +1,5 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
+import { isLinkable } from '@gatehouse/contract/display'
 import { environmentNames } from '@gatehouse/contract/environments'
 import type { Token, User } from '@gatehouse/contract/entities'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
@@ -73,8 +74,11 @@ const forVisitors = `
   /confirm-email/send              | .         | .         | .         | .       | .       | .
   /relic/callback                  | /         | /         | /         | log-in  | /       | /
   /{service}/callback              | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /game-pass/callback              | /login    | /login    | /login    | log-in  | log-in  | log-in
   /{service}/link                  | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /game-pass/link                  | /login    | /login    | /login    | log-in  | log-in  | log-in
   /{service}/unlink                | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /game-pass/unlink                | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
@@ -89,7 +93,7 @@ const forPlayers = `
   /                                | /account  | /account  | /account  | /account | /account | /account
   /access-key                      | /account  | /account  | /account  | /account | /account | /account
   /login                           | /account  | /account  | /account  | /account | /account | /account
-  /login/second-step               | .         | .         | .         | /        | /        | /
+  /login/second-step               | /account  | /account  | /account  | /        | /        | /
   /oauth                           | .         | .         | .         | .        | .        | .
   /oauth/partner                   | .         | .         | .         | .        | .        | .
   /oauth/partner/register          | /         | /         | /         | /        | /        | /
@@ -121,8 +125,11 @@ const forPlayers = `
   /confirm-email/send              | .         | .         | .         | .        | .        | .
   /relic/callback                  | /         | /         | /         | .        | /        | /
   /{service}/callback              | .         | .         | .         | .        | .        | .
+  /game-pass/callback              | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account
   /{service}/link                  | .         | .         | .         | .        | .        | .
+  /game-pass/link                  | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account
   /{service}/unlink                | .         | .         | .         | .        | .        | .
+  /game-pass/unlink                | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account | /account/link-account
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
@@ -208,10 +215,12 @@ const rowsOf = (table: string) =>
       pathsOf(path).map((each) => ({ path: each as Path, cells })),
     )
 
-/** `{service}` stands for every service that players link. */
+/** `{service}` stands for every service that all deployments link. */
 function pathsOf(path: string): readonly string[] {
   return path.includes('{service}')
-    ? identityProviderNames.map((name) => path.replace('{service}', name))
+    ? identityProviderNames
+        .filter((name) => isLinkable({ CanonicalName: name }))
+        .map((name) => path.replace('{service}', name))
     : [path]
 }
 
@@ -334,7 +343,7 @@ async function leadOf(
     if (error instanceof RedirectError) return error.href.replace(/\?.*/, '')
     throw error
   }
-  return (await screenAt(path)?.admit?.(new URLSearchParams(query), portal)) ?? null
+  return (await screenAt(path)?.admit?.(new URLSearchParams(query), portal, path)) ?? null
 }
 
 const token: Token = {

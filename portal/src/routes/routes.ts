@@ -31,7 +31,11 @@ interface ScreenRow {
   /** Where most players go from here: fetched before they do. */
   readonly next?: PathName
   /** Where a visitor is sent who comes without what the screen needs. */
-  readonly admit?: (query: URLSearchParams, portal: Portal) => Path | null | Promise<Path | null>
+  readonly admit?: (
+    query: URLSearchParams,
+    portal: Portal,
+    path: Path,
+  ) => Path | null | Promise<Path | null>
 }
 
 /** A screen with its path, as the router hands it on. */
@@ -46,6 +50,11 @@ const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
 const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
 const connectionScreens = () => import('../screens/connections/LinkingScreens.tsx')
+/** Some services are linked only where the account's connections say so. */
+const offered: ScreenRow['admit'] = async (_, { session }, path) => {
+  const { isOffered } = await connectionScreens()
+  return isOffered(path, session.read().connects) ? null : paths.linkAccount
+}
 const linkScreen = lazyScreen(connectionScreens, 'LinkScreen', ofLinking)
 const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen', ofLinking)
 const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen', ofLinking)
@@ -73,8 +82,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Second step`,
     next: 'account',
     // A reload forgets the step: the log-in begins again.
-    admit: (_, { pageState, session }) =>
-      pageState.current.secondStep || session.read().token ? null : paths.login,
+    admit(_, { pageState, rules, session }) {
+      if (pageState.current.secondStep !== null) return null
+      if (session.read().token === null) return paths.login
+      return rules.offersStrongSignIn ? null : paths.account
+    },
   },
   accessKey: {
     ...visitorScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),
@@ -277,9 +289,9 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Registration confirmed`,
     admit: (_, { session }) => (session.read().user === null ? paths.home : null),
   },
-  connectionLink: { screen: linkScreen, layout: 'centred', title: null },
-  connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
-  connectionCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  connectionLink: { screen: linkScreen, layout: 'centred', title: null, admit: offered },
+  connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null, admit: offered },
+  connectionCallback: { screen: callbackScreen, layout: 'centred', title: null, admit: offered },
   relicCallback: {
     ...centredScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
     title: null,

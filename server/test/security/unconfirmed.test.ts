@@ -29,7 +29,11 @@ const wrongPassword = ['ERROR_USERNAME_PASSWORD_INCORRECT@']
 
 beforeAll(async () => {
   app = await startApp({
-    deployments: { preprod: { RegisterWithAccessKeys: true }, avalanche: strong },
+    deployments: {
+      local: { EnableSecuritySection: true },
+      preprod: { RegisterWithAccessKeys: true },
+      avalanche: strong,
+    },
   })
 })
 afterAll(() => app.close())
@@ -374,6 +378,12 @@ describe('a dead confirmation link', () => {
     expect(await confirm(last)).toEqual({ Username: 'Xenia' })
     const refused = await app.visitor().refused('renewConfirmation', { body: { Uid: last } })
     expect(refused.items).toEqual(unknownLink)
+  })
+
+  it('gets no other one by itself where calls beyond the specification are off (D21)', async () => {
+    const body = { Uid: 'u' }
+    const refused = await app.visitor('sandbox').refused('renewConfirmation', { body })
+    expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
   it('cannot be guessed, and mails no more than five an hour (D21)', async () => {

@@ -18,9 +18,10 @@ const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
 
 /** Another link of a registration: by a dead one, or to an address that the visitor types. */
 export function SendConfirmation() {
-  const { deadLink } = usePortal().pageState.current
+  const { pageState, rules } = usePortal()
+  const { deadLink } = pageState.current
   const known = useKnownAddress('confirmation')
-  const [isByLink, setByLink] = useState(deadLink !== '' && known === '')
+  const [isByLink, setByLink] = useState(rules.offersShortcuts && deadLink !== '' && known === '')
   return isByLink ? (
     <SendByLink link={deadLink} onRefused={() => setByLink(false)} />
   ) : (

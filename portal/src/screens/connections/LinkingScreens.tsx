@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
-import { partnerSlug } from '@gatehouse/contract/display'
+import { isLinkable, partnerSlug } from '@gatehouse/contract/display'
+import type { Connect } from '@gatehouse/contract/entities'
 import { usePath, useWholeQuery } from '../../router/router.ts'
 import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
 import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
@@ -141,11 +142,22 @@ function Completion({ provider, complete }: CompletionProps) {
 /** Which service a screen is for, by its path. */
 function useProvider(): { readonly path: Path; readonly provider: IdentityProvider } {
   const path = usePath() as Path
+  return { path, provider: providerAt(path) }
+}
+
+function providerAt(path: Path): IdentityProvider {
   const provider = Object.values(identityProviders).find(({ link, unlink, callback }) =>
     [link, unlink, callback].includes(path),
   )
   if (provider === undefined) throw new Error(`${path} links nothing.`)
-  return { path, provider }
+  return provider
+}
+
+/** Says whether the service of a path can be linked: the account's connections have the last word. */
+export function isOffered(path: Path, connects: readonly Connect[]): boolean {
+  const { name } = providerAt(path)
+  const connect = connects.find(({ CanonicalName }) => CanonicalName === name)
+  return isLinkable(connect ?? { CanonicalName: name })
 }
 
 /**
