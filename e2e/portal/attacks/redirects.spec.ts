@@ -85,6 +85,26 @@ test('G10 The page of a bad request sets the words of an address apart, as text 
   await expect(page.getByRole('region', { name: 'Message' })).toHaveCount(0)
 })
 
+test('G10 Where calls beyond the specification are on, the page for bad requests has our own sentences alone', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  for (const [message, words] of [
+    ['ERROR_NOT_ALLOWED', 'You are not allowed to do this action.'],
+    ['This request is not authorized.', 'This request is not authorized.'],
+    ['Your account is locked. Call +1 555 0100 to unlock it.', null],
+    ['https://evil.io/steal', null],
+    ['toString', null],
+  ] as const) {
+    await page.goto(`/errors/bad-request?message=${encodeURIComponent(message)}`)
+    await expect(page.getByText('That did not work. Please start again.')).toBeVisible()
+    const block = page.getByRole('region', { name: 'Message' })
+    if (words === null) await expect(block).toHaveCount(0)
+    else await expect(block.getByRole('paragraph')).toHaveText(words)
+  }
+})
+
 for (const environment of firstByDay(partnerEnvironments)) {
   test(`G11 Marketing parameters carry nothing else to a partner · ${environment}`, async ({
     page,

@@ -10,10 +10,12 @@ const invisible = /(?![\u200C\u200D])\p{Cf}|\p{Cs}|[\u034F\u115F\u1160\u3164\uFF
 /**
  * The text of a message that came in an address, as plain text on one line: anybody may have written
  * it. At most 300 characters, without controls and without marks that turn the direction of a text.
- * Codes get the words of the catalogue. '' where nothing is left.
+ * Codes get the words of the catalogue. '' where nothing is left, or where `isOwn` asks for a sentence of
+ * the catalogue and it is none.
  */
-export function messageOfLink(codeOrText: string): string {
+export function messageOfLink(codeOrText: string, isOwn = false): string {
   const text = codeOrText.replaceAll(controls, ' ').replaceAll(invisible, '').trim()
+  if (findErrorCode(text) !== null) return message(text)
   // Cut between characters: half of a pair would be none.
-  return findErrorCode(text) === null ? [...text].slice(0, longest).join('') : message(text)
+  return isOwn ? '' : [...text].slice(0, longest).join('')
 }

@@ -2,15 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '../../router/router.ts'
 import { messageOfLink } from '../../i18n/messageOfLink.ts'
 import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
-/** Shows the message of its query, set apart from our own words: anybody may have written it. */
+/** Shows the message of its query, set apart from our own words: another person may have written it. */
 export function BadRequestError() {
   const { message: given = '' } = useQuery()
+  const { showsMessagesOfLinks } = useSettings().rules
   return (
     <FailurePage
-      message={messageOfLink(given)}
+      message={messageOfLink(given, !showsMessagesOfLinks)}
       help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
     >
       <Trans>That did not work. Please start again.</Trans>
