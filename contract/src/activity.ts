@@ -54,6 +54,8 @@ export interface ShownByAct {
   'site-withdrawn': Named
   frozen: object
   unfrozen: object
+  /** Wrong numbers were tried with a safety link until it ended. */
+  'numbers-guessed': object
   'support-looked': object
   'support-banned': object
   'support-unbanned': object
@@ -88,6 +90,7 @@ export const activityKinds = {
   'site-withdrawn': 'sites',
   frozen: 'changes',
   unfrozen: 'changes',
+  'numbers-guessed': 'sign-ins',
   'support-looked': 'support',
   'support-banned': 'support',
   'support-unbanned': 'support',

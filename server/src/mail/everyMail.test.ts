@@ -48,8 +48,8 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('exists in every environment', () => {
-    expect(everyMail(deploymentOfFile('local')).size).toBe(32)
-    expect(mails).toHaveLength(32 * deployments.length)
+    expect(everyMail(deploymentOfFile('local')).size).toBe(34)
+    expect(mails).toHaveLength(34 * deployments.length)
   })
 
   it('has in every theme all that mail programs look for', () => {

@@ -34,16 +34,23 @@ const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
   'register-validate': (token) => `${paths.registerValidate}?verificationCode=${token}`,
 }
 
+interface ConfirmationLink {
+  readonly kind: ConfirmationKind
+  readonly token: string
+  /** Another account waits for the same address. */
+  readonly isShared: boolean
+}
+
 /** Asks a new player to confirm the address; the link opens the screen of its kind. */
 export function confirmation(
   deployment: Deployment,
   reader: Reader,
-  kind: ConfirmationKind,
-  token: string,
+  { kind, token, isShared }: ConfirmationLink,
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
-  const body = letterhead.say('confirmation.body')
-  return buttonMail(letterhead, 'confirmation', [body], linkOf[kind](token))
+  const { say } = letterhead
+  const paragraphs = [say('confirmation.body'), ...(isShared ? [say('confirmation.shared')] : [])]
+  return buttonMail(letterhead, 'confirmation', paragraphs, linkOf[kind](token))
 }
 
 /** Notifies a player of an event around the account, and leads to the log-in. */

@@ -3,13 +3,13 @@
 /** The names of the texts of mails. */
 export type WordsKey =
   | `${
-      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'confirmation' |
-      'emailChangeAsked' | 'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' |
-      'emailRestored' | 'emailWelcomed' | 'emailWithdrawn' | 'frozen' | 'newBrowser' |
+      'appAdded' | 'appRemoved' | 'codesMade' | 'codeUsed' | 'emailChangeAsked' |
+      'emailChangeConfirmation' | 'emailChanged' | 'emailClaimed' | 'emailRestored' |
+      'emailWelcomed' | 'emailWithdrawn' | 'freezeGuessed' | 'frozen' | 'newBrowser' |
       'newLogIn' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeySuspect' | 'passwordChanged' |
       'passwordRecovery' | 'passwordRemoved' | 'registrationAttempt' | 'secondStepFailed' |
-      'sessionReuse' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfrozen' |
-      'usernameChanged'
+      'sessionReuse' | 'supportActed' | 'twoStepOff' | 'twoStepOn' | 'unfreezeGuessed' |
+      'unfrozen' | 'usernameChanged'
     }.${'action' | 'body' | 'closing' | 'subject'}`
   | `browsers.${'named' | 'unknown' | 'unnamed'}`
   | 'buttonless'
@@ -17,6 +17,7 @@ export type WordsKey =
   | 'greeting'
   | 'linkNumber'
   | 'textLink'
+  | `confirmation.${'action' | 'body' | 'closing' | 'shared' | 'subject'}`
   | `farewell.${'body' | 'closing' | 'subject'}`
   | `mailing.${'closing' | 'unsubscribe'}`
   | `passwordRecovered.${'action' | 'body' | 'bodyLinked' | 'closing' | 'subject'}`

@@ -226,13 +226,47 @@ describe('the way back', () => {
     ])
     const late = await tryNumber(mail.number)
     expect(late.items).toEqual(['ERROR_SAFETY_LINK_EXPIRED@'])
-    await visitorElsewhere.call('askSafetyLink', { body: { UsernameOrEmail: 'Fay' } })
+    // The owner hears of it, once, and gets another link with another number.
     const next = await newestMail(email)
+    expect(next.subject).toMatch(/^Wrong numbers were tried/)
+    expect(
+      (await safetyMails(email)).filter(({ subject }) => subject === next.subject).length,
+    ).toBe(1)
     expect(next.link).not.toBe(mail.link)
     const spaced = `${next.number.slice(0, 3)} ${next.number.slice(3)}`
     const right = act(next.link, 'unfreeze', { Number: spaced })
     expect(await visitorElsewhere.call('actOnSafetyLink', right)).toEqual({ Outcome: 'done' })
-    await app.visitor().logIn('Fay', newPassword)
+    const back = app.visitor()
+    await back.logIn('Fay', newPassword)
+    const { Entries } = await back.call('listActivity', { query: { kind: 'sign-ins' } })
+    const guessed = Entries.filter(({ Act }) => Act === 'numbers-guessed')
+    expect(guessed).toMatchObject([{ Actor: 'mail' }])
+  })
+
+  it('is mailed again after its numbers were guessed, for an account that is not frozen too (AT-SEC-11, G18)', async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Vic' }))
+    const body = {
+      OldPassword: samplePassword,
+      Password: newPassword,
+      ConfirmPassword: newPassword,
+    }
+    await visitor.call('resetPassword', { body })
+    // The mail about the new password brings a link that freezes.
+    const mail = await newestMail('vic@site.test')
+    expect(mail.subject).toMatch(/password was changed$/)
+    const visitorElsewhere = app.visitor('local', '198.51.100.9')
+    const wrong = act(mail.link, 'freeze', { Number: wrongNumberOf(mail) })
+    for (let tries = 0; tries < 5; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+      await visitorElsewhere.refused('actOnSafetyLink', wrong)
+    }
+    const next = await newestMail('vic@site.test')
+    expect(next.subject).toMatch(/^Wrong numbers were tried/)
+    const { Entries } = await visitor.call('listActivity', { query: {} })
+    expect(Entries[0]).toMatchObject({ Act: 'numbers-guessed' })
+    const right = act(next.link, 'freeze', { Number: next.number })
+    expect(await visitorElsewhere.call('actOnSafetyLink', right)).toEqual({ Outcome: 'done' })
+    expect((await visitor.refused('listActivity', { query: {} })).status).toBe(401)
   })
 
   it('has one limit over all links of a player (G18)', async () => {

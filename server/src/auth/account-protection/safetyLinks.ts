@@ -13,6 +13,7 @@ import { normalizeName } from '../../platform/normalizeName.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
+import { recordAct } from '../acts/recordAct.ts'
 import { isNumberOf, mailAbout, mayMail } from '../acts/securityMails.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
@@ -76,7 +77,7 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 
 /**
  * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
- * is not known without the number of the mail; five wrong numbers end the link. A player with a second step
+ * is not known without the number of the mail; five wrong numbers end the link, and its player hears of it. A player with a second step
  * shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. Repeated within a
  * day it answers the same and does nothing.
  */
@@ -102,7 +103,7 @@ export const actOnSafetyLink = handler(
     const asksFactor = waysAsked(link.kind, player).length > 0
     if (asksFactor) errors.add(missingFactor(context))
     errors.throwIfAny()
-    if (needsNumber) await requireNumber(context, sought, player)
+    if (needsNumber) await requireNumber(context, { sought, link, player })
     const factor = asksFactor ? await rightFactor(context, sought, player) : null
     const hash = needsPassword ? await services.passwords.hash(Password) : null
     const isNew =
@@ -208,21 +209,28 @@ function hasPassword({ auth_type, factors }: Player): boolean {
   return auth_type === 1 && (factors & factorBits.withoutPassword) === 0
 }
 
-/** Refuses a wrong number. Each is counted before it is compared: for the link, and for its player. */
+/**
+ * Refuses a wrong number. Each is counted before it is compared: for the link, and for its player, who is
+ * notified of the one that ends the link.
+ */
 async function requireNumber(
   context: AuthContext<'actOnSafetyLink'>,
-  sought: SecretLookup,
-  { id }: Player,
+  { sought, link, player }: Pick<LinkFound, 'sought' | 'link' | 'player'>,
 ): Promise<void> {
   const { input, deployment, services } = context
   const { kysely } = services.database
-  const limited = ['wrongSafetyNumbers', `player ${id}`] as const
+  const limited = ['wrongSafetyNumbers', `player ${player.id}`] as const
   await consumeOrRefuse(context, ...limited)
-  if (!(await countTry(kysely, deployment.name, sought, mostTries))) {
-    throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-  }
+  const tries = await countTry(kysely, deployment.name, sought, mostTries)
+  if (tries === null) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
   const { Link, Number: given } = input.body
-  if (!isNumberOf(services.key.links, Link, given)) throw refuse('ERROR_NUMBER_INVALID')
+  if (!isNumberOf(services.key.links, Link, given)) {
+    if (tries === mostTries) {
+      const act = { act: 'numbers-guessed', shown: {}, actor: 'mail', kind: link.kind } as const
+      await inTransaction(kysely, (transaction) => recordAct(context, transaction, player, act))
+    }
+    throw refuse('ERROR_NUMBER_INVALID')
+  }
   await forgiveTry(kysely, deployment.name, sought)
   await services.rateLimiter.refund(deployment, [limited], 'one')
 }

@@ -1,5 +1,9 @@
 import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
-import type { CredentialChange, CredentialKind } from '../../database/schema/values.ts'
+import type {
+  CredentialChange,
+  CredentialKind,
+  SafetyLinkKind,
+} from '../../database/schema/values.ts'
 import type { EventFields, SecurityEvent } from '../../platform/observability/events.ts'
 import type { AccountEvent } from '../../webhooks/accountEvents.ts'
 import type { RevocationReason } from './revokeEverything.ts'
@@ -25,6 +29,8 @@ interface Asked {
   /** `linked`: titles of services that were linked lately. */
   'password-set': { readonly linked?: readonly string[] }
   'sessions-ended': { readonly which: 'one' | 'others' | 'all' }
+  /** That of the link whose numbers were tried. */
+  'numbers-guessed': { readonly kind: SafetyLinkKind }
   'site-withdrawn': { readonly clientId: string }
   'support-banned': { readonly wasBanned: boolean }
   'support-unbanned': { readonly wasBanned: boolean }
@@ -172,6 +178,11 @@ export const securityActs = {
     ],
     mails: [{ name: 'unfrozen' }],
     log: ['account.unfrozen', {}],
+  }),
+  // The link has ended: another one comes with the mail.
+  'numbers-guessed': ({ kind }) => ({
+    mails: [{ name: kind === 'freeze' ? 'freezeGuessed' : 'unfreezeGuessed' }],
+    log: ['safety_link.guessed', { kind }],
   }),
   'support-looked': nothing,
   // Another end of a ban that stands ends nothing more.

@@ -33,8 +33,8 @@ export const securityMails = {
   codesMade: { limit: 'securityMails', wayBack: 'freeze' },
   codeUsed: { limit: 'securityMails', wayBack: 'freeze' },
   secondStepFailed: { limit: 'securityMails', wayBack: 'password' },
-  passwordChanged: { limit: null, wayBack: 'password' },
-  passwordRecovered: { limit: null, wayBack: 'password' },
+  passwordChanged: { limit: null, wayBack: 'freeze' },
+  passwordRecovered: { limit: null, wayBack: 'freeze' },
   passwordRemoved: { limit: 'securityMails', wayBack: 'freeze' },
   passwordRecovery: { limit: null, wayBack: 'link' },
   usernameChanged: { limit: null, wayBack: 'password' },
@@ -47,6 +47,8 @@ export const securityMails = {
   emailWithdrawn: { limit: null, wayBack: 'login' },
   frozen: { limit: null, wayBack: 'unfreeze' },
   unfrozen: { limit: null, wayBack: 'freeze' },
+  freezeGuessed: { limit: null, wayBack: 'freeze' },
+  unfreezeGuessed: { limit: null, wayBack: 'unfreeze' },
   supportActed: { limit: null, wayBack: 'security' },
 } as const
 

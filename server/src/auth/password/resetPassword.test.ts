@@ -43,6 +43,7 @@ describe('a new password of a player with a session', () => {
     await elsewhere.logIn('Ada', newPassword)
     const mail = (await app.mails('ada@site.test')).at(-1)
     expect(mail?.subject).toMatch(/password was changed$/)
+    // Without a security section there is nothing to freeze.
     expect(mail?.text).toContain('/password-recovery')
   })
 

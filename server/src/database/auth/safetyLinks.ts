@@ -50,22 +50,23 @@ export function readSafetyLinkRow(
 
 /**
  * Counts a number that is tried with a link, before it is compared: of tries at one moment each counts.
- * False where the link takes no more.
+ * Returns how many there were with this one; null where the link takes no more.
  */
 export async function countTry(
   executor: Executor,
   deployment: string,
   { hash, playerId }: SecretLookup,
   most: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await executor
+): Promise<number | null> {
+  const counted = await executor
     .updateTable('safety_links')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .$call(ofPlayer(deployment, playerId))
     .where('token_hash', '=', hash)
     .where('tries', '<', most)
+    .returning('tries')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return counted?.tries ?? null
 }
 
 /** Takes the last try back: its number was right. */

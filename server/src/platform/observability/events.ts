@@ -70,6 +70,8 @@ export const events = {
   /** A player froze the account, in a session or by a mail link. */
   'account.frozen': security('warn'),
   'account.unfrozen': security('info'),
+  /** Five wrong numbers ended a safety link. */
+  'safety_link.guessed': security('warn', 'kind'),
   'username.changed': security('info'),
   'email_change.requested': security('info'),
   'email_change.confirmed': security('info'),

@@ -63,6 +63,7 @@ const sayings: Sayings = {
   'site-withdrawn': ({ Name }) => msg`${{ name: isolate(Name) }} may no longer use your account`,
   frozen: () => msg`Account frozen`,
   unfrozen: () => msg`Account opened again`,
+  'numbers-guessed': () => msg`Wrong numbers tried with the link of a mail`,
   'support-looked': () => msg`Our support looked at your account`,
   'support-banned': () => msg`Our support banned your account`,
   'support-unbanned': () => msg`Our support lifted the ban`,
