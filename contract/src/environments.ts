@@ -192,6 +192,8 @@ export interface DeploymentFlags {
   readonly hasSecuritySection: boolean
   /** Calls beyond the specification's spare a step: an unblocking undone, a dead link renewed. */
   readonly offersShortcuts: boolean
+  /** An error page shows the message of its link, whoever wrote it, and not our own sentences alone. */
+  readonly showsMessagesOfLinks: boolean
   /** Players add passkeys and a second step. */
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
@@ -227,6 +229,7 @@ export function rulesOf(configuration: Configuration): Rules {
     offersLanguages: offerOf(configuration).languages.length > 1,
     hasSecuritySection: configuration.EnableSecuritySection,
     offersShortcuts: configuration.EnableSecuritySection,
+    showsMessagesOfLinks: !configuration.EnableSecuritySection,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,

@@ -32,6 +32,11 @@ export interface Proof {
   readonly Ways: readonly (readonly ('password' | SecondFactor)[])[]
 }
 
+/** Ours: one of the accounts that wait for the same address. */
+export interface SharingAccount {
+  readonly Username: string
+}
+
 export interface ErrorItem {
   readonly Property: string
   readonly ErrorMessage: string
@@ -51,6 +56,8 @@ export interface ErrorItem {
    * that the device may forget it.
    */
   readonly Forget?: boolean
+  /** Only with ERROR_EMAIL_SHARED: the account that the link confirms. */
+  readonly Account?: SharingAccount
 }
 
 /** The body of every refusal: 400, or 503 when a service is unreachable. */
@@ -66,9 +73,8 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget } = (item ?? {}) as Partial<
-      Record<keyof ErrorItem, unknown>
-    >
+    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget, Account } = (item ??
+      {}) as Partial<Record<keyof ErrorItem, unknown>>
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
     return [
       {
@@ -79,6 +85,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
         ...(isObject(Step) && { Step: Step as unknown as SecondStep }),
         ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
         ...(typeof Forget === 'boolean' && { Forget }),
+        ...(isObject(Account) && { Account: { Username: textOf(Account['Username']) ?? '' } }),
       },
     ]
   })

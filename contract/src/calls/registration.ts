@@ -11,6 +11,12 @@ import {
 } from './row.ts'
 import { foreign, needed, nothing, password, secret, text, tick } from './values.ts'
 
+/**
+ * The name that the page of the link has shown: needed where several accounts wait for the address,
+ * so that its reader knows which one is confirmed.
+ */
+const chosen = { Username: text().optional() }
+
 /** The name of the account, to fill the log-in form with. The mail has shown it already. */
 const confirmed = z.object({ Username: z.string() })
 
@@ -66,12 +72,16 @@ export const registrationCalls = {
   verifyRegistration: post('register/verify', 'key', {
     when: ownRegistration,
     input: {
-      body: z.object({ VerificationCode: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }),
+      body: z.object({
+        VerificationCode: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')),
+        ...chosen,
+      }),
     },
     answer: confirmed,
     refusals: [
       ...mailLinkCodes,
       'ERROR_EMAIL_EXIST',
+      'ERROR_EMAIL_SHARED',
       'This request should have a verification code.',
     ],
   }),
@@ -83,9 +93,9 @@ export const registrationCalls = {
   }),
   confirmEmail: post('email/confirm', 'key', {
     when: ownRegistration,
-    input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }) },
+    input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')), ...chosen }) },
     answer: confirmed,
-    refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
+    refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST', 'ERROR_EMAIL_SHARED'],
   }),
   renewConfirmation: post('email/renew-confirmation', 'key', {
     when: { ...ownRegistration, offersShortcuts: true },

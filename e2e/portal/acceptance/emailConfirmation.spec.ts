@@ -1,4 +1,4 @@
-import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { distinctBy, firstByDay, partnerEnvironments } from '../../fixtures/environments.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
@@ -96,3 +96,48 @@ test(
     ])
   },
 )
+
+for (const [environment, address, call, secret] of [
+  ['PROD', '/confirm-email?uid=U', confirm, { Uid: 'U' }],
+  [
+    'TWO-POINT-STUDIOS',
+    '/register/validate?verificationCode=U',
+    'POST register/verify',
+    { VerificationCode: 'U' },
+  ],
+] as const) {
+  test(`A link asks for the account by its name where several wait for the address, and a press confirms it (D22) · ${environment}`, async ({
+    page,
+    stubbedApi,
+    keyboard,
+  }) => {
+    await stubbedApi.in(environment)
+    const asked = status(400)
+    const item = {
+      Property: '',
+      ErrorMessage: 'ERROR_EMAIL_SHARED',
+      Account: { Username: 'Quinn' },
+    }
+    stubbedApi.stub(call, [
+      { ...asked, body: { ErrorMessages: [item] } },
+      refused('ERROR_EMAIL_EXIST'),
+      ok({ Username: 'Quinn' }),
+    ])
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm the account Quinn?')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page.getByText('only if you chose the name Quinn')).toBeVisible()
+    const press = control(page, 'Confirm this account')
+    // A refusal is said beside the button, which stays.
+    await keyboard.tabTo(press)
+    await keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('An account with this email already exists')
+    await press.click()
+    await expect(page).toBeOnPath('/login')
+    await expect(page.getByText('Your email is confirmed. Log in and play.')).toBeVisible()
+    await expect(field(page, 'Username or email')).toHaveValue('Quinn')
+    const sent = stubbedApi.sent(call).map(({ body }) => body)
+    const named = { ...secret, Username: 'Quinn' }
+    expect(sent).toEqual([secret, named, named])
+  })
+}

@@ -6,6 +6,7 @@ import type {
   ErrorItem,
   Proof,
   SecondStep,
+  SharingAccount,
 } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, errorItem, isErrorCode, statusOf } from '@gatehouse/contract/errors'
 
@@ -46,13 +47,15 @@ export interface ErrorPlace {
   readonly proof?: Proof
   /** True if the device may forget the passkey. */
   readonly forget?: boolean
+  /** The account that a link confirms, where several wait for its address. */
+  readonly account?: SharingAccount
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
-  const { property, retryAfter = null, ban, challenge, step, proof, forget } = place
+  const { property, retryAfter = null, ban, challenge, step, proof, forget, account } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
@@ -60,6 +63,7 @@ export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
     ...(step && { Step: step }),
     ...(proof && { Proof: proof }),
     ...(forget !== undefined && { Forget: forget }),
+    ...(account && { Account: account }),
   }
   return new ApiError([item], retryAfter)
 }

@@ -6,6 +6,7 @@ import { enrol, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, refusedPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import {
   confirmedPlayer,
+  followLink,
   linkToken,
   type RegisterForm,
   registerForm,
@@ -46,7 +47,7 @@ async function register(form: Partial<RegisterForm>, ip?: string, idempotencyKey
   return linkToken(app, body.Email)
 }
 
-const confirm = (Uid: string) => app.visitor().call('confirmEmail', { body: { Uid } })
+const confirm = (Uid: string) => followLink(app.visitor(), Uid)
 const confirmRefused = async (Uid: string) =>
   (await app.visitor().refused('confirmEmail', { body: { Uid } })).items
 const registerRefused = async (form: Partial<RegisterForm>, idempotencyKey?: string) => {
@@ -93,6 +94,36 @@ describe('a registration with the address of another person', () => {
     }
     expect(await logInRefused('Later', 'Intruder2Horses')).toEqual(['ERROR_USER_CONFIRMED@'])
     expect(await registerRefused({ Username: 'Again', Email })).toEqual(['ERROR_EMAIL_EXIST@Email'])
+  })
+
+  it('is said in the later mail, and each link asks its reader for the account by its name (C20, D22)', async () => {
+    const Email = 'quinn@site.test'
+    const before = await register({ Username: 'Squatter1', Email, Password: 'Intruder1Horses' })
+    const textOf = async () => (await app.mails(Email)).at(-1)?.text ?? ''
+    expect(await textOf()).not.toContain('another account')
+    const own = await register({ Username: 'Quinn', Email })
+    expect(await textOf()).toContain('This address waits for another account under another name')
+    expect(await textOf()).toContain('if you chose the name Quinn')
+    for (const [Uid, Username] of [
+      [before, 'Squatter1'],
+      [own, 'Quinn'],
+    ]) {
+      const body = { Uid: Uid ?? '' }
+      for (const named of [{}, { Username: '' }, { Username: 'Other' }]) {
+        const asked = app.visitor().call('confirmEmail', { body: { ...body, ...named } })
+        await expect(asked).rejects.toMatchObject({
+          body: { ErrorMessages: [{ ErrorMessage: 'ERROR_EMAIL_SHARED', Account: { Username } }] },
+        })
+      }
+    }
+    expect(await logInRefused('Squatter1', 'Intruder1Horses')).toEqual(['ERROR_USER_CONFIRMED@'])
+    const body = { Uid: own, Username: 'quinn' }
+    expect(await app.visitor().call('confirmEmail', { body })).toEqual({ Username: 'Quinn' })
+    // Repeated, it needs no press, and the other link is over.
+    expect(await app.visitor().call('confirmEmail', { body: { Uid: own } })).toEqual({
+      Username: 'Quinn',
+    })
+    expect(await confirmRefused(before)).toEqual(taken)
   })
 
   it('stops no player from changing to the address, whose reader decides (C20)', async () => {

@@ -5,6 +5,7 @@ import { useWholeQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
+import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
@@ -22,9 +23,11 @@ export function ConfirmEmail() {
   const { session, returnTo, pageState, isCurrent, follow, go, fail, say } = usePortal()
   const { t } = useLingui()
   const { uid = '' } = useWholeQuery()
+  const chosen = useChosenAccount()
 
-  async function confirm() {
-    const { Username }: Confirmed = await session.api('confirmEmail', { body: { Uid: uid } })
+  async function confirm(named?: string) {
+    const body = { Uid: uid, ...(named && { Username: named }) }
+    const { Username }: Confirmed = await session.api('confirmEmail', { body })
     sentMail.forget('confirmation')
     if (!isCurrent()) return
     const destination = await returnTo.take()
@@ -36,6 +39,7 @@ export function ConfirmEmail() {
   }
 
   function showFailure(error: unknown) {
+    if (chosen.look(error)) return
     // The server refuses the same link again: another try needs another link.
     const isTaken = refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === taken)
     if (!isNetworkError(error) && isTaken !== true) {
@@ -44,6 +48,9 @@ export function ConfirmEmail() {
     fail(error, { replace: true })
   }
 
+  if (chosen.username !== '') {
+    return <ChosenAccount {...chosen} onConfirm={() => confirm(chosen.username)} />
+  }
   return (
     <ActOnLoad
       cause={uid}

@@ -7,6 +7,7 @@ import { message } from '../../i18n/message.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
+import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
@@ -17,15 +18,16 @@ export function RegisterValidate() {
   const { session, pageState, go, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
+  const chosen = useChosenAccount()
 
-  async function verify() {
+  async function verify(named?: string) {
     if (verificationCode === '') {
       setRefused(['This request should have a verification code.'])
       return
     }
     // Other servers leave out whose account it is.
     const { Username }: { readonly Username?: string } = await session.api('verifyRegistration', {
-      body: { VerificationCode: verificationCode },
+      body: { VerificationCode: verificationCode, ...(named && { Username: named }) },
     })
     sentMail.forget('confirmation')
     pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
@@ -35,10 +37,14 @@ export function RegisterValidate() {
   function showFailure(error: unknown) {
     const items = refusedItems(error)
     if (items === null) return fail(error, { replace: true })
+    if (chosen.look(error)) return
     pageState.update({ deadLink: verificationCode })
     setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 
+  if (chosen.username !== '') {
+    return <ChosenAccount {...chosen} onConfirm={() => verify(chosen.username)} />
+  }
   if (refused.length === 0) {
     return (
       <ActOnLoad

@@ -9,9 +9,12 @@ import {
 import {
   confirmPlayer,
   findById,
+  keyOf,
   type Player,
   verifyEmail,
 } from '../../database/accounts/players.ts'
+import { listUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
+import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { EmailVerification, MailLinkKind } from '../../database/schema/values.ts'
@@ -39,21 +42,25 @@ export async function sendConfirmation(
   const link = { kind, token, expiresAt: after(now, lifetimes.confirmationLink) }
   await issueMailLink(transaction, deployment.name, link, recipient, now)
   const language = mailLanguageOf(deployment, recipient, clientContext)
-  const content = confirmation(deployment, { username, language }, kind, token)
+  const waiting = await listUnconfirmed(transaction, deployment.name, email)
+  const reader = { username, language }
+  const content = confirmation(deployment, reader, { kind, token, isShared: waiting.length > 1 })
   const owner = { deployment: deployment.name, playerId }
   await services.outbox.post(transaction, owner, email, content, token)
 }
 
 /**
  * Confirms the account of a link and returns its username. Of several registrations with one address
- * the first to be confirmed has it: the links of the others are refused.
+ * the first to be confirmed has it: the links of the others are refused. While several wait, the call names
+ * its account, which it learns by a refusal: the reader of the mailbox knows which one it is.
  */
 export async function confirmByLink(
   context: AccountCall,
   kind: MailLinkKind,
   token: string,
+  named: string,
 ): Promise<{ readonly Username: string }> {
-  const use = await useLink(context, kind, token).catch((error: unknown) => {
+  const use = await useLink(context, kind, token, named).catch((error: unknown) => {
     throw isValueTaken(error) ? refuse('ERROR_EMAIL_EXIST', { property: '' }) : error
   })
   if (use.outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
@@ -62,7 +69,12 @@ export async function confirmByLink(
   return { Username: use.username }
 }
 
-function useLink({ deployment, services }: AccountCall, kind: MailLinkKind, token: string) {
+function useLink(
+  { deployment, services }: AccountCall,
+  kind: MailLinkKind,
+  token: string,
+  named: string,
+) {
   const { database, clock, settings, secrets } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
@@ -72,13 +84,30 @@ function useLink({ deployment, services }: AccountCall, kind: MailLinkKind, toke
     const taken = await takeMailLink(transaction, name, kind, link, now, repeatableSince)
     if (!('playerId' in taken)) return taken
     const { outcome, playerId } = taken
+    const player = await findById(transaction, name, playerId)
+    const username = player?.username ?? ''
     if (outcome === 'used') {
+      if (keyOf(named) !== keyOf(username) && (await isShared(transaction, player, now))) {
+        // Nothing is kept: the link works on.
+        throw refuse('ERROR_EMAIL_SHARED', { account: { Username: username } })
+      }
       const by = emailVerifiedByLink(deployment)
       await confirmAccount(services, transaction, deployment, playerId, by)
     }
-    const player = await findById(transaction, name, playerId)
-    return { outcome, playerId, username: player?.username ?? '' }
+    return { outcome, playerId, username }
   })
+}
+
+/** True while several accounts wait for one address, and none has it. */
+async function isShared(
+  transaction: Executor,
+  player: Player | undefined,
+  now: Date,
+): Promise<boolean> {
+  if (player === undefined) return false
+  const { deployment, email, id } = player
+  const waiting = await listUnconfirmed(transaction, deployment, email)
+  return waiting.length > 1 && !(await isEmailTaken(transaction, deployment, email, id, now))
 }
 
 /**

@@ -12,17 +12,18 @@ import {
 } from '../mail-links/confirmationLink.ts'
 
 /** Confirms an account by the uid of its mail and answers its username; never logs in. */
-export const confirmEmail = handler('confirmEmail', (context) =>
-  confirmByLink(context, 'confirm-email', context.input.body.Uid),
-)
+export const confirmEmail = handler('confirmEmail', (context) => {
+  const { Uid, Username = '' } = context.input.body
+  return confirmByLink(context, 'confirm-email', Uid, Username)
+})
 
 /** Confirms an account by the code of its mail and answers its username; never logs in. */
 export const verifyRegistration = handler('verifyRegistration', async (context) => {
-  const { VerificationCode } = context.input.body
+  const { VerificationCode, Username = '' } = context.input.body
   if (VerificationCode === '') {
     throw context.refuse('This request should have a verification code.')
   }
-  return confirmByLink(context, 'register-validate', VerificationCode)
+  return confirmByLink(context, 'register-validate', VerificationCode, Username)
 })
 
 /**
