@@ -37,7 +37,7 @@ describe('the command line', () => {
 
   it.each([
     ['players dance', /unknown command 'dance'/],
-    ['players ban --deployment local --why x', /missing required argument 'player'/],
+    ['players unban --deployment local --why x', /missing required argument 'player'/],
     ['players ban Ada --why x', /required option '--deployment <name>'/],
     ['players ban Ada --deployment local', /required option '--why <reason>'/],
     ['players ban Ada --deployment local --why x --hard', /unknown option '--hard'/],

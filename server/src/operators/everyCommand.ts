@@ -8,11 +8,14 @@ import { importCommand } from './commands/importCommand.ts'
 import { auditCommands, keyCommands, outboxCommands } from './commands/operationCommands.ts'
 import { badgeCommands, playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
-import { lookCommands, strongSignInCommands } from './commands/securityCommands.ts'
+import { lookCommands, sessionCommands, strongSignInCommands } from './commands/securityCommands.ts'
+import { supportCommands } from './commands/supportCommands.ts'
 
 /** All commands of operators, in the order of the help. */
 export const everyCommand: readonly (Command | Errand)[] = [
+  ...supportCommands,
   ...playerCommands,
+  ...sessionCommands,
   ...lookCommands,
   importCommand,
   ...strongSignInCommands,
@@ -34,7 +37,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
 
 /** The help texts of the first words. */
 export const commandGroups: Readonly<Record<string, string>> = {
-  players: 'players: show, ban, log out, block, export, erase, import',
+  players: 'players: find, show, ban, log out, export, erase, import',
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',

@@ -38,16 +38,21 @@ const onPlayers = [
   'players ban',
   'players block',
   'players blocks',
+  'players end-session',
   'players end-sessions',
   'players erase',
   'players export',
   'players factors',
   'players freeze',
   'players ledger',
+  'players resend-confirmation',
   'players reset-avatar',
+  'players send-recovery',
+  'players sessions',
   'players show',
   'players unban',
   'players unblock',
+  'players unlock',
 ]
 const commands = everyCommand.filter(({ operands: [first] }) => first === 'player')
 

@@ -25,12 +25,13 @@ export async function playerNamed(
   deployment: string,
   named: string,
 ): Promise<Player> {
-  const found = await find(executor, deployment, named)
+  const found = await findNamed(executor, deployment, named)
   if (!found) throw new CommandRefusedError(`${deployment} has no player ${named}.`)
   return found
 }
 
-function find(executor: Executor, deployment: string, named: string) {
+/** The same; undefined where there is none. */
+export function findNamed(executor: Executor, deployment: string, named: string) {
   const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
   if (id !== undefined) return findById(executor, deployment, Number(id))
   return named.includes('@')

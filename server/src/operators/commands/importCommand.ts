@@ -11,20 +11,18 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { type Note, type OperatorServices, batchCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, flag } from '../command/orderFields.ts'
+import { listRefused, type RefusedLine } from '../command/refusedLines.ts'
 import {
   type NamedPlayer,
   type Place,
   placePlayers,
   type ReadPlayer,
-  type RefusedRecord,
 } from '../player-imports/placePlayers.ts'
 import { type ReadRecord, readRecords } from '../player-imports/records.ts'
 import { SeenKeys } from '../player-imports/seenKeys.ts'
 
 /** Records that are looked up, and players that are inserted, at once. */
 const batch = 500
-/** The message names this many records; programs get all of them. */
-const mostNamed = 50
 
 /** The import of one file. */
 interface Import extends Place {
@@ -62,7 +60,7 @@ export const importCommand = batchCommand({
     const { refused, fresh, completed, known, leftOut } = await look(one)
     if (refused.length > 0 && !given.skipRefused) {
       throw new CommandRefusedError(
-        `No player was imported: ${listed(refused)}\n--skip-refused imports the others.`,
+        `No player was imported: ${listRefused(refused)}\n--skip-refused imports the others.`,
         { data: { refused } },
       )
     }
@@ -73,7 +71,7 @@ export const importCommand = batchCommand({
         `Players imported: ${fresh}. There already: ${known}.`,
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
         ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
-        ...(refused.length > 0 ? [listed(refused)] : []),
+        ...(refused.length > 0 ? [listRefused(refused)] : []),
       ].join('\n'),
     }
   },
@@ -81,7 +79,7 @@ export const importCommand = batchCommand({
 
 /** Checks every record and changes nothing. */
 async function look(one: Import) {
-  const refused: RefusedRecord[] = []
+  const refused: RefusedLine[] = []
   const seen = new SeenKeys()
   const leftOut: Record<string, number> = {}
   let [fresh, completed, known] = [0, 0, 0]
@@ -194,16 +192,6 @@ async function* batchesOf({ file }: Import): AsyncGenerator<ReadRecord[]> {
     gathered = []
   }
   if (gathered.length > 0) yield gathered
-}
-
-function listed(refused: readonly RefusedRecord[]): string {
-  const named = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
-  const more = refused.length - named.length
-  return [
-    `${refused.length} lines are refused.`,
-    ...named,
-    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
-  ].join('\n')
 }
 
 /** A visitor may register a name of the file during the import. */

@@ -10,9 +10,18 @@ export const outboxCommands = [
   readCommand({
     name: 'outbox list',
     summary: 'Lists mails that are not handed over yet, the oldest first.',
-    order: z.strictObject({ limit: limitOf('the oldest') }),
-    async answer({ database, outbox }, { limit }) {
-      return { data: await outbox.list(database.kysely, limit) }
+    order: z.strictObject({
+      to: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ description: 'to this address alone', value: 'address' }),
+      limit: limitOf('the oldest'),
+    }),
+    async answer({ database, deployments, outbox }, { to: address, limit }) {
+      const names = deployments.all.map(({ name }) => name)
+      const to = address === undefined ? {} : { to: { address, deployments: names } }
+      return { data: await outbox.list(database.kysely, { limit, ...to }) }
     },
   }),
   writeCommand({
