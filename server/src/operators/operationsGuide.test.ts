@@ -7,7 +7,7 @@ import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironme
 import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
-import { everyCommand } from './everyCommand.ts'
+import { loadEveryCommand } from './everyCommand.ts'
 
 /* docs/operations.md, read like an operator: from top to bottom, every command as it stands. */
 
@@ -34,6 +34,8 @@ const files: Readonly<Record<string, string>> = {
   'wiki.json':
     '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
 }
+
+const everyCommand = await loadEveryCommand()
 
 let app: TestApp
 let bench: ServerEnvironment

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyCommand } from '../../src/operators/everyCommand.ts'
+import { loadEveryCommand } from '../../src/operators/everyCommand.ts'
 import { enrol, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -54,6 +54,7 @@ const onPlayers = [
   'players unblock',
   'players unlock',
 ]
+const everyCommand = await loadEveryCommand()
 const commands = everyCommand.filter(({ operands: [first] }) => first === 'player')
 
 const logInRefusal = async (UsernameOrEmail: string) => {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { recordAct } from '../../auth/acts/recordAct.ts'
 import type { Acted } from '../../auth/acts/securityActs.ts'
 import {
   findByEmail,
@@ -79,10 +78,11 @@ export function playerCommand<Fields extends z.ZodRawShape>({
 type OperatorsAct = 'sessions-ended' | 'support-looked' | 'support-banned' | 'support-unbanned'
 
 /** Records an operator's act on an account, in the act's transaction: its player reads it there. */
-export function recordByOperator(
+export async function recordByOperator(
   { services, transaction, at, found }: OnPlayer,
   acted: Acted<OperatorsAct>,
 ): Promise<void> {
+  const { recordAct } = await import('../../auth/acts/recordAct.ts')
   const context = { deployment: at, services, clientContext: null }
-  return recordAct(context, transaction, found, { ...acted, actor: 'operator' })
+  await recordAct(context, transaction, found, { ...acted, actor: 'operator' })
 }

@@ -6,7 +6,7 @@ import { batchCommand, listCommand, readCommand, writeCommand } from '../command
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, flag, limit, limitOf, since } from '../command/orderFields.ts'
 
-export const outboxCommands = [
+export const operationCommands = [
   readCommand({
     name: 'outbox list',
     summary: 'Lists mails that are not handed over yet, the oldest first.',
@@ -42,9 +42,6 @@ export const outboxCommands = [
       }
     },
   }),
-]
-
-export const keyCommands = [
   listCommand({
     name: 'keys list',
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',
@@ -79,9 +76,6 @@ export const keyCommands = [
       }
     },
   }),
-]
-
-export const auditCommands = [
   readCommand({
     name: 'audit list',
     summary: 'Lists what operators did, who and why, the newest first.',

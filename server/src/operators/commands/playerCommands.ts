@@ -1,8 +1,4 @@
 import * as z from 'zod'
-import { changeAvatar, letter } from '../../accounts/avatar/avatarCalls.ts'
-import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
-import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -21,6 +17,8 @@ import {
 import { printed } from '../command/printed.ts'
 import { listRefused } from '../command/refusedLines.ts'
 import { type Ban, banPlayer, readListed } from './banPlayers.ts'
+
+/* A command loads what it does when it is carried out: to pass it on needs none of it. */
 
 const twoPlayers = {
   fields: {
@@ -100,7 +98,7 @@ export const playerCommands = [
   playerCommand({
     name: 'players end-sessions',
     summary:
-      'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
+      'Logs a player out everywhere, here and at every client; ends open links and changes, and forgets browsers.',
     async perform(on) {
       await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
       return resultOf(on.found, 'is logged out everywhere.')
@@ -116,6 +114,7 @@ export const playerCommands = [
           `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
         )
       }
+      const { freezeAccount } = await import('../../auth/account-protection/freezeAccount.ts')
       const context = { deployment: at, services, clientContext: null }
       const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
       return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
@@ -126,6 +125,7 @@ export const playerCommands = [
     summary:
       'Takes the picture of a player away: the first letter of the name stands for it again.',
     async perform({ services, transaction, found }) {
+      const { changeAvatar, letter } = await import('../../accounts/avatar/avatarCalls.ts')
       await changeAvatar(services, transaction, found, letter)
       return resultOf(found, 'has no picture any more.')
     },
@@ -148,6 +148,7 @@ export const playerCommands = [
     async perform({ services, transaction, at, found }, { blocked }) {
       const other = await playerNamed(transaction, at.name, blocked)
       const pair = { playerId: found.id, blockedId: other.id }
+      const { blockFor } = await import('../../accounts/preferences/blocking.ts')
       const outcome = await blockFor(services, transaction, at, pair)
       if (outcome === 'missing') {
         throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
@@ -164,6 +165,7 @@ export const playerCommands = [
     async perform({ services, transaction, at, found }, { blocked }) {
       const other = await playerNamed(transaction, at.name, blocked)
       const pair = { playerId: found.id, blockedId: other.id }
+      const { unblockFor } = await import('../../accounts/preferences/blocking.ts')
       if (!(await unblockFor(services, transaction, at, pair))) {
         throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
       }
@@ -185,6 +187,7 @@ export const playerCommands = [
     summary:
       'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
     async perform({ services, transaction, at, found: { id } }) {
+      const { eraseAccount } = await import('../../accounts/deletion/eraseAccount.ts')
       const request = { deletionTypeId: null, reason: null }
       await eraseAccount(services, transaction, at, id, request, null)
       return { data: { id }, message: `Player ${id} is erased.` }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { endSession, listSessions, type SessionsOf } from '../../auth/account-protection/devices.ts'
-import { readActivity } from '../../auth/account-protection/readActivity.ts'
+import type { SessionsOf } from '../../auth/account-protection/devices.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
@@ -24,7 +23,7 @@ import { type OnPlayer, playerCommand, recordByOperator } from '../command/playe
 
 const looked = { act: 'support-looked', shown: {} } as const
 
-export const lookCommands = [
+const lookCommands = [
   playerCommand({
     name: 'players factors',
     summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
@@ -40,6 +39,7 @@ export const lookCommands = [
     async perform(on, { since, limit }) {
       await recordByOperator(on, looked)
       const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
+      const { readActivity } = await import('../../auth/account-protection/readActivity.ts')
       const { Entries } = await readActivity(on.transaction, on.found, which, null)
       const data = Entries.map((entry) => ({
         at: entry.At,
@@ -59,12 +59,13 @@ function sessionsOf({ services, at, found }: OnPlayer): SessionsOf {
   return { deployment: at, services, player: found, own: null }
 }
 
-export const sessionCommands = [
+const sessionCommands = [
   playerCommand({
     name: 'players sessions',
     summary: 'Lists the open sessions of a player, as the player sees them, the last used first.',
     async perform(on) {
       await recordByOperator(on, looked)
+      const { listSessions } = await import('../../auth/account-protection/devices.ts')
       const sessions = await listSessions(sessionsOf(on), on.transaction)
       const data = sessions.map((each) => ({
         id: each.Id,
@@ -90,6 +91,7 @@ export const sessionCommands = [
       const { id, username } = found
       const player = (await lockPlayer(transaction, at.name, id)) ?? found
       const of = sessionsOf({ ...on, found: player })
+      const { endSession } = await import('../../auth/account-protection/devices.ts')
       const ended = await endSession(of, transaction, session, { clientContext: null })
       if (ended === null) {
         throw new CommandRefusedError(
@@ -107,7 +109,7 @@ export const sessionCommands = [
   }),
 ]
 
-export const strongSignInCommands = [
+const strongSignInCommands = [
   readCommand({
     name: 'strong-sign-in report',
     summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
@@ -120,6 +122,8 @@ export const strongSignInCommands = [
     },
   }),
 ]
+
+export const securityCommands = [...sessionCommands, ...lookCommands, ...strongSignInCommands]
 
 /** Each field is chosen here, because the rows hold secrets and ids of credentials. */
 async function factorsOf(transaction: Executor, found: Player, now: Date) {

@@ -1,7 +1,4 @@
 import * as z from 'zod'
-import { mailRecovery } from '../../accounts/recovery/recoverPassword.ts'
-import { mailConfirmation } from '../../accounts/registration/confirmRegistration.ts'
-import { unlockAccount } from '../../auth/account-protection/unlockAccount.ts'
 import { findByEmail, type Player } from '../../database/accounts/players.ts'
 import { mostFound, searchPlayers } from '../../database/accounts/searchPlayers.ts'
 import type { Executor } from '../../database/schema/executor.ts'
@@ -18,7 +15,10 @@ import { deployment } from '../command/orderFields.ts'
 import { aPlayer, playerCommand, playerNamed } from '../command/playerNamed.ts'
 import { printed } from '../command/printed.ts'
 
-/* The daily work of support: to find a player, and to help one in again. */
+/*
+ * The daily work of support: to find a player, and to help one in again. A command loads what it does
+ * when it is carried out.
+ */
 
 export const supportCommands = [
   readCommand({
@@ -55,6 +55,7 @@ export const supportCommands = [
     summary:
       'Forgets the wrong passwords and the wrong second steps of a player, who may try again at once.',
     async perform({ services, transaction, at, found }) {
+      const { unlockAccount } = await import('../../auth/account-protection/unlockAccount.ts')
       const { id, username } = found
       const unlocked = await unlockAccount(transaction, at.name, id, services.clock.now())
       if (unlocked.passwords + unlocked.secondSteps === 0) {
@@ -75,6 +76,8 @@ export const supportCommands = [
       if (found.confirmed_at !== null) {
         throw new CommandRefusedError(`${username} has confirmed the address already.`)
       }
+      const { mailConfirmation } =
+        await import('../../accounts/registration/confirmRegistration.ts')
       const context = { deployment: at, rules: at.rules, services, clientContext: null }
       const isMailed = await mailConfirmation(context, found, alongside)
       if (!isMailed) throw tooMany(found)
@@ -86,6 +89,7 @@ export const supportCommands = [
     summary:
       'Mails a player a link for a new password, as the player could; one who is frozen gets the way back.',
     async mail({ services, at, found, alongside }) {
+      const { mailRecovery } = await import('../../accounts/recovery/recoverPassword.ts')
       const { username } = found
       const context = { deployment: at, services, clientContext: null }
       const mailed = await mailRecovery(context, found, alongside)
