@@ -103,7 +103,8 @@ describe('no command', () => {
       const other = operands.length > 1 ? 'rival' : ''
       const reason = isAct ? '--why "the player asks for it"' : ''
       const title = 'title' in order.shape ? '--title Pilot' : ''
-      const line = `${name} Ada ${other} ${title} --deployment local ${reason}`
+      const session = 'session' in order.shape ? '--session none' : ''
+      const line = `${name} Ada ${other} ${title} ${session} --deployment local ${reason}`
       const { exitCode } = await gatehouse(app, line)
       // Some are refused for a reason of their own; none is misunderstood.
       expect([name, exitCode === 0 || exitCode === 1]).toEqual([name, true])

@@ -57,7 +57,7 @@ export const importCommand = batchCommand({
     }
     const { file, sector } = given
     const one: Import = { services, at, file, sector, now: services.clock.now() }
-    const { refused, fresh, completed, known, leftOut } = await look(one)
+    const { refused, fresh, withoutPassword, completed, known, leftOut } = await look(one)
     if (refused.length > 0 && !given.skipRefused) {
       throw new CommandRefusedError(
         `No player was imported: ${listRefused(refused)}\n--skip-refused imports the others.`,
@@ -66,9 +66,14 @@ export const importCommand = batchCommand({
     }
     if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
-      data: { imported: fresh, completed, known, leftOut, refused },
+      data: { imported: fresh, withoutPassword, completed, known, leftOut, refused },
       message: [
         `Players imported: ${fresh}. There already: ${known}.`,
+        ...(withoutPassword > 0
+          ? [
+              `Without a password, as no reader knows its hash: ${withoutPassword}. They set one by a recovery mail.`,
+            ]
+          : []),
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
         ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
         ...(refused.length > 0 ? [listRefused(refused)] : []),
@@ -82,7 +87,7 @@ async function look(one: Import) {
   const refused: RefusedLine[] = []
   const seen = new SeenKeys()
   const leftOut: Record<string, number> = {}
-  let [fresh, completed, known] = [0, 0, 0]
+  let [fresh, withoutPassword, completed, known] = [0, 0, 0, 0]
   for await (const records of batchesOf(one)) {
     const players: ReadPlayer[] = []
     for (const each of records) {
@@ -98,10 +103,23 @@ async function look(one: Import) {
     const found = await placePlayers(one, players)
     for (const each of found.refused) refused.push(each)
     fresh += found.fresh.length
+    withoutPassword += countWithoutPassword(found.fresh)
     completed += found.completed.length
     known += players.length - found.fresh.length - found.refused.length
   }
-  return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, completed, known, leftOut }
+  return {
+    refused: refused.toSorted((a, b) => a.line - b.line),
+    fresh,
+    withoutPassword,
+    completed,
+    known,
+    leftOut,
+  }
+}
+
+/** The players whose hash no reader knows. */
+function countWithoutPassword(players: readonly ReadPlayer[]): number {
+  return players.filter(({ player }) => player.passwordHash === null).length
 }
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
@@ -112,10 +130,12 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
     const read = records.filter((each) => 'player' in each && !refused.has(each.line))
     const { fresh, completed } = await placePlayers(one, read as ReadPlayer[])
     const lines = fresh.map(({ line }) => line)
+    const withoutPassword = countWithoutPassword(fresh)
     if (fresh.length + completed.length === 0) continue
     const details = {
       ...(lines.length > 0 && { fromLine: lines[0], toLine: lines.at(-1) }),
       count: fresh.length,
+      ...(withoutPassword > 0 && { withoutPassword }),
       ...(completed.length > 0 && { completed: completed.length }),
     }
     await inTransaction(services.database.kysely, async (transaction) => {

@@ -82,10 +82,13 @@ const sessionCommands = [
     name: 'players end-session',
     summary:
       'Logs a player out of one session, here and at every site, and ends the trust in its browser.',
+    // An option: an id may begin with a dash.
     fields: {
-      session: z.string().min(1).meta({ description: 'its id, as players sessions shows it' }),
+      session: z
+        .string()
+        .min(1)
+        .meta({ description: 'its id, as players sessions shows it', value: 'id' }),
     },
-    operands: ['session'],
     async perform(on, { session }) {
       const { transaction, at, found } = on
       const { id, username } = found

@@ -281,7 +281,7 @@ describe('one session of a player', () => {
     const sessions = await sessionsOf('Sally')
     expect(sessions.map(({ id }) => id).toSorted()).toEqual(Devices.map(({ Id }) => Id).toSorted())
     const trusted = sessions.find(({ isTrusted }) => isTrusted)
-    const { output } = await run(`players end-session Sally ${trusted?.id ?? ''}`)
+    const { output } = await run(`players end-session Sally --session ${trusted?.id ?? ''}`)
     expect(output).toBe(
       'Sally is logged out of this session, and its browser is trusted no more.\n',
     )
@@ -297,9 +297,17 @@ describe('one session of a player', () => {
       command: 'players end-session',
       details: { endsTrust: true },
     })
-    expect(await refusalOf(`players end-session Sally ${trusted?.id ?? ''}`)).toEqual([
+    expect(await refusalOf(`players end-session Sally --session ${trusted?.id ?? ''}`)).toEqual([
       1,
       `Sally has no open session ${trusted?.id ?? ''}; players sessions lists them.`,
+    ])
+  })
+
+  it('is named by an id that may begin with a dash', async () => {
+    await known('Dashed')
+    expect(await refusalOf('players end-session Dashed --session -abc')).toEqual([
+      1,
+      'Dashed has no open session -abc; players sessions lists them.',
     ])
   })
 

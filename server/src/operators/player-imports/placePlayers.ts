@@ -52,7 +52,7 @@ export async function placePlayers(
     const [name, address] = [keyOf(username), keyOf(player.email)]
     const isOwned = holders.confirmed.has(address)
     if (known !== null) {
-      if (known.lacksPassword && player.passwordHash !== undefined) {
+      if (known.lacksPassword && typeof player.passwordHash === 'string') {
         completed.push({ id: known.id, passwordHash: player.passwordHash })
       }
       continue
