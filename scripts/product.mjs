@@ -41,7 +41,12 @@ export async function makeRoom() {
       fail(`Port ${given} is taken: set ${setting} to another.`)
     }
   }
-  if (environment.DATABASE_URL === undefined) mkdirSync(environment.DATA_DIR, { recursive: true })
+  if (environment.DATABASE_URL !== undefined) return
+  try {
+    mkdirSync(environment.DATA_DIR, { recursive: true })
+  } catch (error) {
+    fail(`DATA_DIR cannot be made: ${error.message}. Set it to another folder.`)
+  }
 }
 
 /** Runs the processes until one ends or all are asked to. Announces the addresses in between. */

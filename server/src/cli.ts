@@ -1,21 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { startRefusal } from './database/errors/databaseRefusal.ts'
-import { closeServices, openServices } from './services.ts'
-import { readSettings } from './platform/config/readSettings.ts'
-import { SettingsError } from './platform/config/settings.ts'
-import {
-  answerTo,
-  type Author,
-  type Command,
-  type CommandAnswer,
-  type Errand,
-} from './operators/command/command.ts'
+import type { Author, Command, CommandAnswer, Errand } from './operators/command/command.ts'
 import { exitCodes, runCommandLine } from './operators/commandLine.ts'
-import { passOn } from './operators/commandSocket.ts'
 
-/* A server that has the embedded database open carries an order out; else this process opens it. */
+/*
+ * A server that has the embedded database open carries an order out; else this process opens it. Each
+ * step loads what it needs: a person waits for the answer.
+ */
 
 const errorCode = 3
 
@@ -29,6 +21,8 @@ try {
   process.stderr.write(errors)
   process.exitCode = exitCode
 } catch (error) {
+  const { startRefusal } = await import('./database/errors/databaseRefusal.ts')
+  const { SettingsError } = await import('./platform/config/settings.ts')
   console.error(startRefusal(error) ?? error)
   process.exitCode = error instanceof SettingsError ? exitCodes.refused : errorCode
 }
@@ -38,13 +32,17 @@ async function carryOut(
   given: object,
   author: Author,
 ): Promise<CommandAnswer> {
+  const { answerTo } = await import('./operators/command/command.ts')
   const environment = { LOG_LEVEL: 'error', ...process.env }
   if ('run' in command) {
     return answerTo(command, given, (order) => command.run(environment, order, author))
   }
+  const { readSettings } = await import('./platform/config/readSettings.ts')
   const settings = readSettings(environment)
+  const { passOn } = await import('./operators/passOn.ts')
   const passedOn = await passOn(settings, command, given, author)
   if (passedOn !== null) return passedOn
+  const { openServices, closeServices } = await import('./services.ts')
   return answerTo(command, given, async (order) => {
     const services = await openServices(settings, environment, { migrates: false })
     return command.carryOut(services, order, author).finally(() => closeServices(services))

@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startRefusal } from '../src/database/errors/databaseRefusal.ts'
+import { createIn } from '../src/database/pool/openDatabase.ts'
 import { createOperatorApp } from '../src/http/operatorApp.ts'
 import { checkErasureLog } from '../src/maintenance/erasureLog.ts'
 import { refusedOpening } from './fixtures/processes/refusedOpening.ts'
@@ -55,6 +57,20 @@ describe('a start that is refused', () => {
     expect(await refusedOpening({ DATA_DIR: below })).toBe(
       `${below}: a part of this path is no folder.`,
     )
+  })
+
+  it('names a full disk of the database, and leaves no half of one behind (N11)', async () => {
+    const full = Object.assign(new Error('FS error'), { name: 'ErrnoError', errno: 51 })
+    expect(startRefusal(full)).toMatch(/^The disk of the database is full: make room there/)
+    const path = join(folder, 'database')
+    const create = async () => {
+      await mkdir(path)
+      await writeFile(join(path, 'PG_VERSION'), '17')
+      throw full
+    }
+    const error = await createIn(path, create).catch(startRefusal)
+    expect(error).toMatch(/^The disk of the database is full/)
+    expect(existsSync(path)).toBe(false)
   })
 
   it('names a folder without deployments, and the file and field of an invalid one (N11)', async () => {

@@ -79,6 +79,17 @@ function keycloakUser(username: string, more: object = {}) {
   }
 }
 
+/** The credentials of a user as plugins for bcrypt write them. */
+const byBcrypt = (secretData: object, hashIterations: number) => ({
+  credentials: [
+    {
+      type: 'password',
+      secretData: JSON.stringify(secretData),
+      credentialData: JSON.stringify({ hashIterations, algorithm: 'bcrypt' }),
+    },
+  ],
+})
+
 const realm = (...users: object[]) =>
   JSON.stringify({ id: 'games', realm: 'games', roles: { realm: [] }, users, clients: [] })
 
@@ -159,6 +170,24 @@ describe('a realm of Keycloak', () => {
     )
   })
 
+  it('keeps the bcrypt of its plugins, which is whole in the value, with an empty salt or none', async () => {
+    const value = '$2a$04$dF9Ac9d4Z0oaGGiHCITM3eAUm2ZexwtG0YhyS0tLw7McV2KsernFq'
+    const { lines } = await convert(
+      'keycloak',
+      realm(
+        keycloakUser('Bcrypt', byBcrypt({ value, salt: '', additionalParameters: {} }, 10)),
+        keycloakUser(
+          'Unsalted',
+          byBcrypt({ value: value.replace('$2a$', '$2y$'), salt: null }, -1),
+        ),
+      ),
+    )
+    expect(playerOf(lines[0]).passwordHash).toBe(value)
+    for (const line of lines) {
+      expect([await lets(line, password), await lets(line, 'another')]).toEqual([true, false])
+    }
+  })
+
   it('leaves out names that are not allowed here, and gives the import what it refuses', async () => {
     const long = 'someone.with.a.long.name@realm.test'
     const credentials = [{ type: 'password', secretData: '{"value":"x"}', credentialData: 'none' }]
@@ -172,7 +201,8 @@ describe('a realm of Keycloak', () => {
     )
     expect(playerOf(lines[0]).username).toBeUndefined()
     expect(() => playerOf(lines[1])).toThrow('ERROR_EMAIL')
-    expect(() => playerOf(lines[2])).toThrow('is no hash')
+    // It comes without a password.
+    expect(playerOf(lines[2]).passwordHash).toBeNull()
   })
 
   it('has each unreadable user named, without a value of it, and the others are there', async () => {

@@ -8,7 +8,7 @@ import { serviceOf } from './serviceOf.ts'
 const moment = z.number().transform((milliseconds) => new Date(milliseconds).toISOString())
 
 /** The two JSON texts in which Keycloak keeps a password. */
-const secretData = z.object({ value: z.string(), salt: z.string() })
+const secretData = z.object({ value: z.string(), salt: z.string().nullish() })
 const credentialData = z.object({
   algorithm: z.string(),
   hashIterations: z.number(),
@@ -116,7 +116,7 @@ function passwordOf({ credentials }: KeycloakUser): { readonly passwordHash?: st
   const secret = parsed(secretData, password?.secretData)
   const costs = parsed(credentialData, password?.credentialData)
   if (password === undefined) return {}
-  // A password that cannot be read is refused like any unknown hash, not dropped.
+  // The import counts a password that cannot be read like any unknown hash: the player sets another one.
   return { passwordHash: secret && costs ? hashOf(secret, costs) : 'unreadable' }
 }
 
@@ -124,7 +124,9 @@ function hashOf(
   { value, salt }: z.output<typeof secretData>,
   { algorithm, hashIterations: rounds, additionalParameters }: z.output<typeof credentialData>,
 ): string {
-  const key = `${bare(salt)}$${bare(value)}`
+  // The plugins for bcrypt write the whole hash, and no salt.
+  if (value.startsWith('$')) return value
+  const key = `${bare(salt ?? '')}$${bare(value)}`
   if (algorithm !== 'argon2') return `$${algorithm}$i=${rounds}$${key}`
   const parameter = (name: string, otherwise: string) =>
     additionalParameters[name]?.[0] ?? otherwise

@@ -36,6 +36,11 @@ interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly domainOf: (deployment: string) => string
 }
 
+export interface Listed {
+  readonly limit: number
+  readonly to?: { readonly deployments: readonly string[]; readonly address: string }
+}
+
 export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 
 /** Opens the outbox. Its mails are sent if their transaction commits, and tried for a day. */
@@ -99,11 +104,17 @@ export async function openOutbox(options: OutboxOptions) {
       for (const name of queueNames) await jobs.dropWaiting(name)
     },
 
-    /** Mails that are waiting or were given up; the oldest first. */
-    async list(executor: Executor, limit: number) {
+    /**
+     * Mails that are waiting or were given up; the oldest first. With `to`, those of some deployments to
+     * one address.
+     */
+    async list(executor: Executor, { limit, to }: Listed) {
+      const marks = to?.deployments.flatMap((name) =>
+        key.map((each) => markOf(name, to.address, each)),
+      )
       const found: WaitingJob[] = []
       for (const name of queueNames)
-        found.push(...(await listWaitingJobs(executor, name, { limit })))
+        found.push(...(await listWaitingJobs(executor, name, { limit, to: marks })))
       const byAge = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       return byAge.slice(0, limit).map((job) => waitingMail(job, key))
     },

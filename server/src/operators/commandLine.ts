@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 import type { Author, Command, CommandAnswer, Errand } from './command/command.ts'
 import { printed } from './command/printed.ts'
-import { commandGroups, everyCommand } from './everyCommand.ts'
+import { commandGroups, commandsOf } from './everyCommand.ts'
 
 /** The outside world of the command line. */
 export interface CommandWorld {
@@ -52,7 +52,7 @@ export async function runCommandLine(
     if (outcome === 'done') output += isJson ? asJson(data) : `${message || printed(data)}\n`
     else errors += isJson ? asJson({ error: message, data }) : `${message}\n`
   }
-  addCommands(program, run, world)
+  await addCommands(program, given, run, world)
   try {
     await program.parseAsync(given, { from: 'user' })
   } catch (error) {
@@ -69,23 +69,32 @@ type Run = (
   isJson: boolean,
 ) => Promise<void>
 
-function addCommands(program: Program, run: Run, world: CommandWorld): void {
+/** Adds all first words, and the commands of those that were given: the others are not loaded. */
+async function addCommands(
+  program: Program,
+  given: readonly string[],
+  run: Run,
+  world: CommandWorld,
+): Promise<void> {
   program
     .description(
       'The operator’s command line. Settings come from the environment, as the server’s.',
     )
     .showHelpAfterError('--help says more.')
-  const groups = new Map<string, Program>()
-  for (const command of everyCommand) {
-    const [first = '', second] = command.name.split(' ')
-    if (second === undefined) {
-      addTo(program, first, command, run, world)
+  // `help players` gives it second.
+  const words = new Set(given.slice(0, 2))
+  for (const group of commandGroups) {
+    const { word, about } = group
+    const commands = words.has(word) ? await commandsOf(group) : []
+    const [only] = commands
+    if (only?.name === word) {
+      addTo(program, word, only, run, world)
       continue
     }
-    const group =
-      groups.get(first) ?? program.command(first).description(commandGroups[first] ?? '')
-    groups.set(first, group)
-    addTo(group, second, command, run, world)
+    const added = program.command(word).description(about)
+    for (const command of commands) {
+      addTo(added, command.name.slice(word.length + 1), command, run, world)
+    }
   }
 }
 

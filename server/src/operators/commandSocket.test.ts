@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { openCommandSocket, passOn } from './commandSocket.ts'
+import { openCommandSocket } from './commandSocket.ts'
 import { catalogueCommands } from './commands/catalogueCommands.ts'
+import { passOn } from './passOn.ts'
 
 let folder: string
 let app: TestApp

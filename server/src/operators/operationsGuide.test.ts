@@ -5,8 +5,10 @@ import { insertPlayerRows } from '../database/accounts/players.ts'
 import { seed } from '../tenants/seed.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
+import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { everyCommand } from './everyCommand.ts'
+import { logInForm } from '../../test/fixtures/testVisitor.ts'
+import { loadEveryCommand } from './everyCommand.ts'
 
 /* docs/operations.md, read like an operator: from top to bottom, every command as it stands. */
 
@@ -26,12 +28,15 @@ const patience = 180_000
 /** The files that the commands read. */
 const files: Readonly<Record<string, string>> = {
   'news.txt': 'Much is new.\n\nRead on.',
+  'bots.txt': 'Botone\nbottwo@site.test\n',
   'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
   'players.csv': 'username,email\nListed,listed@site.test\n',
   'journal.ndjson': '',
   'wiki.json':
     '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
 }
+
+const everyCommand = await loadEveryCommand()
 
 let app: TestApp
 let bench: ServerEnvironment
@@ -70,17 +75,33 @@ beforeAll(async () => {
       created_at: app.clock.now(),
     },
   ])
+  await addPlayers()
 })
 afterAll(async () => {
   await app.close()
   await bench.close()
 })
 
-/** The line with the files of this test, and with an id in place of ID. */
+/** The players whom the guide names and no seed has. */
+async function addPlayers(): Promise<void> {
+  for (const Username of ['Botone', 'Bottwo', 'Lockedout', 'Newcomer']) {
+    await registerPlayer(app, registerForm({ Username }), 'prod')
+  }
+  const wrong = { UsernameOrEmail: 'Lockedout', Password: 'Wrong1Horses' }
+  await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
+}
+
+/** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(/\b(?:news|players|journal|wiki)\.\w+/g, (name) =>
+  const withFiles = line.replaceAll(/\b(?:bots|news|players|journal|wiki)\.\w+/g, (name) =>
     join(folder, name),
   )
+  if (line.includes(' SESSION ')) {
+    await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
+    const sessions = 'players sessions PlayerOne --deployment prod --why test'
+    const [session] = (await jsonOutputOf(app, sessions)) as { id: string }[]
+    return withFiles.replace(' SESSION ', ` ${session?.id ?? ''} `)
+  }
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'
   const [key] = (await jsonOutputOf(app, list)) as { id: string }[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyCommand } from '../../src/operators/everyCommand.ts'
+import { loadEveryCommand } from '../../src/operators/everyCommand.ts'
 import { enrol, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -38,17 +38,23 @@ const onPlayers = [
   'players ban',
   'players block',
   'players blocks',
+  'players end-session',
   'players end-sessions',
   'players erase',
   'players export',
   'players factors',
   'players freeze',
   'players ledger',
+  'players resend-confirmation',
   'players reset-avatar',
+  'players send-recovery',
+  'players sessions',
   'players show',
   'players unban',
   'players unblock',
+  'players unlock',
 ]
+const everyCommand = await loadEveryCommand()
 const commands = everyCommand.filter(({ operands: [first] }) => first === 'player')
 
 const logInRefusal = async (UsernameOrEmail: string) => {
@@ -97,7 +103,8 @@ describe('no command', () => {
       const other = operands.length > 1 ? 'rival' : ''
       const reason = isAct ? '--why "the player asks for it"' : ''
       const title = 'title' in order.shape ? '--title Pilot' : ''
-      const line = `${name} Ada ${other} ${title} --deployment local ${reason}`
+      const session = 'session' in order.shape ? '--session none' : ''
+      const line = `${name} Ada ${other} ${title} ${session} --deployment local ${reason}`
       const { exitCode } = await gatehouse(app, line)
       // Some are refused for a reason of their own; none is misunderstood.
       expect([name, exitCode === 0 || exitCode === 1]).toEqual([name, true])

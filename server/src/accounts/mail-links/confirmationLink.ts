@@ -19,6 +19,7 @@ import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { EmailVerification, MailLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
 import { confirmation } from '../../mail/mails.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -29,9 +30,15 @@ import type { AccountCall, AccountServices } from '../accountServices.ts'
 
 const hour = 3600
 
+/** The part of a call that mails a confirmation link; an operator has no context of a client. */
+export type ConfirmationContext = Pick<AccountCall, 'deployment' | 'rules'> & {
+  readonly services: Pick<AccountServices, 'clock' | 'outbox' | 'secrets'>
+  readonly clientContext: Pick<ClientContext, 'language'> | null
+}
+
 /** Mails a player a fresh confirmation link, as part of a transaction. */
 export async function sendConfirmation(
-  { deployment, rules, services, clientContext }: AccountCall,
+  { deployment, rules, services, clientContext }: ConfirmationContext,
   transaction: Executor,
   recipient: LinkOwner & Pick<Player, 'username' | 'language'>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { recordAct } from '../../auth/acts/recordAct.ts'
-import { mailAbout, mayMail } from '../../auth/acts/securityMails.ts'
+import { type MailContext, mailAbout, mayMail } from '../../auth/acts/securityMails.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { consumeForPlayer } from '../../auth/rate-limits/consumeByBrowser.ts'
@@ -22,7 +22,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { type AccountCall, type AccountContext, handler } from '../accountServices.ts'
+import { type AccountContext, type AccountServices, handler } from '../accountServices.ts'
 import { confirmAccount } from '../mail-links/confirmationLink.ts'
 
 type Context = AccountContext<'validatePasswordRecovery'>
@@ -46,22 +46,42 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   const revealsAccounts = deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
-  if (!player || player.auth_type === 2 || (await isBanned(context, player))) return {}
-  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return {}
-  await inTransaction(kysely, (transaction) =>
-    player.frozen_at === null
-      ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
-      : mailAbout(context, transaction, player, { name: 'frozen' }),
-  )
+  if (player) await mailRecovery(context, player)
   return {}
 })
+
+/** The mail that a player got for a recovery, or the reason for none. */
+export type RecoveryMailed = 'link' | 'way back' | 'by partner' | 'banned' | 'too many'
+
+/**
+ * Mails a player a link for a new password, and a frozen one the way back, where the rules of
+ * `recoverPassword` allow it. `alongside` is done in the same transaction.
+ */
+export async function mailRecovery(
+  context: MailContext & {
+    readonly services: Pick<AccountServices, 'database' | 'events' | 'rateLimiter'>
+  },
+  player: Player,
+  alongside?: (transaction: Executor) => Promise<void>,
+): Promise<RecoveryMailed> {
+  if (player.auth_type === 2) return 'by partner'
+  if (await isBanned(context, player)) return 'banned'
+  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return 'too many'
+  const isFrozen = player.frozen_at !== null
+  await inTransaction(context.services.database.kysely, async (transaction) => {
+    if (isFrozen) await mailAbout(context, transaction, player, { name: 'frozen' })
+    else await sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
+    await alongside?.(transaction)
+  })
+  return isFrozen ? 'way back' : 'link'
+}
 
 /**
  * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older
  * links end. `name` is the mail that carries it.
  */
 export async function sendPasswordRecovery(
-  context: Pick<AccountCall, 'deployment' | 'services' | 'clientContext'>,
+  context: MailContext,
   transaction: Executor,
   player: Player,
   name: 'passwordRecovery' | 'emailRestored',

@@ -4,9 +4,11 @@ import { mayMail } from '../../auth/acts/securityMails.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findByEmail, type Player } from '../../database/accounts/players.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import { type AccountCall, handler } from '../accountServices.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import { type AccountServices, handler } from '../accountServices.ts'
 import {
   confirmByLink,
+  type ConfirmationContext,
   registrantOfLink,
   sendConfirmation,
 } from '../mail-links/confirmationLink.ts'
@@ -56,9 +58,21 @@ export const renewConfirmation = handler('renewConfirmation', async (context) =>
   return { Email: maskEmail(player.email) }
 })
 
-async function mailConfirmation(context: AccountCall, player: Player): Promise<void> {
-  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return
-  await inTransaction(context.services.database.kysely, (transaction) =>
-    sendConfirmation(context, transaction, { ...player, playerId: player.id }),
-  )
+/**
+ * Mails a player a new confirmation link; false, and nothing is done, over the hourly limit of the
+ * address. `alongside` is done in the same transaction.
+ */
+export async function mailConfirmation(
+  context: ConfirmationContext & {
+    readonly services: Pick<AccountServices, 'database' | 'rateLimiter'>
+  },
+  player: Player,
+  alongside?: (transaction: Executor) => Promise<void>,
+): Promise<boolean> {
+  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return false
+  await inTransaction(context.services.database.kysely, async (transaction) => {
+    await sendConfirmation(context, transaction, { ...player, playerId: player.id })
+    await alongside?.(transaction)
+  })
+  return true
 }

@@ -1,3 +1,6 @@
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import type { Player } from '../../database/accounts/players.ts'
+import type { Requester } from '../../database/auth/ledger.ts'
 import {
   clientOfDevice,
   type LivingFamily,
@@ -21,64 +24,92 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { handler, type PlayerCall } from '../authServices.ts'
+import { type AuthServices, handler, type PlayerCall } from '../authServices.ts'
 import { lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'
 
-/** Answers the living log-ins of the caller: each is a device, through all its successors. */
-export const listDevices = handler('listDevices', async (context) => {
-  const { deployment, services, caller } = context
-  const families = await familiesOf(context, services.database.kysely)
-  const isThis = ({ family }: LivingFamily) => family === caller.family
-  const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
-  const trustOf = await trustsOf(context, services.database.kysely)
-  return {
-    Devices: inOrder.map((each) => {
-      const { browser, system } = namesOf(deployment, each)
-      return {
-        Id: idOf(services.key.sessions[0], each.family),
-        Browser: browser,
-        System: system,
-        SeenAt: each.seen_at.toISOString(),
-        IsThis: isThis(each),
-        Methods: [...each.methods],
-        Trust: trustOf(each)?.id ?? null,
-      }
-    }),
-  }
-})
+/** The player of some log-ins, and who reads them: the player in one of them, or an operator in none. */
+export interface SessionsOf {
+  readonly deployment: Deployment
+  readonly services: Pick<AuthServices, 'clock' | 'events' | 'key' | 'log'>
+  readonly player: Pick<Player, 'id' | 'factors'>
+  readonly own: { readonly family: string; readonly trustHash: Buffer | null } | null
+}
 
-/**
- * Ends one log-in of the caller, here and at every site, and the trust in its browser; the own one is a
- * log-out. Refuses an id that is none of the caller's.
- */
-export const endDevice = handler('endDevice', async (context) => {
-  const { input, deployment, services, caller, response, refuse, report } = context
-  const { clock, key } = services
-  const isOwn = await withLockedCaller(context, async (transaction, player) => {
-    const families = await familiesOf(context, transaction)
-    const found = families.find(({ family }) =>
-      key.sessions.some((each) => isSame(idOf(each, family), input.body.Id)),
-    )
-    if (!found) throw refuse('ERROR_NOT_ALLOWED')
-    const { family } = caller
-    const of = { player_id: player.id, family: found.family }
-    const now = clock.now()
-    await revokeFamily(transaction, deployment.name, of, now)
-    const trust = (await trustsOf(context, transaction))(found)
-    if (trust) {
-      await revokeTrust(transaction, deployment.name, player.id, trust.id, now)
-      const act = { act: 'browsers-forgotten', shown: { Count: 1 }, family } as const
-      await recordAct(context, transaction, player, act)
+/** Answers the living log-ins of the caller: each is a device, through all its successors. */
+export const listDevices = handler('listDevices', async (context) => ({
+  Devices: await listSessions(sessionsOfCaller(context), context.services.database.kysely),
+}))
+
+/** The living log-ins of a player, the asking one first. */
+export async function listSessions(
+  of: SessionsOf,
+  executor: Executor,
+): Promise<AnswerOf<'listDevices'>['Devices']> {
+  const { deployment, services, own } = of
+  const families = await familiesOf(of, executor)
+  const isThis = ({ family }: LivingFamily) => family === own?.family
+  const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
+  const trustOf = await trustsOf(of, executor)
+  return inOrder.map((each) => {
+    const { browser, system } = namesOf(deployment, each)
+    return {
+      Id: idOf(services.key.sessions[0], each.family),
+      Browser: browser,
+      System: system,
+      SeenAt: each.seen_at.toISOString(),
+      IsThis: isThis(each),
+      Methods: [...each.methods],
+      Trust: trustOf(each)?.id ?? null,
     }
-    const ended = { act: 'sessions-ended', shown: { Count: 1 }, which: 'one', family } as const
-    await recordAct(context, transaction, player, ended)
-    return found.family === family
+  })
+}
+
+/** Ends one log-in of the caller as `endSession` does; the own one is a log-out. */
+export const endDevice = handler('endDevice', async (context) => {
+  const { input, caller, response, refuse, report } = context
+  const isOwn = await withLockedCaller(context, async (transaction) => {
+    const ended = await endSession(sessionsOfCaller(context), transaction, input.body.Id, context)
+    if (ended === null) throw refuse('ERROR_NOT_ALLOWED')
+    return ended.family === caller.family
   })
   if (isOwn) response.clearSessionCookies()
   report('session.ended', caller.player_id, { count: 1 })
   return { Ended: 1 }
 })
+
+/**
+ * Ends one log-in of a player, here and at every site, and the trust in its browser. Null for an id that
+ * is none of the player's.
+ */
+export async function endSession(
+  of: SessionsOf,
+  transaction: Executor,
+  id: string,
+  { clientContext }: { readonly clientContext: Requester | null },
+): Promise<{ readonly family: string; readonly endsTrust: boolean } | null> {
+  const { deployment, services, player, own } = of
+  const { clock, key } = services
+  const families = await familiesOf(of, transaction)
+  const found = families.find(({ family }) =>
+    key.sessions.some((each) => isSame(idOf(each, family), id)),
+  )
+  if (!found) return null
+  const now = clock.now()
+  const by = own ? { family: own.family } : ({ actor: 'operator' } as const)
+  const context = { deployment, services, clientContext }
+  const { family } = found
+  await revokeFamily(transaction, deployment.name, { player_id: player.id, family }, now)
+  const trust = (await trustsOf(of, transaction))(found)
+  if (trust) {
+    await revokeTrust(transaction, deployment.name, player.id, trust.id, now)
+    const act = { act: 'browsers-forgotten', shown: { Count: 1 }, ...by } as const
+    await recordAct(context, transaction, player, act)
+  }
+  const ended = { act: 'sessions-ended', shown: { Count: 1 }, which: 'one', ...by } as const
+  await recordAct(context, transaction, player, ended)
+  return { family, endsTrust: trust !== undefined }
+}
 
 /**
  * Ends every log-in of the caller but this one, here and at every site, with log-ins that wait for their
@@ -92,7 +123,8 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
     const { name } = deployment
     const now = clock.now()
     await lockCaller(transaction, deployment, caller)
-    const others = (await familiesOf(context, transaction)).filter((each) => each.family !== family)
+    const families = await familiesOf(sessionsOfCaller(context), transaction)
+    const others = families.filter((each) => each.family !== family)
     await revokeSessionsOf(transaction, name, playerId, family, now)
     await deleteArtifactsOfPlayer(transaction, name, playerId, family)
     await endOpen(transaction, 'second_steps', name, playerId, now)
@@ -109,31 +141,35 @@ export const endOtherDevices = handler('endOtherDevices', async (context) => {
 })
 
 async function familiesOf(
-  { deployment, services, caller }: PlayerCall,
+  { deployment, services, player }: SessionsOf,
   executor: Executor,
 ): Promise<LivingFamily[]> {
   const now = services.clock.now()
   const since = idleSince(deployment, now)
-  const found = await listLivingFamilies(executor, deployment.name, caller.player_id, since, now)
+  const found = await listLivingFamilies(executor, deployment.name, player.id, since, now)
   return found.filter(({ partner }) => isPartnerOn(deployment, partner))
 }
 
 /** Finds the trust in the browser of a log-in. Only a player with a second step trusts one. */
 async function trustsOf(
-  context: PlayerCall,
+  { deployment, services, player, own }: SessionsOf,
   executor: Executor,
 ): Promise<(family: LivingFamily) => TrustFound | undefined> {
-  const { deployment, services, caller } = context
-  if ((caller.factors & factorBits.twoStep) === 0) return () => undefined
-  const { name } = deployment
-  const trusted = await listTrust(executor, name, caller.player_id, services.clock.now())
-  const own = ownTrustHash(context)
+  if ((player.factors & factorBits.twoStep) === 0) return () => undefined
+  const trusted = await listTrust(executor, deployment.name, player.id, services.clock.now())
   return ({ family, browser_hash: hash }) =>
     trusted.find(
       ({ browser_hash: browser, token_hash: token }) =>
-        (family === caller.family && own?.equals(token)) ||
+        (family === own?.family && own.trustHash?.equals(token)) ||
         (browser !== null && hash !== null && Buffer.compare(hash, browser) === 0),
     )
+}
+
+function sessionsOfCaller(context: PlayerCall): SessionsOf {
+  const { deployment, services, caller } = context
+  const { player_id: id, factors, family } = caller
+  const own = { family, trustHash: ownTrustHash(context) }
+  return { deployment, services, player: { id, factors }, own }
 }
 
 function ownTrustHash({ services, caller, clientContext }: PlayerCall): Buffer | null {

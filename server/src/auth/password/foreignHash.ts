@@ -72,6 +72,11 @@ export function readForeignHash(hash: string): Verify | null {
   return null
 }
 
+/** True for the text of such a hash, whatever it costs. */
+export function isForeignHash(hash: string): boolean {
+  return kinds.some(({ pattern }) => pattern.test(hash))
+}
+
 type Parts = Readonly<Record<string, string>>
 
 /** The costs of scrypt for a salt and a key; null for costs that are too high, and a hash without use. */

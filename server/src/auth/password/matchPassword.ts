@@ -1,6 +1,6 @@
 import { normalPassword } from '@gatehouse/contract/fields'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { bytesOf, readForeignHash, weaknessOf } from './foreignHash.ts'
+import { bytesOf, isForeignHash, readForeignHash, weaknessOf } from './foreignHash.ts'
 
 export type PasswordMatch = 'none' | 'current' | 'outdated'
 
@@ -33,14 +33,19 @@ function isAffordable({ memoryCost, timeCost, parallelism }: HashOptions): boole
   )
 }
 
-/** Returns why a hash of another system is never verified, for its importer; null for a good one. */
-export function hashRefusal(hash: string): string | null {
+/**
+ * Judges a hash of another system for its importer: `good`, `unknown` where no reader knows its kind, or
+ * why it is refused although one does.
+ */
+export function judgeHash(hash: string): 'good' | 'unknown' | { readonly refusal: string } {
   const options = argon2Options(hash)
-  if ((options !== null && isAffordable(options)) || readForeignHash(hash) !== null) return null
+  if ((options !== null && isAffordable(options)) || readForeignHash(hash) !== null) return 'good'
   const [salt = '', key = ''] = hash.split('$').slice(-2)
-  const isKnownKind = /^\$?(?:argon2|scrypt|pbkdf2)/.test(hash)
-  const weakness = isKnownKind ? weaknessOf(bytesOf(salt), bytesOf(key)) : null
-  return weakness ?? 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified'
+  const isOfKind = /^\$?(?:argon2|scrypt|pbkdf2)/.test(hash)
+  const weakness = isOfKind ? weaknessOf(bytesOf(salt), bytesOf(key)) : null
+  if (weakness !== null) return { refusal: weakness }
+  const isKnown = options !== null || isForeignHash(hash)
+  return isKnown ? { refusal: 'takes too long to verify, or protects nothing' } : 'unknown'
 }
 
 /**

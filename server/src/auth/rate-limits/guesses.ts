@@ -178,18 +178,20 @@ function limitKeyForBrowser({ id, trust_reset_at }: LoginCandidate, address: str
 }
 
 /**
- * Forgets the guesses of unknown visitors at an account, under each of its names. Its owner has proven
- * the mailbox and set a new password, at which no guess was made yet.
+ * Forgets the guesses of unknown visitors at an account, under each of its names; returns how many counts
+ * there were. Its owner has proven the mailbox and set a new password, at which no guess was made yet, or
+ * an operator answers for the owner.
  */
 export async function clearGuesses(
   transaction: Executor,
   deployment: string,
   playerId: number,
-): Promise<void> {
+  now: Date,
+): Promise<number> {
   const player = await findById(transaction, deployment, playerId)
-  if (!player) return
+  if (!player) return 0
   const names = [idName(playerId), player.username, player.email]
   const subjects = [playerSubject(playerId), ...names.map(nameSubject)]
   const limits = ['wrongPasswords', 'wrongPasswordsWithProof']
-  await deleteAttempts(transaction, deployment, limits, subjects)
+  return deleteAttempts(transaction, deployment, limits, subjects, now)
 }

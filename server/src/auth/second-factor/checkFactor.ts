@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
+import { deleteAttempts } from '../../database/auth/attempts.ts'
 import { listApps, useAppStep } from '../../database/auth/authenticatorApps.ts'
 import { findLivingSet, hasUnusedCode, useCode } from '../../database/auth/recoveryCodes.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -121,6 +122,19 @@ const fromUnknownBrowsers = (playerId: number) =>
     ['wrongSecondStepsInRow', playerSubject(playerId)],
     ['wrongSecondSteps', playerSubject(playerId)],
   ] as const
+
+/** Forgets the wrong second steps of a player; returns how many counts there were. */
+export function clearFactorTries(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<number> {
+  const limits = [...fromUnknownBrowsers(playerId), fromKnownBrowsers(playerId)].map(
+    ([name]) => name,
+  )
+  return deleteAttempts(transaction, deployment, limits, [playerSubject(playerId)], now)
+}
 
 type Admitted = { readonly counted: readonly Limited[] } | { readonly refusal: ApiError }
 

@@ -302,6 +302,30 @@ export async function listHolders(
   return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
 }
 
+/** The last character in the order of bytes: no name has it. */
+const afterAll = '\u{10FFFF}'
+
+/** The names that begin with a text and their players, in the order of the names, those that are kept too. */
+export async function listNamesFrom(
+  executor: Executor,
+  deployment: string,
+  beginning: string,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly (Holder & { readonly value: string })[]> {
+  const rows = await executor
+    .selectFrom('unique_values')
+    .select(['value', 'player_id', 'until'])
+    .$call(ofDeployment(deployment))
+    .where('kind', '=', 'username')
+    .where('value', '>=', beginning)
+    .where('value', '<', `${beginning}${afterAll}`)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
+}
+
 /** Gives addresses whose newest registration is gone to the newest one that is left. */
 async function passOn(
   transaction: Executor,

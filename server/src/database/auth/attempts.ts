@@ -126,19 +126,22 @@ export async function shortenWindow(
     .execute()
 }
 
-/** Forgets what was counted for these subjects. */
+/** Forgets what was counted for these subjects; returns how many of the counts still went on. */
 export async function deleteAttempts(
   executor: Executor,
   deployment: string,
   kinds: readonly string[],
   subjects: readonly string[],
-): Promise<void> {
-  await executor
+  now: Date,
+): Promise<number> {
+  const deleted = await executor
     .deleteFrom('attempts')
     .$call(ofDeployment(deployment))
     .where('kind', 'in', kinds)
     .where('subject_hash', 'in', subjects.map(hashOf))
+    .returning(['count', 'resets_at'])
     .execute()
+  return deleted.filter(({ count, resets_at }) => count > 0 && resets_at > now).length
 }
 
 /** Takes attempts back: one of each subject, or all of the first one and one of the others. */

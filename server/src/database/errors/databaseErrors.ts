@@ -54,3 +54,14 @@ export function isUniqueViolation(error: unknown): boolean {
   const { code } = (error ?? {}) as PostgresError
   return code === '23505'
 }
+
+/** The sentence for a database without room. */
+export const diskFull =
+  'The disk of the database is full: make room there, or have DATA_DIR name a folder on another disk.'
+
+/** True when there is no room for the database: by PostgreSQL, the embedded one, or a file beside it. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errno, name } = (error ?? {}) as NodeJS.ErrnoException
+  // The embedded database has the numbers of WASI, and no codes.
+  return code === '53100' || code === 'ENOSPC' || (name === 'ErrnoError' && errno === 51)
+}

@@ -1,3 +1,4 @@
+import { diskFull, isDiskFull } from './databaseErrors.ts'
 import { fileRefusal } from '../../platform/config/fileRefusal.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
@@ -13,7 +14,8 @@ export class DatabaseRefusedError extends Error {
 /** The reason that a process cannot start, for operators; null for an error of which the stack is needed. */
 export function startRefusal(error: unknown): string | null {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
-  return isExplained ? error.message : fileRefusal(error)
+  if (isExplained) return error.message
+  return isDiskFull(error) ? diskFull : fileRefusal(error)
 }
 
 /** The refusal of a database that does not let us in; null for every other error. */

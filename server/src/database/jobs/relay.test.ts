@@ -187,7 +187,7 @@ describe('the relay', () => {
     })
     expect(app.logged.join('')).toContain('"event":"outbox.job_rejected"')
     expect(await posted()).toMatchObject([{ id: broken }])
-    const listed = await app.services.outbox.list(app.services.database.kysely, 10)
+    const listed = await app.services.outbox.list(app.services.database.kysely, { limit: 10 })
     expect(new Set(listed.map((mail) => mail.to))).toEqual(new Set(to))
     expect(await other.services.jobs.handOver()).toBe(1)
   })

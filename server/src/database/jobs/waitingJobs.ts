@@ -18,6 +18,8 @@ interface Wanted {
   /** All of them without one. */
   readonly id?: string | undefined
   readonly limit?: number | undefined
+  /** Those alone whose field `to` is one of these. */
+  readonly to?: readonly string[] | undefined
 }
 
 /**
@@ -27,16 +29,17 @@ interface Wanted {
 export async function listWaitingJobs(
   executor: Executor,
   queue: string,
-  { id, limit }: Wanted,
+  { id, limit, to }: Wanted,
 ): Promise<readonly WaitingJob[]> {
   // The outbox first: a job that is handed over meanwhile is found twice, never missed.
-  const posted = await listPosted(executor, queue, { id, limit })
+  const posted = await listPosted(executor, queue, { id, limit, to })
   const { rows } = await sql<WaitingJob>`
     select id, data, state, created_on as "createdAt", retry_count as tries,
       start_after as "nextTry", output, true as "isHandedOver"
     from pgboss.job
     where name = ${queue} and state in ('created', 'retry', 'active', 'failed')
       ${id === undefined ? sql`` : sql`and id::text = ${id}`}
+      ${to === undefined ? sql`` : sql`and data->>'to' = any(${to}::text[])`}
     order by created_on, start_after, id
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
   const known = new Set(rows.map((job) => job.id))
@@ -54,7 +57,7 @@ export async function isRunning(transaction: Executor, queue: string, id: string
 async function listPosted(
   executor: Executor,
   queue: string,
-  { id, limit }: Wanted,
+  { id, limit, to }: Wanted,
 ): Promise<readonly WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
     select id, job as data, 'created' as state, created_at as "createdAt", 0 as tries,
@@ -62,6 +65,7 @@ async function listPosted(
     from outbox
     where queue = ${queue}
       ${id === undefined ? sql`` : sql`and id::text = ${id}`}
+      ${to === undefined ? sql`` : sql`and job->>'to' = any(${to}::text[])`}
     order by created_at
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
   return rows

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { diskFull, isDiskFull } from '../errors/databaseErrors.ts'
 import { databaseRefusal, DatabaseRefusedError } from '../errors/databaseRefusal.ts'
 import type { Executor } from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
@@ -63,6 +64,7 @@ export async function migrate(
     if (error instanceof SettingsError || error instanceof DatabaseRefusedError) throw error
     const refusal = databaseRefusal(error)
     if (refusal !== null) throw refusal
+    if (isDiskFull(error)) throw new SettingsError(diskFull, { cause: error })
     const { code = '', message } = error as { readonly code?: string; readonly message: string }
     const failure = `The database could not be brought to this version: ${message}.`
     const isOfDatabase = /^[\dA-Z]{5}$/.test(code)

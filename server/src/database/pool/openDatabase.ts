@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import { chmod, mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely'
@@ -7,6 +8,7 @@ import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
+import { diskFull, isDiskFull } from '../errors/databaseErrors.ts'
 import { checkPooler } from './checkPooler.ts'
 import { ignoreCloseErrors } from './ignoreCloseErrors.ts'
 import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
@@ -133,13 +135,24 @@ export async function openEmbedded(folder: string): Promise<Database> {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
     const path = join(folder, 'database')
-    const database = overPglite(await PGlite.create(path))
+    const database = overPglite(await createIn(path, () => PGlite.create(path)))
     // The folder around it may have been made with an open mode.
     await chmod(path, 0o700)
     return { ...database, close: () => database.close().finally(release) }
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+/** Opens PGlite in a folder. One that it could not fill is removed: it would open in no later try. */
+export async function createIn(path: string, create: () => Promise<PGlite>): Promise<PGlite> {
+  const wasThere = existsSync(path)
+  try {
+    return await create()
+  } catch (cause) {
+    if (!wasThere) await rm(path, { recursive: true, force: true })
+    throw isDiskFull(cause) ? new SettingsError(diskFull, { cause }) : cause
   }
 }
 

@@ -16,7 +16,7 @@ import { deployment as ofDeployment } from './orderFields.ts'
 export interface OperatorServices
   extends
     TenantServices,
-    Pick<AccountServices, 'events' | 'key' | 'outbox' | 'secrets' | 'uploads'> {
+    Pick<AccountServices, 'events' | 'key' | 'outbox' | 'rateLimiter' | 'secrets' | 'uploads'> {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
 }

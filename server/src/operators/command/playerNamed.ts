@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { recordAct } from '../../auth/acts/recordAct.ts'
 import type { Acted } from '../../auth/acts/securityActs.ts'
 import {
   findByEmail,
@@ -25,12 +24,13 @@ export async function playerNamed(
   deployment: string,
   named: string,
 ): Promise<Player> {
-  const found = await find(executor, deployment, named)
+  const found = await findNamed(executor, deployment, named)
   if (!found) throw new CommandRefusedError(`${deployment} has no player ${named}.`)
   return found
 }
 
-function find(executor: Executor, deployment: string, named: string) {
+/** The same; undefined where there is none. */
+export function findNamed(executor: Executor, deployment: string, named: string) {
   const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
   if (id !== undefined) return findById(executor, deployment, Number(id))
   return named.includes('@')
@@ -78,10 +78,11 @@ export function playerCommand<Fields extends z.ZodRawShape>({
 type OperatorsAct = 'sessions-ended' | 'support-looked' | 'support-banned' | 'support-unbanned'
 
 /** Records an operator's act on an account, in the act's transaction: its player reads it there. */
-export function recordByOperator(
+export async function recordByOperator(
   { services, transaction, at, found }: OnPlayer,
   acted: Acted<OperatorsAct>,
 ): Promise<void> {
+  const { recordAct } = await import('../../auth/acts/recordAct.ts')
   const context = { deployment: at, services, clientContext: null }
-  return recordAct(context, transaction, found, { ...acted, actor: 'operator' })
+  await recordAct(context, transaction, found, { ...acted, actor: 'operator' })
 }

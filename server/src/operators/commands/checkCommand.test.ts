@@ -172,3 +172,17 @@ describe('gatehouse check', () => {
     expect(bare).toEqual([])
   })
 })
+
+describe('gatehouse check --production', () => {
+  it('warns of a deployment without a captcha, and of hosts of an example that were left in its file', async () => {
+    await write('one.json', { ...file, AccountUrl: 'https://account.orangery.example' })
+    const { output } = await check('--production')
+    expect(output).toContain(
+      'one: AccountUrl: a host of an example, which no player reaches: put your own there.',
+    )
+    expect(output).toContain('one: EnableCaptcha is off: programs may register')
+    await write('one.json', { ...file, EnableCaptcha: true })
+    const { output: mended } = await check('--production')
+    expect(mended).not.toMatch(/EnableCaptcha|of an example/)
+  })
+})

@@ -12,6 +12,7 @@ import {
   signInBy,
   type Tokens,
 } from '../../../test/fixtures/apiClients.ts'
+import { serverKeyOf } from '../../platform/crypto/serverKey.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { shareClock } from '../../../test/fixtures/processes/shareClock.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
@@ -313,5 +314,22 @@ describe('a client with keys of its own that an operator adds', () => {
     })
     expect(app.deployment('local').clients.get('signer')?.clientSecret).toBeUndefined()
     await order('clients remove signer')
+  })
+})
+
+it('a key of the server that did not seal the secrets is named, with the remedy', async () => {
+  const key = serverKeyOf(Buffer.alloc(32, 9))
+  const other = { services: { ...app.services, key } }
+  await ordered('clients add -', {
+    clientId: 'sealed',
+    name: 'Sealed',
+    redirectUris: ['https://sealed.site.test/callback'],
+  })
+  const line = `clients rotate-secret sealed --deployment local --why yearly`
+  expect(await gatehouse(other, line)).toMatchObject({
+    exitCode: 1,
+    errors: expect.stringMatching(
+      /^SESSION_KEY, or server\.key in DATA_DIR, is not the key/,
+    ) as string,
   })
 })

@@ -26,7 +26,7 @@ import { type Note, offlineCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 /** Does the database part of a server's start, for operators who want it done before. */
-export const migrateCommand = offlineCommand({
+const migrateCommand = offlineCommand({
   name: 'migrate',
   summary: 'Brings the database to this version, as a server does by itself when it starts.',
   order: z.strictObject({}),
@@ -52,7 +52,7 @@ export const migrateCommand = offlineCommand({
 })
 
 /** Moves all rows or none, in one transaction; the embedded database stays as it is. */
-export const moveCommand = offlineCommand({
+const moveCommand = offlineCommand({
   name: 'move',
   summary:
     'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
@@ -86,6 +86,8 @@ export const moveCommand = offlineCommand({
     }
   },
 })
+
+export const databaseCommands = [migrateCommand, moveCommand]
 
 async function moveTo(source: Database, url: string, note: Note): Promise<TableCount[]> {
   const target = openForMigrations(url)

@@ -14,6 +14,7 @@ it('gatehouse deployments new prints a file that a server takes, with strong sig
   await writeFile(join(folder, 'orangery.json'), output)
   expect(JSON.parse(output)).toMatchObject({
     Environment: 'PROD',
+    EnableCaptcha: true,
     EnableSecuritySection: true,
     StrongSignIn: 'optional',
     newBrowserMails: 'always',

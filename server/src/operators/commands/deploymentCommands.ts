@@ -1,11 +1,13 @@
 import { environmentNames, isEnvironment, ownEnvironments } from '@gatehouse/contract/environments'
 import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
+import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
 import { type Database, openDatabase } from '../../database/pool/openDatabase.ts'
 import { countAppsUnderOthers } from '../../maintenance/sealedApps.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
+import { unseal } from '../../platform/crypto/seal.ts'
 import { readServerKey } from '../../platform/crypto/serverKey.ts'
 import { readDeploymentFile } from '../../tenants/deploymentFile.ts'
 import { type Deployment, type Deployments, readDeployments } from '../../tenants/deployments.ts'
@@ -17,6 +19,7 @@ import { deployment, flag } from '../command/orderFields.ts'
 
 /** A new deployment has these; the specification's environments have none of them. */
 const fromTheBeginning = {
+  EnableCaptcha: true,
   mailLinks: 'button',
   enumerationProtection: 'strict',
   EnableSecuritySection: true,
@@ -28,7 +31,7 @@ const fromTheBeginning = {
 
 const said = (description: string, value: string) => z.string().min(1).meta({ description, value })
 
-export const newDeploymentCommand = offlineCommand({
+const newDeploymentCommand = offlineCommand({
   name: 'deployments new',
   summary: 'Prints the file of a new deployment, with everything on that protects players.',
   order: z.strictObject({
@@ -61,7 +64,7 @@ const whyNot = {
   'has-no-players': 'has no players: it ends with its file.',
 } as const
 
-export const removeDeploymentCommand = writeCommand({
+const removeDeploymentCommand = writeCommand({
   name: removal.command,
   summary: 'Ends a deployment whose file is gone and that is served on because it has players.',
   order: z.strictObject({
@@ -79,7 +82,7 @@ export const removeDeploymentCommand = writeCommand({
 })
 
 /** Reads settings and files as a server does at its start, and reports all errors at once. */
-export const checkCommand = offlineCommand({
+const checkCommand = offlineCommand({
   name: 'check',
   summary:
     'Checks environment variables and deployment files, and shows what each deployment does.',
@@ -89,12 +92,13 @@ export const checkCommand = offlineCommand({
       value: 'name',
     }),
     database: flag(
-      'also whether passkeys of players fit the files, and what is still under SESSION_KEY_OTHER: it opens the database',
+      'also whether SESSION_KEY and the files fit what players have, and what is still under SESSION_KEY_OTHER: it opens the database',
     ),
     production: flag('with what production refuses, whatever NODE_ENV says'),
   }),
   async run(given, { deployment: name, database, production }) {
     const environment = production ? { ...given, NODE_ENV: 'production' } : given
+    const isProduction = environment['NODE_ENV'] === 'production'
     const errors: string[] = []
     const settings = await tryTo(errors, () => readSettings(environment))
     // Its own value is worth a check even when other settings are invalid.
@@ -109,24 +113,41 @@ export const checkCommand = offlineCommand({
       const warnings = [
         ...kept,
         ...(settings === null ? [] : settingWarnings(settings)),
-        ...deployments.all.flatMap(warningsOf),
+        ...deployments.all.flatMap((each) => warningsOf(each, isProduction)),
       ]
       return { data: { warnings, deployments: deployments.all.map(lineOf) } }
     }
     const found = deploymentNamed({ deployments }, name)
-    return { data: { ...lineOf(found), ...found.rules, warnings: warningsOf(found) } }
+    return { data: { ...lineOf(found), ...found.rules, warnings: warningsOf(found, isProduction) } }
   },
 })
+
+export const deploymentCommands = [newDeploymentCommand, removeDeploymentCommand, checkCommand]
 
 /** Refuses what the rows of players forbid, and answers the warnings of what they still need. */
 async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
   const database = await openDatabase(settings)
   try {
     await database.refuseOlder()
+    await refuseWrongKey(settings, database, all)
     await refuseLostPasskeys(database, all)
     return await underOtherKey(settings, database, all)
   } finally {
     await database.close()
+  }
+}
+
+/** The signing keys of clients are sealed: a key that opens none of them has sealed no secret here. */
+async function refuseWrongKey(
+  settings: Settings,
+  { kysely }: Database,
+  all: readonly Deployment[],
+): Promise<void> {
+  const { signing } = await readServerKey(settings)
+  for (const { name } of all) {
+    const keys = await listSigningKeys(kysely, name)
+    const newest = keys.at(-1)
+    if (newest) unseal(newest.sealed, signing)
   }
 }
 
@@ -185,7 +206,7 @@ function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
     register: rules.register,
     captcha: rules.asksCaptcha ? deployment.captchaProvider : 'none',
     accessKeys: rules.registersWithAccessKeys,
-    sites: deployment.clients.size,
+    clients: deployment.clients.size,
     partners: [...deployment.partners.keys()],
     sessionBinding: deployment.sessionBinding,
     enumerationProtection: deployment.enumerationProtection,
@@ -217,11 +238,30 @@ function settingWarnings(settings: Settings): string[] {
   ])
 }
 
+/** Names that are kept for examples: RFC 2606. */
+function isPlaceholder(url: string): boolean {
+  return /(^|\.)example(\.(com|net|org))?$/.test(new URL(url).hostname)
+}
+
 /** Values that a deployment starts with and that its operator has hardly meant. */
-function warningsOf({ name, configuration, wordings }: Deployment): string[] {
+function warningsOf(
+  { name, configuration, rules, wordings }: Deployment,
+  isProduction: boolean,
+): string[] {
   const { Environment: environment } = configuration
   const offered = offerOf(configuration).languages
+  const placeholders = (['AccountUrl', 'FrontUrl'] as const).filter((field) =>
+    isPlaceholder(configuration[field]),
+  )
   return applying([
+    [
+      isProduction && placeholders.length > 0,
+      `${placeholders.join(', ')}: a host of an example, which no player reaches: put your own there.`,
+    ],
+    [
+      isProduction && !rules.asksCaptcha,
+      'EnableCaptcha is off: programs may register and guess passwords; true asks for our own captcha, which needs no keys.',
+    ],
     [
       !isEnvironment(environment.trim()),
       `Environment ${environment} is none of ${environmentNames.join(', ')}: it behaves as they do in common.`,

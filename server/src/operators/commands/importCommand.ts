@@ -11,20 +11,18 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { type Note, type OperatorServices, batchCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, flag } from '../command/orderFields.ts'
+import { listRefused, type RefusedLine } from '../command/refusedLines.ts'
 import {
   type NamedPlayer,
   type Place,
   placePlayers,
   type ReadPlayer,
-  type RefusedRecord,
 } from '../player-imports/placePlayers.ts'
 import { type ReadRecord, readRecords } from '../player-imports/records.ts'
 import { SeenKeys } from '../player-imports/seenKeys.ts'
 
 /** Records that are looked up, and players that are inserted, at once. */
 const batch = 500
-/** The message names this many records; programs get all of them. */
-const mostNamed = 50
 
 /** The import of one file. */
 interface Import extends Place {
@@ -59,21 +57,26 @@ export const importCommand = batchCommand({
     }
     const { file, sector } = given
     const one: Import = { services, at, file, sector, now: services.clock.now() }
-    const { refused, fresh, completed, known, leftOut } = await look(one)
+    const { refused, fresh, withoutPassword, completed, known, leftOut } = await look(one)
     if (refused.length > 0 && !given.skipRefused) {
       throw new CommandRefusedError(
-        `No player was imported: ${listed(refused)}\n--skip-refused imports the others.`,
+        `No player was imported: ${listRefused(refused)}\n--skip-refused imports the others.`,
         { data: { refused } },
       )
     }
     if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
-      data: { imported: fresh, completed, known, leftOut, refused },
+      data: { imported: fresh, withoutPassword, completed, known, leftOut, refused },
       message: [
         `Players imported: ${fresh}. There already: ${known}.`,
+        ...(withoutPassword > 0
+          ? [
+              `Without a password, as no reader knows its hash: ${withoutPassword}. They set one by a recovery mail.`,
+            ]
+          : []),
         ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
         ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
-        ...(refused.length > 0 ? [listed(refused)] : []),
+        ...(refused.length > 0 ? [listRefused(refused)] : []),
       ].join('\n'),
     }
   },
@@ -81,10 +84,10 @@ export const importCommand = batchCommand({
 
 /** Checks every record and changes nothing. */
 async function look(one: Import) {
-  const refused: RefusedRecord[] = []
+  const refused: RefusedLine[] = []
   const seen = new SeenKeys()
   const leftOut: Record<string, number> = {}
-  let [fresh, completed, known] = [0, 0, 0]
+  let [fresh, withoutPassword, completed, known] = [0, 0, 0, 0]
   for await (const records of batchesOf(one)) {
     const players: ReadPlayer[] = []
     for (const each of records) {
@@ -100,10 +103,23 @@ async function look(one: Import) {
     const found = await placePlayers(one, players)
     for (const each of found.refused) refused.push(each)
     fresh += found.fresh.length
+    withoutPassword += countWithoutPassword(found.fresh)
     completed += found.completed.length
     known += players.length - found.fresh.length - found.refused.length
   }
-  return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, completed, known, leftOut }
+  return {
+    refused: refused.toSorted((a, b) => a.line - b.line),
+    fresh,
+    withoutPassword,
+    completed,
+    known,
+    leftOut,
+  }
+}
+
+/** The players whose hash no reader knows. */
+function countWithoutPassword(players: readonly ReadPlayer[]): number {
+  return players.filter(({ player }) => player.passwordHash === null).length
 }
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
@@ -114,10 +130,12 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
     const read = records.filter((each) => 'player' in each && !refused.has(each.line))
     const { fresh, completed } = await placePlayers(one, read as ReadPlayer[])
     const lines = fresh.map(({ line }) => line)
+    const withoutPassword = countWithoutPassword(fresh)
     if (fresh.length + completed.length === 0) continue
     const details = {
       ...(lines.length > 0 && { fromLine: lines[0], toLine: lines.at(-1) }),
       count: fresh.length,
+      ...(withoutPassword > 0 && { withoutPassword }),
       ...(completed.length > 0 && { completed: completed.length }),
     }
     await inTransaction(services.database.kysely, async (transaction) => {
@@ -194,16 +212,6 @@ async function* batchesOf({ file }: Import): AsyncGenerator<ReadRecord[]> {
     gathered = []
   }
   if (gathered.length > 0) yield gathered
-}
-
-function listed(refused: readonly RefusedRecord[]): string {
-  const named = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
-  const more = refused.length - named.length
-  return [
-    `${refused.length} lines are refused.`,
-    ...named,
-    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
-  ].join('\n')
 }
 
 /** A visitor may register a name of the file during the import. */

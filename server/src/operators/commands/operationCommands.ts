@@ -6,13 +6,22 @@ import { batchCommand, listCommand, readCommand, writeCommand } from '../command
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, flag, limit, limitOf, since } from '../command/orderFields.ts'
 
-export const outboxCommands = [
+export const operationCommands = [
   readCommand({
     name: 'outbox list',
     summary: 'Lists mails that are not handed over yet, the oldest first.',
-    order: z.strictObject({ limit: limitOf('the oldest') }),
-    async answer({ database, outbox }, { limit }) {
-      return { data: await outbox.list(database.kysely, limit) }
+    order: z.strictObject({
+      to: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ description: 'to this address alone', value: 'address' }),
+      limit: limitOf('the oldest'),
+    }),
+    async answer({ database, deployments, outbox }, { to: address, limit }) {
+      const names = deployments.all.map(({ name }) => name)
+      const to = address === undefined ? {} : { to: { address, deployments: names } }
+      return { data: await outbox.list(database.kysely, { limit, ...to }) }
     },
   }),
   writeCommand({
@@ -33,9 +42,6 @@ export const outboxCommands = [
       }
     },
   }),
-]
-
-export const keyCommands = [
   listCommand({
     name: 'keys list',
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',
@@ -70,9 +76,6 @@ export const keyCommands = [
       }
     },
   }),
-]
-
-export const auditCommands = [
   readCommand({
     name: 'audit list',
     summary: 'Lists what operators did, who and why, the newest first.',

@@ -1,16 +1,12 @@
 import * as z from 'zod'
-import { changeAvatar, letter } from '../../accounts/avatar/avatarCalls.ts'
-import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import { blockFor, unblockFor } from '../../accounts/preferences/blocking.ts'
-import { freezeAccount } from '../../auth/account-protection/freezeAccount.ts'
 import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
-import { type CommandResult, listCommand, readCommand } from '../command/command.ts'
+import { batchCommand, type CommandResult, listCommand, readCommand } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
-import { player, until } from '../command/orderFields.ts'
+import { flag, player, until } from '../command/orderFields.ts'
 import {
   aPlayer,
   type OnPlayer,
@@ -18,6 +14,11 @@ import {
   playerNamed,
   recordByOperator,
 } from '../command/playerNamed.ts'
+import { printed } from '../command/printed.ts'
+import { listRefused } from '../command/refusedLines.ts'
+import { type Ban, banPlayer, readListed } from './banPlayers.ts'
+
+/* A command loads what it does when it is carried out: to pass it on needs none of it. */
 
 const twoPlayers = {
   fields: {
@@ -25,6 +26,29 @@ const twoPlayers = {
   },
   operands: ['blocked'],
 } as const
+
+const banOrder = aPlayer
+  .extend({
+    player: player.optional(),
+    file: z.string().optional().meta({
+      description: 'a file that names a player a line; - reads it',
+      value: 'path',
+      from: 'file',
+    }),
+    dryRun: flag('shows who would be banned, and bans no player'),
+    until,
+    publicReason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
+      .optional()
+      .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
+  })
+  .refine(({ player: named, file }) => (named === undefined) !== (file === undefined), {
+    error: 'Name one player, or a --file of players.',
+  })
 
 export const playerCommands = [
   readCommand({
@@ -39,35 +63,25 @@ export const playerCommands = [
       return { data: summaryOf(found, record, services.clock.now()) }
     },
   }),
-  playerCommand({
+  batchCommand({
     name: 'players ban',
-    summary: 'Bans a player: out at once, here and at every site, and not in again.',
-    fields: {
-      until,
-      publicReason: z
-        .string()
-        .trim()
-        .min(1)
-        .max(300)
-        .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
-        .optional()
-        .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
-    },
-    async perform(on, { until: given, publicReason: reason = null }) {
-      const { services, transaction, at, found } = on
-      const since = services.clock.now()
+    summary:
+      'Bans a player, or all of a file: out at once, here and at every site, and not in again.',
+    order: banOrder,
+    operands: ['player'],
+    async perform(services, order, note, at) {
+      const { until: given, publicReason: reason = null, player: named, dryRun } = order
       const until = given === undefined ? null : new Date(given)
-      if (until !== null && until <= since) {
+      if (until !== null && until <= services.clock.now()) {
         throw new CommandRefusedError(`until: ${given} is not in the future.`)
       }
-      await setBan(transaction, at.name, found.id, { since, until, reason })
-      const wasBanned = found.banned_at !== null
-      await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
+      const place = { services, at, note }
+      const ban = { until, reason }
+      if (named === undefined) return banListed(place, order.file ?? '', ban, dryRun)
+      const found = await playerNamed(services.database.kysely, at.name, named)
+      if (!dryRun) await banPlayer(place, found, ban)
       const end = until === null ? '' : ` until ${until.toISOString()}`
-      return {
-        ...resultOf(found, `is banned${end}.`),
-        details: { until, hasPublicReason: reason !== null },
-      }
+      return resultOf(found, dryRun ? `would be banned${end}.` : `is banned${end}.`)
     },
   }),
   playerCommand({
@@ -84,7 +98,7 @@ export const playerCommands = [
   playerCommand({
     name: 'players end-sessions',
     summary:
-      'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
+      'Logs a player out everywhere, here and at every client; ends open links and changes, and forgets browsers.',
     async perform(on) {
       await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
       return resultOf(on.found, 'is logged out everywhere.')
@@ -100,6 +114,7 @@ export const playerCommands = [
           `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
         )
       }
+      const { freezeAccount } = await import('../../auth/account-protection/freezeAccount.ts')
       const context = { deployment: at, services, clientContext: null }
       const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
       return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
@@ -110,6 +125,7 @@ export const playerCommands = [
     summary:
       'Takes the picture of a player away: the first letter of the name stands for it again.',
     async perform({ services, transaction, found }) {
+      const { changeAvatar, letter } = await import('../../accounts/avatar/avatarCalls.ts')
       await changeAvatar(services, transaction, found, letter)
       return resultOf(found, 'has no picture any more.')
     },
@@ -132,6 +148,7 @@ export const playerCommands = [
     async perform({ services, transaction, at, found }, { blocked }) {
       const other = await playerNamed(transaction, at.name, blocked)
       const pair = { playerId: found.id, blockedId: other.id }
+      const { blockFor } = await import('../../accounts/preferences/blocking.ts')
       const outcome = await blockFor(services, transaction, at, pair)
       if (outcome === 'missing') {
         throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
@@ -148,6 +165,7 @@ export const playerCommands = [
     async perform({ services, transaction, at, found }, { blocked }) {
       const other = await playerNamed(transaction, at.name, blocked)
       const pair = { playerId: found.id, blockedId: other.id }
+      const { unblockFor } = await import('../../accounts/preferences/blocking.ts')
       if (!(await unblockFor(services, transaction, at, pair))) {
         throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
       }
@@ -169,6 +187,7 @@ export const playerCommands = [
     summary:
       'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
     async perform({ services, transaction, at, found: { id } }) {
+      const { eraseAccount } = await import('../../accounts/deletion/eraseAccount.ts')
       const request = { deletionTypeId: null, reason: null }
       await eraseAccount(services, transaction, at, id, request, null)
       return { data: { id }, message: `Player ${id} is erased.` }
@@ -223,6 +242,31 @@ export const badgeCommands = [
   }),
 ]
 
+/** Bans the players of a list, or none where a line names no player. Those who are banned stay so. */
+async function banListed(
+  place: Parameters<typeof banPlayer>[0],
+  text: string,
+  ban: Ban,
+  isDry: boolean,
+): Promise<CommandResult> {
+  const { free, banned, refused } = await readListed(place, text)
+  if (refused.length > 0) {
+    throw new CommandRefusedError(`No player was banned: ${listRefused(refused)}`, {
+      data: { refused },
+    })
+  }
+  if (free.length + banned.length === 0) throw new CommandRefusedError('The file names no player.')
+  if (!isDry) for (const player of free) await banPlayer(place, player, ban)
+  const rows = free.map(({ id, username }) => ({ id, username }))
+  const counts = `${free.length}. Banned already, and left so: ${banned.length}.`
+  return {
+    data: { players: rows, alreadyBanned: banned.length, isDryRun: isDry },
+    message: isDry
+      ? `${printed(rows)}\nPlayers who would be banned: ${counts}`
+      : `Players banned: ${counts}`,
+  }
+}
+
 /** The result of an act, as a sentence about its player. */
 function resultOf({ id, username }: OnPlayer['found'], isSo: string): CommandResult {
   return { data: { id, username }, message: `${username} ${isSo}` }
@@ -251,7 +295,7 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     newsletters: record.newsletter_opt_ins
       .filter((choice) => choice['is_opt_in'] === true)
       .map((choice) => choice['list_id']),
-    sites: record.client_consents.map((consent) => consent['client_id']),
+    clients: record.client_consents.map((consent) => consent['client_id']),
     linked: record.connections.map((connect) => ({
       service: connect['canonical_name'],
       id: connect['account_id'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { readActivity } from '../../auth/account-protection/readActivity.ts'
+import type { SessionsOf } from '../../auth/account-protection/devices.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { listApps } from '../../database/auth/authenticatorApps.ts'
 import {
@@ -14,14 +15,15 @@ import { listTrust } from '../../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { factorBits } from '../../database/schema/values.ts'
 import { readCommand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, limit, since } from '../command/orderFields.ts'
-import { playerCommand, recordByOperator } from '../command/playerNamed.ts'
+import { type OnPlayer, playerCommand, recordByOperator } from '../command/playerNamed.ts'
 
 /* An operator's looks at the security of players. A look at one player stands in the audit log and in the activity. */
 
 const looked = { act: 'support-looked', shown: {} } as const
 
-export const lookCommands = [
+const lookCommands = [
   playerCommand({
     name: 'players factors',
     summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
@@ -37,6 +39,7 @@ export const lookCommands = [
     async perform(on, { since, limit }) {
       await recordByOperator(on, looked)
       const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
+      const { readActivity } = await import('../../auth/account-protection/readActivity.ts')
       const { Entries } = await readActivity(on.transaction, on.found, which, null)
       const data = Entries.map((entry) => ({
         at: entry.At,
@@ -51,7 +54,65 @@ export const lookCommands = [
   }),
 ]
 
-export const strongSignInCommands = [
+/** A player's log-ins as an operator sees them: in none of them. */
+function sessionsOf({ services, at, found }: OnPlayer): SessionsOf {
+  return { deployment: at, services, player: found, own: null }
+}
+
+const sessionCommands = [
+  playerCommand({
+    name: 'players sessions',
+    summary: 'Lists the open sessions of a player, as the player sees them, the last used first.',
+    async perform(on) {
+      await recordByOperator(on, looked)
+      const { listSessions } = await import('../../auth/account-protection/devices.ts')
+      const sessions = await listSessions(sessionsOf(on), on.transaction)
+      const data = sessions.map((each) => ({
+        id: each.Id,
+        browser: each.Browser,
+        system: each.System,
+        seen: each.SeenAt,
+        methods: each.Methods,
+        isTrusted: each.Trust !== null,
+      }))
+      return { data }
+    },
+  }),
+  playerCommand({
+    name: 'players end-session',
+    summary:
+      'Logs a player out of one session, here and at every site, and ends the trust in its browser.',
+    // An option: an id may begin with a dash.
+    fields: {
+      session: z
+        .string()
+        .min(1)
+        .meta({ description: 'its id, as players sessions shows it', value: 'id' }),
+    },
+    async perform(on, { session }) {
+      const { transaction, at, found } = on
+      const { id, username } = found
+      const player = (await lockPlayer(transaction, at.name, id)) ?? found
+      const of = sessionsOf({ ...on, found: player })
+      const { endSession } = await import('../../auth/account-protection/devices.ts')
+      const ended = await endSession(of, transaction, session, { clientContext: null })
+      if (ended === null) {
+        throw new CommandRefusedError(
+          `${username} has no open session ${session}; players sessions lists them.`,
+        )
+      }
+      const { endsTrust } = ended
+      const trust = endsTrust ? ', and its browser is trusted no more' : ''
+      return {
+        data: { id, username, session, endsTrust },
+        message: `${username} is logged out of this session${trust}.`,
+        details: { endsTrust },
+      }
+    },
+  }),
+]
+
+const strongSignInCommands = [
   readCommand({
     name: 'strong-sign-in report',
     summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
@@ -64,6 +125,8 @@ export const strongSignInCommands = [
     },
   }),
 ]
+
+export const securityCommands = [...sessionCommands, ...lookCommands, ...strongSignInCommands]
 
 /** Each field is chosen here, because the rows hold secrets and ids of credentials. */
 async function factorsOf(transaction: Executor, found: Player, now: Date) {

@@ -1,7 +1,7 @@
 import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { identityProviders, type IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
-import { hashRefusal } from '../../auth/password/matchPassword.ts'
+import { judgeHash } from '../../auth/password/matchPassword.ts'
 import { clientScopes } from '../../tenants/client.ts'
 
 const moment = z.iso
@@ -40,6 +40,13 @@ const consent = z.strictObject({
   givenAt: moment.optional(),
 })
 
+/** Null for a hash that no reader knows: the player comes without a password, and sets one by mail. */
+const passwordHash = z.string().transform((given, context) => {
+  const judged = judgeHash(given)
+  if (typeof judged === 'object') context.addIssue({ code: 'custom', message: judged.refusal })
+  return judged === 'unknown' ? null : given
+})
+
 /** A player of another system. Without a hash they need a recovery, without a name they get ours. */
 export const importedPlayer = z.strictObject({
   /** The earlier system's `sub`: its clients go on knowing the player by it. */
@@ -49,7 +56,7 @@ export const importedPlayer = z.strictObject({
     .optional(),
   username: checked(usernameError).optional(),
   email: checked(emailError),
-  passwordHash: checked(hashRefusal).optional(),
+  passwordHash: passwordHash.optional(),
   firstname: text.optional(),
   lastname: text.optional(),
   dateOfBirth: z.iso.date().optional(),

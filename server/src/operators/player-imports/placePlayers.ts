@@ -4,6 +4,7 @@ import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/usernameRefusal.ts'
 import type { OperatorServices } from '../command/command.ts'
+import type { RefusedLine } from '../command/refusedLines.ts'
 import type { ImportedPlayer } from './importedPlayer.ts'
 
 export interface ReadPlayer {
@@ -14,11 +15,6 @@ export interface ReadPlayer {
 /** A player who has a name, the file's or ours. */
 export interface NamedPlayer extends ReadPlayer {
   readonly username: string
-}
-
-export interface RefusedRecord {
-  readonly line: number
-  readonly reason: string
 }
 
 /** Where players go. */
@@ -49,14 +45,14 @@ export async function placePlayers(
   const linked = await findLinked(kysely, deployment, links, now)
   const fresh: NamedPlayer[] = []
   const completed: { id: number; passwordHash: string }[] = []
-  const refused: RefusedRecord[] = []
+  const refused: RefusedLine[] = []
   for (const each of named) {
     const { line, player, username } = each
     const known = subjects.get(player.sub ?? '') ?? null
     const [name, address] = [keyOf(username), keyOf(player.email)]
     const isOwned = holders.confirmed.has(address)
     if (known !== null) {
-      if (known.lacksPassword && player.passwordHash !== undefined) {
+      if (known.lacksPassword && typeof player.passwordHash === 'string') {
         completed.push({ id: known.id, passwordHash: player.passwordHash })
       }
       continue

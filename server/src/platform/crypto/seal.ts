@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { SettingsError } from '../config/settings.ts'
 import { randomBytes } from './random.ts'
 import type { Keys } from './serverKey.ts'
 
@@ -12,15 +13,22 @@ export function seal(value: unknown, [key]: Keys): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64')
 }
 
-/** Opens a sealed value; throws when none of the keys is its own or a byte was changed. */
+/**
+ * Opens a sealed value. Throws a SettingsError when none of the keys is its own or a byte was changed: of
+ * what the database keeps it is the key.
+ */
 export function unseal(text: string, [key, next, ...rest]: Keys): unknown {
-  if (next === undefined) return open(text, key)
   try {
     return open(text, key)
-  } catch {
-    return unseal(text, [next, ...rest])
+  } catch (cause) {
+    if (next !== undefined) return unseal(text, [next, ...rest])
+    throw new SettingsError(wrongKey, { cause })
   }
 }
+
+/** The sentence for a key that does not fit the data. */
+const wrongKey =
+  'SESSION_KEY, or server.key in DATA_DIR, is not the key that sealed this database: start with that one, or give it as SESSION_KEY_OTHER.'
 
 /** True if a key is a sealed value's own. */
 export function isSealedBy(text: string, key: Buffer): boolean {

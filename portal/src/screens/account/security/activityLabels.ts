@@ -70,9 +70,11 @@ const sayings: Sayings = {
 }
 
 /** The labels of the acts of operators. */
-const ofOperators: Partial<Record<LedgerAct, MessageDescriptor>> = {
-  frozen: msg`Our support froze your account`,
-  'sessions-ended': msg`Our support ended all sessions`,
+const ofOperators: Partial<Sayings> = {
+  frozen: () => msg`Our support froze your account`,
+  // One session is counted, all are not.
+  'sessions-ended': ({ Count }) =>
+    Count === undefined ? msg`Our support ended all sessions` : msg`Our support ended a session`,
 }
 
 function serviceOf(name: string): string {
@@ -84,8 +86,8 @@ function serviceOf(name: string): string {
 export function sentenceOf(i18n: I18n, { Act, Actor, Shown }: Entry): string {
   const actor: LedgerActor = Actor
   const byOperator = actor === 'operator' ? ofOperators[Act] : undefined
-  const say = sayings[Act] as ((shown: unknown) => MessageDescriptor) | undefined
-  const words = byOperator ?? say?.(Shown)
+  const say = (byOperator ?? sayings[Act]) as ((shown: unknown) => MessageDescriptor) | undefined
+  const words = say?.(Shown)
   // A newer server knows more acts than this page.
   return words === undefined ? Act : i18n._(words)
 }

@@ -90,7 +90,7 @@ create index players_unconfirmed on players (created_at) where confirmed_at is n
 create table unique_values (
   deployment text not null,
   kind text not null,
-  value text not null,
+  value text collate "C" not null,
   player_id bigint not null,
   until timestamptz,
   created_at timestamptz not null,
@@ -99,6 +99,8 @@ create table unique_values (
 
 comment on table unique_values is
   'Who has a value that is unique in a deployment.';
+comment on column unique_values.value is
+  'Ordered by its bytes: the key finds the names that begin with a text, in a database of any language.';
 comment on column unique_values.until is
   'Kept for the player until then; null as long as the player has it.';
 
