@@ -192,7 +192,7 @@ export interface DeploymentFlags {
   readonly hasSecuritySection: boolean
   /** Calls beyond the specification's spare a step: an unblocking undone, a dead link renewed. */
   readonly offersShortcuts: boolean
-  /** An error page shows the message of its link, whoever wrote it, and not our own sentences alone. */
+  /** An error page shows any message of its link, and not our own sentences alone. */
   readonly showsMessagesOfLinks: boolean
   /** Players add passkeys and a second step. */
   readonly offersStrongSignIn: boolean
