@@ -66,7 +66,7 @@ export async function checkPassword(
   }
   await rateLimiter.refund(deployment, admission.attempts, admission.refund)
   services.credentialStuffing.record(deployment.name, 'right')
-  if (player) await rememberAddress(context, player)
+  if (player) await rememberAddress(context, player, admission.knownUntil)
   if (player && known !== null && match === 'outdated') {
     await renewHash(context, player, known, password)
   }

@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { findById, keyOf } from '../../database/accounts/players.ts'
-import { deleteAttempts, keepAttempt, readAttempts } from '../../database/auth/attempts.ts'
+import { deleteAttempts, keepAttempt, readAttempt } from '../../database/auth/attempts.ts'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
@@ -27,6 +27,8 @@ export type GuessAdmission =
       readonly attempts: readonly Limited[]
       /** A right password takes this back: an unknown visitor gets no earlier guesses back. */
       readonly refund: 'all' | 'one'
+      /** Until when the account knows the address; null where that was not asked, or it does not. */
+      readonly knownUntil: Date | null
     }
   | { readonly isAdmitted: false; readonly refusal: ApiError }
 
@@ -65,15 +67,27 @@ export async function limitPasswordAttempt(
   const ofAddress = ['wrongPasswordsFromAddress', address] as const
   const { isAdmitted } = await services.rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   return isAdmitted
-    ? { isAdmitted, attempts: [ofAccount, ofAddress], refund: 'one' }
+    ? { isAdmitted, attempts: [ofAccount, ofAddress], refund: 'one', knownUntil: null }
     : { isAdmitted, refusal: await refusalOf(context, account) }
 }
 
-/** Makes the address of a right password known to the account, for a month. */
-export async function rememberAddress(context: Context, player: LoginCandidate): Promise<void> {
+const day = 24 * 3600
+
+/**
+ * Makes the address of a right password known to the account, for a month. Writes nothing where it is
+ * known for nearly as long, or where known addresses do not count.
+ */
+export async function rememberAddress(
+  context: Context,
+  player: LoginCandidate,
+  knownUntil: Date | null,
+): Promise<void> {
   const { deployment, services, clientContext } = context
+  if (deployment.enumerationProtection === 'strict') return
   const subject = limitKeyForBrowser(player, clientContext.address)
   const until = after(services.clock.now(), lifetimes.knownAddress)
+  // Written by a clock that was ahead, it is put right.
+  if (knownUntil !== null && knownUntil > after(until, -day) && knownUntil <= until) return
   await keepAttempt(services.database, deployment.name, knownAddress, subject, until)
 }
 
@@ -91,17 +105,19 @@ async function limitKnownBrowserAttempt(
   if (browser !== null) {
     const ofBrowser = ['wrongPasswordsFromKnownBrowser', browser] as const
     const { isAdmitted } = await rateLimiter.consume(deployment, ...ofBrowser)
-    if (isAdmitted) return { isAdmitted, attempts: [ofBrowser], refund: 'all' }
+    if (isAdmitted) return { isAdmitted, attempts: [ofBrowser], refund: 'all', knownUntil: null }
   }
   // A neighbour would learn from these guesses that the account exists.
   if (deployment.enumerationProtection === 'strict') return null
   const place = limitKeyForBrowser(player, clientContext.address)
-  const [known] = await readAttempts(database, deployment.name, [[knownAddress, place]], now)
+  const known = await readAttempt(database, deployment.name, [knownAddress, place], now)
   if (!known) return null
   const ofPlace = ['wrongPasswordsFromKnownAddress', place] as const
   const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
   const { isAdmitted } = await rateLimiter.consumeBoth(deployment, ofPlace, ofAddress)
-  return isAdmitted ? { isAdmitted, attempts: [ofPlace, ofAddress], refund: 'one' } : null
+  return isAdmitted
+    ? { isAdmitted, attempts: [ofPlace, ofAddress], refund: 'one', knownUntil: known.resets_at }
+    : null
 }
 
 /** Counts a guess that a proof of work paid for. */
@@ -112,7 +128,7 @@ async function limitPaidAttempt(context: Context, account: string): Promise<Gues
     const { isAdmitted } = await services.rateLimiter.consume(deployment, limit, subject)
     if (!isAdmitted) return { isAdmitted, refusal: await refusalOf(context, account) }
   }
-  return { isAdmitted: true, attempts, refund: 'one' }
+  return { isAdmitted: true, attempts, refund: 'one', knownUntil: null }
 }
 
 /** The account comes last: a refused guess costs it nothing. */

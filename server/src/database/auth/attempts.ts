@@ -23,6 +23,12 @@ const keep: Prepared = {
     on conflict (deployment, kind, subject_hash) do update set resets_at = excluded.resets_at`,
 }
 
+const read: Prepared = {
+  name: 'read-attempt',
+  text: `select count, resets_at from attempts
+    where deployment = $1 and kind = $3 and subject_hash = $4 and resets_at > $2`,
+}
+
 /** Takes back one attempt of a subject, or all of them. */
 const refund: Prepared = {
   name: 'refund-attempts',
@@ -85,6 +91,16 @@ export async function countTwoAttempts(
     countAttempt(database, deployment, kind, subject, now, resetsAt)
   const counted = await countOf(one)
   return [counted, counted.count > one.max ? null : await countOf(other)]
+}
+
+/** The count of one subject, as each log-in reads it; undefined where no window is open. */
+export function readAttempt(
+  database: Database,
+  deployment: string,
+  [kind, subject]: Attempt,
+  now: Date,
+): Promise<Counted | undefined> {
+  return database.first<Counted>(read, [deployment, now, kind, hashOf(subject)])
 }
 
 /** The counts of these subjects, in their order; undefined where no window is open. */
