@@ -9,12 +9,14 @@ import { installApart } from '../scripts/installApart.mjs'
 await bootstrap()
 installApart(dirname(fileURLToPath(import.meta.url)))
 const { startBenchEnvironment } = await import('./startBenchEnvironment.mjs')
+const { printMachineSpeed } = await import('./machineSpeed.mjs')
 const { measurements } = await import('./measurements.mjs')
 const { printTable } = await import('./printTable.mjs')
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const asked = args.filter((arg) => !arg.startsWith('--'))
+const warmUpSeconds = 3
 const pace = isQuick ? { rounds: 1, seconds: 3 } : { rounds: 5, seconds: 10 }
 
 const chosen = measurements.filter(({ name }) => asked.length === 0 || asked.includes(name))
@@ -26,20 +28,36 @@ if (asked.some((name) => !known.includes(name))) {
 
 const environment = await startBenchEnvironment()
 const results = new Map(chosen.map((measurement) => [measurement, []]))
+let isWhole = true
 try {
   console.log(environment.versions.join(', '))
   console.log(
     `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}; ` +
       `${pace.rounds} rounds of ${pace.seconds} seconds each, medians`,
   )
+  await printMachineSpeed()
+  // In the first seconds the code is not compiled yet: they are not counted.
+  for (const measurement of chosen) await measure(measurement, warmUpSeconds)
   // The measurements take turns, so that other load on the machine affects all of them.
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const measurement of chosen) {
-      results.get(measurement).push(await measurement.run(environment, pace.seconds))
+      const figures = await measure(measurement, pace.seconds)
+      if (figures !== null) results.get(measurement).push(figures)
     }
   }
 } finally {
   await environment.close()
 }
 const isKept = printTable(results)
-process.exit(isKept || isQuick ? 0 : 1)
+process.exit(isWhole && (isKept || isQuick) ? 0 : 1)
+
+/** Measures once; null where that failed: the others are measured all the same. */
+async function measure(measurement, seconds) {
+  try {
+    return await measurement.run(environment, seconds)
+  } catch (error) {
+    isWhole = false
+    console.error(` !  ${measurement.title}: ${error.message}`)
+    return null
+  }
+}

@@ -12,6 +12,7 @@ installApart(dirname(fileURLToPath(import.meta.url)))
 const { startPostgres } = await import('../scripts/postgres.mjs')
 const { sendRequest } = await import('./sendRequest.mjs')
 const { runLoad } = await import('./runLoad.mjs')
+const { printMachineSpeed } = await import('./machineSpeed.mjs')
 const { Product } = await import('./product.mjs')
 
 const seconds = process.argv.includes('--quick') ? 30 : 300
@@ -23,6 +24,7 @@ const postgres = await startPostgres()
 if (postgres === null) throw new Error('Launch day needs PostgreSQL.')
 const product = await Product.open(postgres.socketUrl)
 try {
+  await printMachineSpeed()
   const missed = await launchDay()
   for (const problem of missed) console.log(` !  ${problem}`)
   process.exitCode = missed.length === 0 ? 0 : 1

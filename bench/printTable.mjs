@@ -1,6 +1,7 @@
 /** Prints the medians of every measurement. Returns whether all budgets are kept. */
 export function printTable(results) {
   const rows = [...results].flatMap(([measurement, rounds]) => {
+    if (rounds.length === 0) return []
     const figures = mediansOf(rounds)
     const unknown = { isKept: true, text: '' }
     const { isKept, text } = measurement.budget?.(figures) ?? unknown

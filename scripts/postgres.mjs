@@ -22,11 +22,11 @@ function isRoomy(folder) {
   return blocks * bsize > 4 * 2 ** 30
 }
 
-/** Starts an empty PostgreSQL that `end` ends; null where its programs cannot be had. */
-export async function startPostgres() {
+/** Starts an empty PostgreSQL that `end` ends, with more settings; null where its programs cannot be had. */
+export async function startPostgres(given = {}) {
   if (findBinaries() === null) return null
   const folder = fs.mkdtempSync(join(folders, 'gatehouse-postgres-'))
-  return { ...(await start(folder)), end: async () => stop(folder) }
+  return { ...(await start(folder, given)), end: async () => stop(folder) }
 }
 
 /** The PostgreSQL of this clone; null when it is not up. */
@@ -59,7 +59,7 @@ export function ownerForRoot() {
   return { uid, gid }
 }
 
-async function start(folder) {
+async function start(folder, given = {}) {
   const { uid, gid } = ownerForRoot()
   if (uid !== undefined) fs.chownSync(folder, uid, gid)
   const settings = {
@@ -74,6 +74,7 @@ async function start(folder) {
     autovacuum: 'off',
     wal_level: 'minimal',
     max_wal_senders: 0,
+    ...given,
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   run(folder, 'initdb', '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync')
