@@ -1,3 +1,11 @@
+const sections = { EnableSitesSection: true, EnableSecuritySection: true } as const
+
+/** The sections that are on, so that every screen is there. */
+export const everySection = {
+  anonymous: sections,
+  'signed in': { ...sections, StrongSignIn: 'optional' },
+} as const
+
 /** Every screen that exists, by its path, and whether a player must be signed in to see it. */
 export const screens: readonly (readonly [string, string, 'anonymous' | 'signed in'])[] = [
   ['Home', '/', 'anonymous'],

@@ -1,4 +1,4 @@
-import { screens } from '../accessibility/screens.ts'
+import { everySection, screens } from '../accessibility/screens.ts'
 import { showTheme } from '../accessibility/showTheme.ts'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
@@ -27,8 +27,7 @@ for (const deployment of themedDeployments) {
       test.setTimeout(900_000)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await stubbedApi.in(environmentOf(deployment), {
-        EnableSitesSection: true,
-        EnableSecuritySection: true,
+        ...everySection['signed in'],
         ...wordsOf(deployment),
       })
       stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))

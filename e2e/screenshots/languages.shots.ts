@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Language } from '@gatehouse/contract/languages'
-import { screens } from '../accessibility/screens.ts'
+import { everySection, screens } from '../accessibility/screens.ts'
 import { showTheme } from '../accessibility/showTheme.ts'
 import { speak } from '../fixtures/speak.ts'
 import { test } from '../fixtures/test.ts'
@@ -18,10 +18,7 @@ for (const language of languages) {
       await speak(context, language)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.setViewportSize(sizes.phone)
-      await stubbedApi.in(environmentOf(deployment), {
-        EnableSitesSection: true,
-        EnableSecuritySection: true,
-      })
+      await stubbedApi.in(environmentOf(deployment), everySection['signed in'])
       const shoot = async (screen: string, path: string) => {
         if (!(await hasArrived(page, path))) return
         await showTheme(page, deployment)

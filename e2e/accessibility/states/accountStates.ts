@@ -418,6 +418,7 @@ export const accountStates: readonly State[] = [
     ...home,
     name: 'Blocked users, one let in again',
     hasClock: true,
+    differences: security,
     async show(page, stubbedApi) {
       stubbedApi.stub('GET profile/user/42', blocked(3))
       await open(page, '/account/blocked-users-management')

@@ -1,4 +1,4 @@
-import { screens } from '../screens.ts'
+import { everySection, screens } from '../screens.ts'
 import { accountStates } from './accountStates.ts'
 import { factorStates } from './factorStates.ts'
 import { partnerStates } from './partnerStates.ts'
@@ -10,7 +10,7 @@ const opened = screens.map(([name, path, who]): State => ({
   name,
   // The environment with the most fields for visitors, and one with every form of the account.
   environment: who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS',
-  differences: { EnableSitesSection: true, EnableSecuritySection: true },
+  differences: everySection[who],
   isSignedIn: who === 'signed in',
   show: (page) => open(page, path),
 }))

@@ -165,11 +165,23 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Confirmation email, by a dead link',
     environment: 'PROD',
+    differences: { EnableSecuritySection: true },
     async show(page, stubbedApi) {
       stubbedApi.stub('POST email/confirm', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
       await open(page, '/confirm-email?uid=UID-1')
       await control(page, 'Send a new link').click()
       await toSay(page, 'where the old one went')
+    },
+  },
+  {
+    name: 'Confirmation email, of one of several accounts',
+    environment: 'PROD',
+    async show(page, stubbedApi) {
+      const ErrorMessage = 'ERROR_EMAIL_SHARED'
+      const item = { Property: '', ErrorMessage, Account: { Username: player.Username } }
+      stubbedApi.stub('POST email/confirm', { status: 400, body: { ErrorMessages: [item] } })
+      await open(page, '/confirm-email?uid=UID-1')
+      await control(page, 'Confirm this account').waitFor()
     },
   },
   {

@@ -6,7 +6,7 @@ import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { newcomer, playPartner } from '../../fixtures/steps/partner.ts'
 import { atNight, covers, test } from '../../fixtures/stubbed-portal/test.ts'
-import { screens } from '../../accessibility/screens.ts'
+import { everySection, screens } from '../../accessibility/screens.ts'
 
 /* Rules for every screen and every field, for players who hear them and players without a mouse. */
 
@@ -16,10 +16,7 @@ for (const who of ['anonymous', 'signed in'] as const) {
     who === 'anonymous' ? covers('R-2.7-26') : atNight('R-2.7-26'),
     async ({ page, stubbedApi, signIn, keyboard }) => {
       test.slow()
-      await stubbedApi.in('TWO-POINT-STUDIOS', {
-        EnableSitesSection: true,
-        EnableSecuritySection: true,
-      })
+      await stubbedApi.in('TWO-POINT-STUDIOS', everySection[who])
       if (who === 'signed in') {
         await signIn()
       } else {

@@ -2,7 +2,7 @@ import { directionOf, type Language, languages } from '@gatehouse/contract/langu
 import type { Page } from '@playwright/test'
 import { axeViolations, bringAxe } from '../../accessibility/axeViolations.ts'
 import { layoutDefects } from '../../accessibility/layoutDefects.ts'
-import { screens } from '../../accessibility/screens.ts'
+import { everySection, screens } from '../../accessibility/screens.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { expectNoEnglish } from '../../fixtures/said.ts'
 import { speak } from '../../fixtures/speak.ts'
@@ -27,20 +27,15 @@ for (const [turn, language] of tried.entries()) {
       test.setTimeout(600_000)
       await speak(context, language)
       await page.setViewportSize(narrowest)
-      await stubbedApi.in('TWO-POINT-STUDIOS', {
-        EnableSitesSection: true,
-        EnableSecuritySection: true,
-      })
+      await stubbedApi.in('TWO-POINT-STUDIOS', everySection.anonymous)
       await page.goto('/')
       await holds(page, language, true)
       await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
       for (const who of ['anonymous', 'signed in'] as const) {
         if (who === 'signed in') await signIn()
         // Forms that change an account are in other environments than those that register one.
-        await stubbedApi.in(who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS', {
-          EnableSitesSection: true,
-          EnableSecuritySection: true,
-        })
+        const environment = who === 'signed in' ? 'PROD' : 'TWO-POINT-STUDIOS'
+        await stubbedApi.in(environment, everySection[who])
         for (const [index, [, path, whose]] of screens.entries()) {
           if (whose !== who) continue
           await page.goto(path)
