@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertPlayerRows } from '../database/accounts/players.ts'
 import { seed } from '../tenants/seed.ts'
@@ -8,7 +8,9 @@ import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironme
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
 
-/* docs/operations.md, read like an operator: from top to bottom, every command as it stands. */
+/* The guides, read like an operator: from top to bottom, every command as it stands. */
+
+const guides = ['operations.md', 'without-containers.md', 'database.md']
 
 const root = new URL('../../../', import.meta.url)
 
@@ -48,8 +50,9 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
   }
-  const guide = await readFile(new URL('docs/operations.md', root), 'utf8')
-  const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  const read = (guide: string) => readFile(new URL(`docs/${guide}`, root), 'utf8')
+  const text = (await Promise.all(guides.map(read))).join('\n')
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
   lines = blocks
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('gatehouse '))
@@ -78,8 +81,8 @@ afterAll(async () => {
 
 /** The line with the files of this test, and with an id in place of ID. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(/\b(?:news|players|journal|wiki)\.\w+/g, (name) =>
-    join(folder, name),
+  const withFiles = line.replaceAll(/[\w/]*\b(?:news|players|journal|wiki)\.\w+/g, (path) =>
+    join(folder, basename(path)),
   )
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'
@@ -88,7 +91,7 @@ async function filledIn(line: string): Promise<string> {
 }
 
 it(
-  'every command of the guide succeeds, one after the other',
+  'every command of the guides succeeds, one after the other',
   async () => {
     for (const line of lines) {
       const moves = line.startsWith('move ') && { DATA_DIR: join(folder, 'none') }
@@ -101,7 +104,7 @@ it(
   patience,
 )
 
-it('every command is in the guide', () => {
+it('every command is in the guides', () => {
   const missing = everyCommand.filter(
     ({ name }) => !lines.some((line) => `${line} `.startsWith(`${name} `)),
   )
