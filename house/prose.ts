@@ -27,7 +27,7 @@ const marked: readonly (readonly [string | readonly string[], RegExp])[] = [
   [
     [
       '{.github,deploy}/**/*.{yml,yaml,cfg,conf,env}',
-      'deploy/{Caddyfile,*.service}',
+      'deploy/{Caddyfile,gatehouse,*.service}',
       'Dockerfile',
       '{docs,stock-clients}/**/*.{py,gd,conf}',
     ],

@@ -49,10 +49,10 @@ async function carryOut(
   })
 }
 
-/** In a container the account of the process may have no name. */
+/** With sudo everybody is root. In a container the account of the process may have no name. */
 function ownName(): string {
   try {
-    return userInfo().username
+    return process.env['SUDO_USER'] || userInfo().username
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }

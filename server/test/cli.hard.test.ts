@@ -20,6 +20,8 @@ it('the command works with and without a running server', async () => {
     expect(await server.ready).toBeNull()
     const ban = await gatehouse('players ban PlayerOne --deployment local --why "ticket 1"')
     expect(ban).toEqual({ code: 0, output: 'PlayerOne is banned.\n', errors: '' })
+    const unban = 'players unban PlayerOne --deployment local --why "ticket 2"'
+    expect((await gatehouse(unban, { changed: { SUDO_USER: 'ada' } })).code).toBe(0)
     const mailing = 'newsletters mailing 1 --subject x --text - --deployment local --why news'
     expect((await gatehouse(mailing, { input: 'News.' })).output).toContain('is on its way')
   } finally {
@@ -30,6 +32,7 @@ it('the command works with and without a running server', async () => {
   const listed = await gatehouse('audit list --json')
   expect(JSON.parse(listed.output)).toMatchObject([
     { command: 'newsletters mailing', who: userInfo().username },
+    { command: 'players unban', who: 'ada' },
     { command: 'players ban', why: 'ticket 1', deployment: 'local' },
   ])
 })

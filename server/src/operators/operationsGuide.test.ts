@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertPlayerRows } from '../database/accounts/players.ts'
 import { seed } from '../tenants/seed.ts'
@@ -10,7 +10,9 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
 import { loadEveryCommand } from './everyCommand.ts'
 
-/* docs/operations.md, read like an operator: from top to bottom, every command as it stands. */
+/* The guides, read like an operator: from top to bottom, every command as it stands. */
+
+const guides = ['operations.md', 'without-containers.md', 'database.md']
 
 const root = new URL('../../../', import.meta.url)
 
@@ -53,8 +55,9 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
   }
-  const guide = await readFile(new URL('docs/operations.md', root), 'utf8')
-  const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  const read = (guide: string) => readFile(new URL(`docs/${guide}`, root), 'utf8')
+  const text = (await Promise.all(guides.map(read))).join('\n')
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
   lines = blocks
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('gatehouse '))
@@ -93,8 +96,8 @@ async function addPlayers(): Promise<void> {
 
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(/\b(?:bots|news|players|journal|wiki)\.\w+/g, (name) =>
-    join(folder, name),
+  const withFiles = line.replaceAll(/[\w/]*\b(?:bots|news|players|journal|wiki)\.\w+/g, (path) =>
+    join(folder, basename(path)),
   )
   if (line.includes(' SESSION ')) {
     await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
@@ -109,7 +112,7 @@ async function filledIn(line: string): Promise<string> {
 }
 
 it(
-  'every command of the guide succeeds, one after the other',
+  'every command of the guides succeeds, one after the other',
   async () => {
     for (const line of lines) {
       const moves = line.startsWith('move ') && { DATA_DIR: join(folder, 'none') }
@@ -122,7 +125,7 @@ it(
   patience,
 )
 
-it('every command is in the guide', () => {
+it('every command is in the guides', () => {
   const missing = everyCommand.filter(
     ({ name }) => !lines.some((line) => `${line} `.startsWith(`${name} `)),
   )

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { calls } from '@gatehouse/contract/calls'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDeployments } from '../../src/tenants/deployments.ts'
@@ -48,6 +49,35 @@ describe('the samples for production', () => {
     expect(image).toContain(
       `ENTRYPOINT ${JSON.stringify(['node', ...serverFlags]).replaceAll(',', ', ')}`,
     )
+  })
+
+  it('let the largest body that a call takes through each proxy', () => {
+    const largest = Math.max(
+      ...Object.values(calls).map((call) => ('largeBody' in call ? call.largeBody.bytes : 0)),
+    )
+    const megabytes = [
+      /client_max_body_size (\d+)m;/.exec(text('nginx.conf')),
+      /max_size (\d+)MB/.exec(text('Caddyfile')),
+      /proxy-body-size: (\d+)m/.exec(text('kubernetes.yaml')),
+    ].map((found) => Number(found?.[1]))
+    for (const each of megabytes) expect(each * 1e6).toBeGreaterThan(largest)
+  })
+
+  it('give commands the settings of the unit, and keep what it writes in its folder', () => {
+    const unit = text('gatehouse.service')
+    const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line = '']) => line)
+    const settings = lines
+      .flatMap((line) => line.split(' '))
+      .filter((each) => !each.startsWith('NODE_COMPILE_CACHE='))
+    const script = text('gatehouse')
+    const given = [...script.matchAll(/--setenv=([A-Z_]+=[^ "]+)/g)].map(([, each]) => each)
+    expect(new Set(given)).toEqual(new Set(settings))
+    const [file] = /^EnvironmentFile=.*$/m.exec(unit) ?? []
+    expect(script).toContain(`--property=${file}`)
+    accessSync(new URL('gatehouse', deploy), constants.X_OK)
+    const folder = `/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`
+    expect(settings).toContain(`DATA_DIR=${folder}`)
+    expect(settings).toContain(`ERASURE_LOG_FILE=${folder}/journal.ndjson`)
   })
 
   it('give every probe of Kubernetes a time, and the erasure log a volume', () => {
