@@ -37,6 +37,8 @@ export const lifeSeconds = 1800
 export interface ConnectionSettings extends HostSelection {
   readonly connectionTimeoutMillis: number
   readonly statement_timeout?: number
+  /** Settings of PostgreSQL for the session. */
+  readonly options?: string
   readonly query_timeout: number
   readonly keepAlive: true
   readonly keepAliveInitialDelayMillis: number
@@ -46,7 +48,7 @@ export interface ConnectionSettings extends HostSelection {
 /**
  * The one policy of connections: how long anything on them may take, and how a network that says
  * nothing any more is noticed. Every pool and every single connection is opened with it. A pooler takes no
- * limit of a statement from a client: there the role has it. `patience` makes the limits so many times
+ * limit of a statement and no settings from a client: there the role has them. `patience` makes the limits so many times
  * longer: tests of something else do not depend on how busy their machine is.
  */
 export function connectionPolicy(
@@ -60,6 +62,7 @@ export function connectionPolicy(
     ...reachPostgres(url),
     connectionTimeoutMillis: connectWithin,
     ...(!isPooled && { statement_timeout: statementWithin }),
+    ...(!isPooled && use === 'requests' && { options: byKey }),
     query_timeout: statementWithin + underWay,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentFor,
@@ -73,6 +76,13 @@ export const listenerPolicy = {
   notifyHeartbeatTimeoutMs: 2 * second,
   notifyKeepAliveInitialDelayMs: silentFor,
 } as const
+
+/**
+ * Requests find their rows by keys. PostgreSQL keeps the plan of a statement for the life of a
+ * connection, and for a table that was nearly empty it had read the whole of it: a launch day would fill
+ * the table, and each log-in would go on reading all of it until the next `analyze`.
+ */
+const byKey = '-c enable_seqscan=off'
 
 /** The options of clients and pools. */
 interface HostSelection {
