@@ -51,7 +51,7 @@ try {
 const isKept = printTable(results)
 process.exit(isWhole && (isKept || isQuick) ? 0 : 1)
 
-/** Measures once; null where that failed: the others are measured all the same. */
+/** Measures once; null where that failed: the others are measured. */
 async function measure(measurement, seconds) {
   try {
     return await measurement.run(environment, seconds)

@@ -359,3 +359,22 @@ for (const [what, answer] of [
     await expect(field(page, 'New password')).toBeVisible()
   })
 }
+
+test('A part whose call is refused for a while says so, and is tried again (AT-SEC-01)', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', on)
+  stubbedApi.stub('GET security/activity', [
+    refused('ERROR_TOO_MANY_ATTEMPTS'),
+    ok({ Entries: [] }),
+  ])
+  await signIn()
+  await page.goto(address)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toContainText('This could not be loaded.')
+  await control(activity, 'Try again').click()
+  await expect(activity).not.toContainText('This could not be loaded.')
+  await expect(activity).toBeVisible()
+})

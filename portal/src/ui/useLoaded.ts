@@ -1,3 +1,5 @@
+import { CallError } from '@gatehouse/client/client'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** A part of the page that is loaded when it is shown. */
@@ -5,7 +7,7 @@ export interface Loadable<T> {
   /** Null until it has come. */
   readonly value: T | null
   readonly hasFailed: boolean
-  /** The server refuses it or does not know it, as another server may: the page is without the part. */
+  /** The server does not offer it or does not know it, as another server may: the page is without the part. */
   readonly isAbsent: boolean
   /** Begins again after a failure. */
   retry(): void
@@ -18,10 +20,13 @@ interface Failure {
   readonly error: unknown
 }
 
-/** True for the answers of a server that has no such call, or not for this player. */
+const notAllowed: ErrorCode = 'ERROR_NOT_ALLOWED'
+
+/** True for the answers of a server that has no such call, or does not offer it here. */
 export function isLack(error: unknown): boolean {
-  const status = error instanceof Error && 'status' in error ? error.status : null
-  return status === 404 || status === 400
+  if (!(error instanceof CallError)) return false
+  const items = error.body?.ErrorMessages ?? []
+  return error.status === 404 || items.some(({ ErrorMessage }) => ErrorMessage === notAllowed)
 }
 
 /**
