@@ -190,10 +190,11 @@ export interface DeploymentFlags {
   readonly offersLanguages: boolean
   /** Players see who is in their account and what was done to it. */
   readonly hasSecuritySection: boolean
-  /** Calls beyond the specification's spare a step: an unblocking undone, a dead link renewed. */
-  readonly offersShortcuts: boolean
-  /** An error page shows any message of its link, and not our own sentences alone. */
-  readonly showsMessagesOfLinks: boolean
+  /**
+   * Screens, words and calls of our own stand where the specification has others: an unblocking is
+   * undone, a dead link renewed, an error page shows our sentences and no message of its link.
+   */
+  readonly goesBeyondSpecification: boolean
   /** Players add passkeys and a second step. */
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
@@ -228,8 +229,7 @@ export function rulesOf(configuration: Configuration): Rules {
     showsSites: configuration.EnableSitesSection || configuration.EnableSecuritySection,
     offersLanguages: offerOf(configuration).languages.length > 1,
     hasSecuritySection: configuration.EnableSecuritySection,
-    offersShortcuts: configuration.EnableSecuritySection,
-    showsMessagesOfLinks: !configuration.EnableSecuritySection,
+    goesBeyondSpecification: configuration.EnableSecuritySection,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,

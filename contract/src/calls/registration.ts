@@ -98,7 +98,7 @@ export const registrationCalls = {
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST', 'ERROR_EMAIL_SHARED'],
   }),
   renewConfirmation: post('email/renew-confirmation', 'key', {
-    when: { ...ownRegistration, offersShortcuts: true },
+    when: { ...ownRegistration, goesBeyondSpecification: true },
     input: { body: z.object({ Uid: needed(secret('ERROR_EMAIL_RECOVERY_NOTEXISTS')) }) },
     // The address that the new link goes to, masked.
     answer: z.object({ Email: z.string() }),

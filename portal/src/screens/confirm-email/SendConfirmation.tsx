@@ -21,7 +21,9 @@ export function SendConfirmation() {
   const { pageState, rules } = usePortal()
   const { deadLink } = pageState.current
   const known = useKnownAddress('confirmation')
-  const [isByLink, setByLink] = useState(rules.offersShortcuts && deadLink !== '' && known === '')
+  const [isByLink, setByLink] = useState(
+    rules.goesBeyondSpecification && deadLink !== '' && known === '',
+  )
   return isByLink ? (
     <SendByLink link={deadLink} onRefused={() => setByLink(false)} />
   ) : (

@@ -8,10 +8,10 @@ import { FailurePage } from './FailurePage.tsx'
 /** Shows the message of its query, set apart from our own words: another person may have written it. */
 export function BadRequestError() {
   const { message: given = '' } = useQuery()
-  const { showsMessagesOfLinks } = useSettings().rules
+  const { goesBeyondSpecification } = useSettings().rules
   return (
     <FailurePage
-      message={messageOfLink(given, !showsMessagesOfLinks)}
+      message={messageOfLink(given, goesBeyondSpecification)}
       help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
     >
       <Trans>That did not work. Please start again.</Trans>

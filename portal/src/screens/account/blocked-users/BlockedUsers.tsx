@@ -26,7 +26,7 @@ export function BlockedUsers() {
   const { t } = useLingui()
   const { session } = usePortal()
   const { user } = useSession()
-  const { offersShortcuts } = useSettings().rules
+  const { goesBeyondSpecification } = useSettings().rules
   const { isBusy, errorsOf, act } = useActions<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, announce] = useState('')
@@ -46,7 +46,7 @@ export function BlockedUsers() {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
       session.showProfile({ Blocks: blocksBeside(session, Id) })
-      if (offersShortcuts) setUndone(blocked)
+      if (goesBeyondSpecification) setUndone(blocked)
       announce(unblockedWords(isolate(Username)))
     })
   }
