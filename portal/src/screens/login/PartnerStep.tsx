@@ -42,8 +42,7 @@ export function PartnerForm({ identified, isBeside = false }: FormProps) {
       submitLook={isBeside ? 'secondary' : 'primary'}
       submitLabel={
         <>
-          {isBeside && <Icon name="away" />}
-          {word(wordings.logInByPartner, { partner })}
+          {word(wordings.logInByPartner, { partner })} {isBeside && <Icon name="away" />}
         </>
       }
       onSubmit={async ({ api }) => {
