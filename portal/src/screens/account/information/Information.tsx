@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import { type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
@@ -44,14 +44,14 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
-              value={<Isolated of={user.Username} />}
+              value={<InOneLine of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
           )}
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
-              value={<Isolated dir="ltr" of={maskEmail(user.Email)} />}
+              value={<InOneLine dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
                 isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
@@ -76,6 +76,12 @@ export function Information() {
       </div>
     </>
   )
+}
+
+/** A name or an address whose letters share the width of its row. */
+function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr' }) {
+  const letters = { '--letters': name.length } as CSSProperties
+  return <Isolated className={styles.line} style={letters} of={name} {...(dir && { dir })} />
 }
 
 /** Where a partner's player changes the address. */
