@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { ok } from '../../fixtures/stubbed-api/answers.ts'
-import { player } from '../../fixtures/stubbed-api/defaults.ts'
+import { identification, player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { control, submit } from '../../fixtures/page.ts'
+import { control, field, submit } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 import { themedDeployments, themesInTurn } from '../../screenshots/variants.ts'
 import { showTheme } from '../../accessibility/showTheme.ts'
@@ -43,7 +43,7 @@ test('Header, menu and content of the account end at one right edge, at every wi
   }
 })
 
-test('On a phone the heading of the account begins within 160 px', async ({
+test('On a phone the first row of My information is on the first screen', async ({
   page,
   stubbedApi,
   signIn,
@@ -51,6 +51,100 @@ test('On a phone the heading of the account begins within 160 px', async ({
   await stubbedApi.in('PROD')
   await signIn()
   await open(page, '/account')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const { bottom } = await boxOf(page.getByRole('region', { name: 'Username' }))
+      expect.soft(bottom, `${theme}, ${width} px`).toBeLessThanOrEqual(700)
+    }
+  }
+})
+
+test('Each theme has a composition of its own for the account', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, '/account')
+  const drawn = new Map<string, string>()
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    drawn.set(theme, await page.evaluate(compositionOf))
+  }
+  for (const [theme, composition] of drawn) {
+    const same = [...drawn].filter(([, other]) => other === composition).map(([name]) => name)
+    expect.soft(same, 'themes without colours').toEqual([theme])
+  }
+})
+
+/** How the parts of the account stand to each other, without a colour. */
+function compositionOf(): string {
+  const main = document.querySelector('main') ?? document.body
+  const at = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
+  const [first, second, third] = [...main.querySelectorAll('section')].map(at)
+  const [heading, menu] = [at(main.querySelector('h1')), at(document.querySelector('nav'))]
+  const [overview, name] = [at(main.querySelector('aside')), at(main.querySelector('h2'))]
+  const value = at(main.querySelector('section p'))
+  const button = at(main.querySelector('section a'))
+  const side = (one = new DOMRect(), other = new DOMRect()) => {
+    if (one.bottom <= other.top) return 'above'
+    if (one.top >= other.bottom) return 'below'
+    return one.left < other.left ? 'before' : 'after'
+  }
+  return JSON.stringify({
+    menu: side(menu, heading),
+    overview: side(overview, first),
+    rows: [side(first, second), side(second, third), first?.width === second?.width],
+    isSlope: first?.left !== third?.left && side(second, third) === 'above',
+    name: [side(name, value), side(value, button)],
+    frame: getComputedStyle(document.documentElement).getPropertyValue('--avatar-shape').trim(),
+  })
+}
+
+test('Cards and rows of My information begin in one line', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, '/account')
+  for (const theme of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
+    await showTheme(page, theme)
+    const row = await boxOf(page.getByRole('region', { name: 'Username' }))
+    const card = await boxOf(page.getByRole('complementary'))
+    expect.soft(Math.abs(row.y - card.y), theme).toBeLessThanOrEqual(1)
+  }
+})
+
+test('The scene behind a player ends without a hard edge at the name', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/account')
+  const name = page.getByRole('region', { name: 'Player' }).getByText('PlayerOne')
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    const plate = name.locator('xpath=../..')
+    const ground = await styleOf(plate, 'background-color')
+    const [blur] = /\d+px \d+px (\d+)px/.exec(await styleOf(plate, 'box-shadow'))?.slice(1) ?? []
+    expect.soft(ground === 'rgba(0, 0, 0, 0)' || Number(blur) >= 8, theme).toBe(true)
+  }
+})
+
+test('On a phone the heading of a section begins within 160 px', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await open(page, '/account/cookies')
   for (const theme of themesInTurn(1)) {
     await showTheme(page, theme)
     for (const width of [320, 390]) {
@@ -115,7 +209,10 @@ test('Each theme has a banner of its own for the account, and no crop of the sce
   const banners = new Set<string>()
   for (const theme of themedDeployments) {
     await showTheme(page, theme)
-    const image = await card.evaluate((element) => getComputedStyle(element).backgroundImage)
+    const image = await card.evaluate(
+      ({ firstElementChild }) =>
+        getComputedStyle(firstElementChild ?? document.body, '::before').backgroundImage,
+    )
     banners.add(/url\("[^"]*\/(banner[^"/]*\.svg)"\)/.exec(image)?.[1] ?? '')
   }
   expect([...banners]).not.toContain('')
@@ -216,6 +313,44 @@ function styleOf(locator: Locator, property: string): Promise<string> {
     property,
   )
 }
+
+test('A long address stands in one line of the log-in’s card, and is read as a whole', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  const Username = 'nobody-knows-how-long-an-address-gets@example.com'
+  stubbedApi.stub('POST log/identify', ok({ ...identification, Username, TitleName: '' }))
+  await page.goto('/login')
+  await field(page, 'Username or email').fill(Username)
+  await submit(page).click()
+  const seen = page.locator('strong bdi')
+  await expect(seen).toBeVisible()
+  await expect(seen.locator('xpath=..')).toContainText(Username)
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    const { height } = await boxOf(seen)
+    const letters = await seen.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+    expect.soft(height, `${width} px`).toBeLessThan(2 * letters)
+    const card = await boxOf(seen.locator('xpath=../..'))
+    expect.soft((await boxOf(seen)).right, `${width} px`).toBeLessThanOrEqual(card.right + 1)
+    const out = await boxOf(control(page, 'not your account'))
+    expect.soft(out.y, `${width} px, the way out`).toBeGreaterThan(card.bottom)
+  }
+})
+
+test('An unticked box has the colours of the theme, and not the system’s', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/register')
+  const box = page.getByRole('checkbox').first()
+  await expect(box).toHaveCSS('appearance', 'none')
+  await box.check()
+  await expect(box).not.toHaveCSS('appearance', 'none')
+})
 
 test('Only environments of ours carry a badge', async ({ page, stubbedApi }) => {
   for (const [environment, words] of [

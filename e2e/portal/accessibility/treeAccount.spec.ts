@@ -25,6 +25,8 @@ test('My information, and everything around it', async ({ page }) => {
       - paragraph: PlayerOne
       - paragraph: Map Maker Founder
       - paragraph: /registered since/
+      - list "Linked accounts":
+        - listitem: Steam
       - link "See my profile"
     - navigation "Account":
       - list:

@@ -103,7 +103,7 @@ function Trophies({ user }: { readonly user: User }) {
       {rules.hasConnectionsSection && linked.length > 0 && (
         <ul className={styles.signs} aria-label={t`Linked accounts`}>
           {linked.map(({ CanonicalName, Name, Icon: icon }) => (
-            <li key={CanonicalName} title={Name}>
+            <li key={CanonicalName}>
               <Mark of={CanonicalName} image={iconUrl(icon, configuration.MediasUrl)} isLinked />
               <span className="unseen">{Name}</span>
             </li>

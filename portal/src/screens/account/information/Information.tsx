@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import { type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
@@ -47,7 +47,7 @@ export function Information() {
             <Section
               name={t`Username`}
               updateName={t({ message: 'Change username', context: 'the name of a button' })}
-              value={<Isolated of={user.Username} />}
+              value={<InOneLine of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
           )}
@@ -55,7 +55,7 @@ export function Information() {
             <Section
               name={t`Email`}
               updateName={t({ message: 'Change email', context: 'the name of a button' })}
-              value={<Isolated dir="ltr" of={maskEmail(user.Email)} />}
+              value={<InOneLine dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
                 isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
@@ -81,6 +81,12 @@ export function Information() {
       </div>
     </>
   )
+}
+
+/** A name or an address whose letters share the width of its row. */
+function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr' }) {
+  const letters = { '--letters': name.length } as CSSProperties
+  return <Isolated className={styles.line} style={letters} of={name} {...(dir && { dir })} />
 }
 
 /** Where a partner's player changes the address. */
