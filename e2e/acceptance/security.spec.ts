@@ -136,7 +136,7 @@ test(
     await freeze(page)
     const mail = await mailbox.newest(email, 2)
     const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
-    const number = /page: (\d{6})/.exec(mail.text)?.[1] ?? ''
+    const number = /number: (\d{6})/.exec(mail.text)?.[1] ?? ''
 
     const scanner = await otherBrowser(browser)
     await scanner.goto(link)
