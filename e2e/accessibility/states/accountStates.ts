@@ -424,10 +424,6 @@ export const accountStates: readonly State[] = [
       await open(page, '/account/blocked-users-management')
       await control(page, 'Unblock').click()
       await toSay(page, 'is no longer blocked')
-      // The toast leaves by itself.
-      await page.evaluate(() => {
-        for (const animation of document.getAnimations()) animation.pause()
-      })
     },
   },
   {

@@ -15,6 +15,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { Said } from '../../../ui/feedback/Said.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
@@ -37,6 +38,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
         <AccountMenu />
         <main id="content" className={styles.main}>
+          <Said />
           {children}
         </main>
       </div>

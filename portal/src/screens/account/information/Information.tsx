@@ -11,6 +11,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
+import { Said } from '../../../ui/feedback/Said.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -159,7 +160,8 @@ function Picture({ user }: { readonly user: User }) {
   function change(avatarUrl: string) {
     open(false)
     session.showProfile({ AvatarUrl: avatarUrl })
-    say(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
+    const words = avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
+    say(words, { about: 'picture' })
   }
 
   return (
@@ -177,6 +179,7 @@ function Picture({ user }: { readonly user: User }) {
         >
           <Trans>Change</Trans>
         </Button>
+        <Said about="picture" />
       </section>
       {isOpen && (
         <Dialog title={<Trans>Choose your picture</Trans>} onCancel={() => open(false)}>

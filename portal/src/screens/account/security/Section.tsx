@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Place } from '../../../context/Place.tsx'
 import styles from './Security.module.css'
 
 interface Props {
@@ -34,7 +35,7 @@ export function Section({ title, children }: Props) {
       <h2 ref={heading} id={id} tabIndex={-1}>
         {title}
       </h2>
-      {children}
+      <Place>{children}</Place>
     </section>
   )
 }
