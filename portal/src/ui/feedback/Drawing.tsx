@@ -34,15 +34,17 @@ const drawings = {
   },
   /** A bridge that ends in the air. */
   bridge: {
-    back: 'M4 50h24v10H4zM68 50h24v10H68z',
-    front: 'M10 50V30h16v20zM70 50V30h16v20z',
-    lines: 'M26 34q8 8 13 9M70 34q-6 6-10 8M48 40v.1M48 46v.1M14 24h8M74 24h8M40 18h.1M58 14h.1',
+    back: 'M4 36h22l-4 24H4zM92 36H70l4 24h18z',
+    front: 'M18 32h20l4 6H18zM78 32H58l-2 5 4 1h18z',
+    lines:
+      'M14 36V18M34 32V22M82 36V18M62 32V22M14 20q9 8 20 4M82 20q-9 8-20 4M48 44h.1M44 52h.1M51 56h.1',
   },
   /** A lantern that fell. */
   lantern: {
     back: 'M4 54q24-6 46-2t42-1v9H4z',
-    front: 'M34 24h28l5 28H29z',
-    lines: 'M38 24v-6h20v6M48 18v-6m-6 18 8 8-6 5 8 9M20 46h.1M78 40h.1M74 46h.1',
+    front: 'M37 24h22v24H37z',
+    lines:
+      'M33 48h30M33 24h30l-6-9H39zM48 15V9m0 15-5 8 8 4-5 12M43 24v24M53 24v24M20 46h.1M76 42h.1M80 47h.1',
   },
 } as const
 

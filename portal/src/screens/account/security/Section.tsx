@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Place } from '../../../context/Place.tsx'
 import styles from './Security.module.css'
 
 interface Props {
@@ -35,7 +34,7 @@ export function Section({ title, children }: Props) {
       <h2 ref={heading} id={id} tabIndex={-1}>
         {title}
       </h2>
-      <Place>{children}</Place>
+      {children}
     </section>
   )
 }
