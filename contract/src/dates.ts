@@ -24,8 +24,9 @@ export function dateIn(
   return new Intl.DateTimeFormat(plainLocale(locale), options).format(new Date(moment))
 }
 
+/** English has the day before the month, as the specification writes it. */
 export function plainLocale(locale: string): string {
-  return `${locale}-u-ca-gregory-nu-latn`
+  return `${locale === 'en' ? 'en-GB' : locale}-u-ca-gregory-nu-latn`
 }
 
 export type AgeUnit = 'second' | 'minute' | 'hour' | 'day'

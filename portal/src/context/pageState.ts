@@ -1,13 +1,13 @@
 import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
-import type { MessageDescriptor } from '@lingui/core'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import type { Ending } from '../session/session.ts'
 import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
+import type { Label } from './wording.ts'
 
 /** What led to the log-in, which says it: a section that was asked for, the end of a session, or an act. */
 export type LoginNote =
-  | { readonly kind: 'wanted'; readonly title: MessageDescriptor }
+  | { readonly kind: 'wanted'; readonly title: Label }
   | { readonly kind: 'stopped-at-partner' | 'password-set' | 'opened' }
   | { readonly kind: 'ended'; readonly ending: Ending }
 

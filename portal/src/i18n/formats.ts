@@ -5,6 +5,11 @@ export { dateIn }
 /** Right-to-left marks would write the parts of a date in the other order. */
 const marks = /[\u061C\u200E\u200F]/g
 
+/** The month of a day, in UTC: `November 2026`. */
+export function monthIn(locale: string, day: Date): string {
+  return dateIn(locale, day, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
 /** A day in digits, in the order of the language, in UTC; English has its own (`shortDate`). */
 export function dayIn(locale: string, day: Date): string {
   const parts = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const

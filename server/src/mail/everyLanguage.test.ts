@@ -152,7 +152,7 @@ describe('a value in a mail', () => {
   })
 
   it.each([
-    ['en', 'November 21, 2026 at 7:05 AM UTC'],
+    ['en', '21 November 2026 at 07:05 UTC'],
     ['de', '21. November 2026 um 07:05 UTC'],
     ['fr', '21 novembre 2026 à 07:05 UTC'],
     ['pl', '21 listopada 2026 07:05 UTC'],

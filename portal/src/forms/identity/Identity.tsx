@@ -1,8 +1,8 @@
-import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../session/siteUrls.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Identity.module.css'
 import { Isolated } from '../../ui/Isolated.tsx'
@@ -18,6 +18,7 @@ interface Props {
 export function Identity({ id, identified, onStartOver }: Props) {
   const { configuration } = useSettings()
   const { pageState } = usePortal()
+  const word = useWording()
   const { TitleName, AvatarUrl } = identified
   // Where answers must not reveal whose an address is, they leave the name out: then what was typed.
   const name = identified.Username || pageState.current.username
@@ -32,7 +33,7 @@ export function Identity({ id, identified, onStartOver }: Props) {
         {title !== '' && <span dir="auto">{title}</span>}
       </div>
       <button type="button" className={styles.notYours} onClick={onStartOver}>
-        <Trans>not your account</Trans>
+        {word(wordings.otherAccount)}
       </button>
     </div>
   )

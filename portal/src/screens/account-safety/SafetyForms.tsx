@@ -30,8 +30,8 @@ export function Freeze({ token, link }: Props) {
       <h1>{t`Secure your account`}</h1>
       <p>
         <Trans>
-          {username}, somebody else is in your account? Freeze it: you are signed out everywhere,
-          here and at every site, and nobody can sign in until you follow the link of our next mail.
+          {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
+          here and at every site, and nobody can log in until you follow the link of our next mail.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>

@@ -4,6 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useEffect } from 'react'
 import type { LoginNote as Note } from '../../context/pageState.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { useWording } from '../../context/wording.ts'
 import { Link } from '../../router/Link.tsx'
 import type { Ending } from '../../session/session.ts'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
@@ -21,10 +22,11 @@ export function LoginNote({ note }: { readonly note: Note }) {
 }
 
 function Words({ note }: { readonly note: Note }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
+  const word = useWording()
   const { PartnerName } = useSettings().configuration
   if (note.kind === 'ended') return <EndedWords ending={note.ending} />
-  if (note.kind === 'wanted') return t`Log in to see ${{ section: i18n._(note.title) }}`
+  if (note.kind === 'wanted') return t`Log in to see ${{ section: word(note.title) }}`
   if (note.kind === 'password-set') return t`Your password is changed. Log in with the new one.`
   if (note.kind === 'opened') return t`Your account is open again. Log in and play.`
   return PartnerName === ''
@@ -42,14 +44,14 @@ function EndedWords({ ending }: { readonly ending: Ending }) {
   }
   if (Why === 'idle' && Days) {
     return t`${plural(Days, {
-      one: 'You were signed out after # day without a visit.',
-      other: 'You were signed out after # days without a visit.',
+      one: 'You were logged out after # day without a visit.',
+      other: 'You were logged out after # days without a visit.',
     })}`
   }
-  if (Why !== 'elsewhere') return t`You were signed out. Log in again.`
+  if (Why !== 'elsewhere') return t`You were logged out. Log in again.`
   return (
     <>
-      <Trans>You were signed out from another device.</Trans>{' '}
+      <Trans>You were logged out from another device.</Trans>{' '}
       {passwordRecovery === 'open' && (
         <Link to={paths.passwordRecovery}>{t`Not you? Secure your account.`}</Link>
       )}

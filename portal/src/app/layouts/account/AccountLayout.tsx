@@ -1,12 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react'
+import { useLingui } from '@lingui/react/macro'
 import { shortDate, utcDay } from '@gatehouse/contract/dates'
 import { titlesOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import type { CSSProperties, ReactNode } from 'react'
-import { dayIn } from '../../../i18n/formats.ts'
+import { dayIn, monthIn } from '../../../i18n/formats.ts'
 import { mediaUrl, profilePage } from '../../../session/siteUrls.ts'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
+import { useWording, wordingOf } from '../../../context/wording.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../router/Link.tsx'
@@ -20,6 +23,7 @@ import { Said } from '../../../ui/feedback/Said.tsx'
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
+  const word = useWording()
   const { user } = useSession()
   return (
     <div className={styles.page}>
@@ -31,7 +35,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
           onClick={() => pageState.update({ agreedTo: paths.logout })}
         >
           <Icon name="out" />
-          <Trans>Logout</Trans>
+          {word(accountWordings.logOut)}
         </Link>
       </header>
       <div className={styles.rooms}>
@@ -65,7 +69,8 @@ function EmptyCard() {
 
 function IdentityCard({ user }: { readonly user: User }) {
   const { t } = useLingui()
-  const { FrontUrl, MediasUrl } = useSettings().configuration
+  const { configuration, rules } = useSettings()
+  const { FrontUrl, MediasUrl } = configuration
   const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
   const since = <RegistrationDay at={user.CreatedAt} />
   return (
@@ -87,7 +92,10 @@ function IdentityCard({ user }: { readonly user: User }) {
           )}
           {shortDate(user.CreatedAt) !== '' && (
             <p className={styles.since}>
-              <Trans>registered since {since}</Trans>
+              <Trans
+                {...wordingOf(accountWordings.memberSince, rules.goesBeyondSpecification)}
+                values={{ since }}
+              />
             </p>
           )}
         </div>
@@ -105,11 +113,15 @@ function IdentityCard({ user }: { readonly user: User }) {
   )
 }
 
-/** In digits; the specification says how English writes them. */
+/** In digits, as the specification says how English writes them; beyond it the month is enough. */
 function RegistrationDay({ at }: { readonly at: string | null }) {
   const { i18n } = useLingui()
+  const { rules } = useSettings()
   const day = utcDay(at)
   if (day === null) return null
+  if (rules.goesBeyondSpecification) {
+    return <time dateTime={day.toISOString().slice(0, 7)}>{monthIn(i18n.locale, day)}</time>
+  }
   return (
     <time dateTime={day.toISOString().slice(0, 10)} dir="ltr">
       {i18n.locale === 'en' ? shortDate(at) : dayIn(i18n.locale, day)}

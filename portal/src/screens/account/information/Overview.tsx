@@ -108,21 +108,17 @@ function LastLogIn() {
   const { session } = usePortal()
   const { user } = useSession()
   const { value: last, hasFailed } = useLoaded(() => session.api('readLastLogIn', {}))
-  if (user === null || hasFailed) return null
+  if (user === null || hasFailed || last?.LastLogInAt === null) return null
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
-      title={t`Last log-in`}
+      title={t`Last time you logged in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
       <p>
-        {last === null ? (
-          coming
-        ) : last.LastLogInAt === null ? (
-          <Trans>None before this one.</Trans>
-        ) : (
-          dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })
-        )}
+        {last === null
+          ? coming
+          : dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}
       </p>
     </Card>
   )
