@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react'
-import { Said } from '../ui/feedback/Said.tsx'
+import { Said } from '../ui/Said.tsx'
 import type { Saying } from '../ui/news.ts'
 import { PortalContext, usePortal } from './portal.ts'
 

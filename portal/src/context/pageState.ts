@@ -5,7 +5,7 @@ import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
 import type { Label } from './wording.ts'
 
-/** What led to the log-in, which says it: a section that was asked for, the end of a session, or an act. */
+/** The reason for a log-in, which says it: a section that was asked for, the end of a session, or an act. */
 export type LoginNote =
   | { readonly kind: 'wanted'; readonly title: Label }
   | { readonly kind: 'stopped-at-partner' | 'password-set' | 'opened' }
@@ -23,7 +23,7 @@ export interface PageValues {
   readonly secondStep: SecondStep | null
   /** The link of a registration's mail has just done its work: the log-in says so. */
   readonly hasConfirmedEmail: boolean
-  /** What the log-in says above its form; null for nothing. */
+  /** Said above the form of the log-in; null for nothing. */
   readonly loginNote: LoginNote | null
   /**
    * The change of address that a link has just made or undone; null when none did. Other servers

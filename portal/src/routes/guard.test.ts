@@ -203,12 +203,12 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
     `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /                                | .         | .         | .         | .        | .        | .
-  /account                         | /login    | /login    | /login    | log-in   | log-in   | log-in
-  /account/security                | /login    | /login    | /login    | log-in   | log-in   | log-in
-  /account/security/activity       | /login    | /login    | /login    | log-in   | log-in   | log-in
-  /account/link-account            | /login    | /login    | /login    | log-in   | log-in   | log-in
-  /account/blocked-users-management| /login    | /login    | /login    | log-in   | log-in   | log-in
-  /account/update-email            | /login    | /login    | /login    | log-in   | /        | /
+  /account                         | /login    | /login    | /login    | /        | /        | /
+  /account/security                | /login    | /login    | /login    | /        | /        | /
+  /account/security/activity       | /login    | /login    | /login    | /        | /        | /
+  /account/link-account            | /login    | /login    | /login    | /        | /        | /
+  /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
+  /account/update-email            | /login    | /login    | /login    | /account | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
   ],

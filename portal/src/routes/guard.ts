@@ -52,9 +52,9 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
   if (!isSignedIn && access === 'player-else-home') {
-    // A player who has just left for good is not asked to come back.
-    const asks = rules.goesBeyondSpecification && session.read().ended !== 'here'
-    throw asks ? toLogin(portal, path, query) : to(paths.home)
+    // A player who has just left for good is not asked to come back. A partner's page would log in at once.
+    const isAsked = rules.goesBeyondSpecification && rules.signIn !== 'by-partner'
+    throw isAsked && session.read().ended !== 'here' ? toLogin(portal, path, query) : to(paths.home)
   }
   if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
   if (path === paths.login && !isSignedIn) noteReason(portal, query)

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import styles from './Dialog.module.css'
 import { isFresh, NewsContext } from './news.ts'
-import { SaidWords } from './feedback/Said.tsx'
+import { SaidWords } from './Said.tsx'
 
 interface Props {
   readonly title: ReactNode

@@ -9,7 +9,7 @@ export interface Saying {
   readonly isPlain?: boolean
 }
 
-/** Something that the player is told in words, such as what went well. */
+/** Something that is said to the player in words, such as what went well. */
 export interface News extends Saying {
   readonly words: string
   /** Another one for each piece of news, also with the same words. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
-import { Said } from '../../ui/feedback/Said.tsx'
+import { Said } from '../../ui/Said.tsx'
 import styles from './VisitorLayout.module.css'
 
 interface Props {

@@ -30,14 +30,15 @@ export function BadRequestError() {
       </FailurePage>
     )
   }
-  if (unconfirmed.test(given)) {
+  const isOurs = message !== ''
+  if (isOurs && unconfirmed.test(given)) {
     return (
       <FailurePage heading={t`It stopped on the way.`} drawing={<Drawing name="bridge" />}>
         <Trans>The other site did not confirm it. Nothing has changed.</Trans>
       </FailurePage>
     )
   }
-  return closed.test(given) ? (
+  return isOurs && closed.test(given) ? (
     <FailurePage
       heading={t`You cannot do that here.`}
       drawing={<Drawing name="doors" />}
@@ -47,7 +48,8 @@ export function BadRequestError() {
     </FailurePage>
   ) : (
     <FailurePage heading={t`That did not work.`} drawing={<Drawing name="bridge" />} help={help}>
-      {message} {t`Please start again.`}
+      {isOurs ? `${message} ` : ''}
+      {t`Please start again.`}
     </FailurePage>
   )
 }

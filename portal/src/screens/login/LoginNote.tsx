@@ -9,7 +9,7 @@ import { Link } from '../../router/Link.tsx'
 import type { Ending } from '../../session/session.ts'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 
-/** What led to the log-in. It is said once, and not at the next visit. */
+/** The reason for the log-in. It is said once, and not at the next visit. */
 export function LoginNote({ note }: { readonly note: Note }) {
   const { pageState } = usePortal()
   useEffect(() => () => pageState.update({ loginNote: null }), [pageState])

@@ -7,7 +7,7 @@ import {
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
-/* Why a session is over: what its browser reads of it, and nobody else. */
+/* Why a session is over: its browser alone reads it. */
 
 let app: TestApp
 

@@ -18,7 +18,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
-import { Said } from '../../../ui/feedback/Said.tsx'
+import { Said } from '../../../ui/Said.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useSyncExternalStore } from 'react'
-import { Icon } from '../Icon.tsx'
-import { NewsContext } from '../news.ts'
+import { Icon } from './Icon.tsx'
+import { NewsContext } from './news.ts'
 import styles from './Said.module.css'
 
 interface Props {
@@ -21,14 +21,14 @@ export function SaidWords({ words, number = 0, isPlain = false, children }: Prop
   return (
     // A region that is there before its words is read out; one without words is no status yet.
     <div className={styles.place} data-said={isFilled}>
-      <p role={isFilled ? 'status' : undefined} aria-live="polite">
+      <div role={isFilled ? 'status' : undefined} aria-live="polite">
         {isFilled && (
           <span key={`${number} ${words}`} className={styles.said} data-plain={isPlain}>
             <Icon name={isPlain ? 'note' : 'done'} />
             <span>{words}</span>
           </span>
         )}
-      </p>
+      </div>
       {isFilled && children}
     </div>
   )
