@@ -21,6 +21,7 @@ test('a screen is walked through by keyboards and screen readers, and looked at 
     paths.partnerRegister,
     paths.partnerRegisterConfirm,
     paths.updateEmailRecovery,
+    paths.accountFrozen,
   ]
   expect(shown.filter((path) => !walked.has(path))).toEqual(shownToSome)
 })

@@ -12,6 +12,23 @@ export function shortDate(date: string | null): string {
   return year === '' ? '' : `${day}/${month}/${year.slice(2)}`
 }
 
+/**
+ * A moment as the language writes it, alike in the portal and in mails. Digits are Latin and years
+ * Gregorian in every language: codes, prices and keyboards are.
+ */
+export function dateIn(
+  locale: string,
+  moment: string | number | Date,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(plainLocale(locale), options).format(new Date(moment))
+}
+
+/** English has the day before the month, as the specification writes it. */
+export function plainLocale(locale: string): string {
+  return `${locale === 'en' ? 'en-GB' : locale}-u-ca-gregory-nu-latn`
+}
+
 export type AgeUnit = 'second' | 'minute' | 'hour' | 'day'
 
 const steps: readonly (readonly [AgeUnit, number, number])[] = [

@@ -294,6 +294,13 @@ export const routes = {
     isBusy: true,
     carriesSecret: true,
   },
+  /** After a freeze: what to do next. */
+  accountFrozen: {
+    path: '/account-safety/frozen',
+    access: 'anyone',
+    redirect: (rules) => (rules.hasSecuritySection ? null : '/'),
+    isBusy: true,
+  },
   unsubscribe: { path: '/unsubscribe', access: 'anyone', carriesSecret: true },
   error: { path: '/errors', access: 'anyone', isBusy: true },
   badRequest: { path: '/errors/bad-request', access: 'anyone', isBusy: true },

@@ -38,10 +38,8 @@ async function freeze(page: Page, deployed: Deployed = 'SECURED'): Promise<void>
   await page.goto(`${portalOf(deployed)}${address}`)
   await control(page, 'Freeze my account').click()
   await control(page.getByRole('dialog'), 'Freeze now').click()
-  await expect(
-    page.getByText('Your account is frozen. We have sent you a mail.').first(),
-  ).toBeVisible()
-  await expect(page).toBeOnPath('/')
+  await expect(page).toBeOnPath('/account-safety/frozen')
+  await expect(page.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible()
 }
 
 test('A player ends another browser, freezes the account, and opens it again in this browser (AT-SEC-01, AT-SEC-10, AT-SEC-11)', async ({
@@ -63,7 +61,8 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await control(devices, 'End session').click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await other.goto(`${portalOf('SECURED')}${address}`)
-  await expect(other).toBeOnPath('/')
+  await expect(other).toBeOnPath('/login')
+  await expect(other.getByText('You were logged out from another device.')).toBeVisible()
 
   await freeze(page)
   await logInto(page, username, password)
@@ -78,9 +77,10 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await field(page, 'New password').fill(newPassword)
   await field(page, 'Confirm password').fill(newPassword)
   await control(page, 'Open my account').click()
-  await expect(page).toBeOnPath('/login')
-  await logIn(page, 'PROD', { name: username, password: newPassword })
   await expect(page).toBeOnPath('/account')
+  await expect(page.getByText('Your account is open again. You are logged in.')).toBeVisible()
+  await control(page, 'Security').click()
+  await expect(page.getByRole('region', { name: 'Devices' })).toContainText('This device')
   await other.context().close()
 })
 
@@ -136,7 +136,7 @@ test(
     await freeze(page)
     const mail = await mailbox.newest(email, 2)
     const link = mail.links.find((one) => one.includes('/account-safety')) ?? ''
-    const number = /page: (\d{6})/.exec(mail.text)?.[1] ?? ''
+    const number = /number: (\d{6})/.exec(mail.text)?.[1] ?? ''
 
     const scanner = await otherBrowser(browser)
     await scanner.goto(link)
@@ -162,7 +162,10 @@ test(
     await expect(field(owner, 'New password')).toHaveValue(newPassword)
     await field(owner, 'Number in our mail').fill(number)
     await control(owner, 'Open my account').click()
+    // The mailbox alone opens no session.
     await expect(owner).toBeOnPath('/login')
+    await expect(owner.getByText('Your account is open again.')).toBeVisible()
+    await expect(field(owner, 'Username or email')).toHaveValue(username)
     await logIn(owner, 'PROD', { name: username, password: newPassword })
     await expect(owner).toBeOnPath('/account')
     await Promise.all([scanner.context().close(), owner.context().close()])
@@ -189,6 +192,6 @@ test('With the keyboard alone a player freezes the account, and Cancel is as nea
   await page.keyboard.press('Tab')
   await expect(control(page.getByRole('dialog'), 'Freeze now')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toBeOnPath('/')
+  await expect(page).toBeOnPath('/account-safety/frozen')
   expect(stubbedApi.sent('POST security/freeze')).toHaveLength(1)
 })

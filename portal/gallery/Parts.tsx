@@ -13,7 +13,7 @@ import { Progress } from '../src/ui/feedback/Progress.tsx'
 import { ActionErrors } from '../src/ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../src/ui/feedback/Skeleton.tsx'
 import { Switch } from '../src/ui/Switch.tsx'
-import { Toast } from '../src/ui/Toast.tsx'
+import { SaidWords } from '../src/ui/Said.tsx'
 import { Wordmark } from '../src/ui/Wordmark.tsx'
 import styles from './Gallery.module.css'
 import { themeNames } from '../src/themes/applyTheme.ts'
@@ -85,7 +85,7 @@ export function GalleryParts() {
         <SuccessNote>Something went well, and what comes next depends on it.</SuccessNote>
         <ActionErrors errors={['This was refused.', 'And this.']} />
         <Empty drawing="camp">What would be here, in a sentence.</Empty>
-        <Toasts />
+        <News />
         <Dialogs />
       </Part>
       <Part name="On its way">
@@ -119,14 +119,14 @@ function Switches() {
   )
 }
 
-function Toasts() {
+function News() {
   const [count, next] = useState(0)
   return (
     <div>
       <Button look="secondary" onClick={() => next(count + 1)}>
-        Show a toast
+        Say something
       </Button>
-      <Toast words={count === 0 ? '' : `Done, for the ${count}. time.`} />
+      <SaidWords words={count === 0 ? '' : `Done, for the ${count}. time.`} />
     </div>
   )
 }

@@ -143,7 +143,7 @@ export const securityCalls = {
     answer: z.object({
       Kind: z.enum(['freeze', 'unfreeze']),
       Username: z.string(),
-      /** This browser is not known: the act takes the number of the mail. */
+      /** This browser is not known, and the act takes no second factor: it takes the number of the mail. */
       NeedsNumber: z.boolean(),
       /** The act sets a new password. */
       NeedsPassword: z.boolean(),
@@ -176,7 +176,13 @@ export const securityCalls = {
         Credential: signedCredential.optional(),
       }),
     },
-    answer: z.object({ Outcome: z.enum(['done']) }),
+    answer: z.object({
+      Outcome: z.enum(['done']),
+      /** Where the account's mails go, masked. */
+      Email: z.string(),
+      /** The session that the proofs of an opening have opened; left out where they do not suffice. */
+      Created: z.string().optional(),
+    }),
     refusals: [
       ...linkCodes,
       'ERROR_NUMBER_INVALID',

@@ -25,7 +25,16 @@ const authorizationRequest = z.object({
 export const sessionCalls = {
   readToken: get('token/{identity}', 'key', {
     input: { path: z.object({ identity: z.string().max(200) }) },
-    answer: token,
+    answer: token.extend({
+      /** Ours, in the browser that had the session: why it is over. */
+      Ended: z
+        .object({
+          Why: z.enum(['elsewhere', 'frozen', 'idle', 'over']),
+          /** Those without a visit. */
+          Days: z.int().optional(),
+        })
+        .optional(),
+    }),
     refusals: ['ERROR_TOKEN_INVALID'],
   }),
   refreshToken: get('token/refresh', 'key', {

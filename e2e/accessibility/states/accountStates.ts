@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
-import { fromNow, player, security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import {
+  fromNow,
+  player,
+  security as overview,
+  token,
+} from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { control, field, saying, submit } from '../../fixtures/page.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
@@ -332,6 +337,29 @@ export const accountStates: readonly State[] = [
   },
   {
     ...home,
+    name: 'Account frozen',
+    differences: { ...security, SupportUrl: 'https://support.site.test' },
+    async show(page) {
+      await open(page, '/account/security')
+      await control(page, 'Freeze my account').click()
+      await control(page.getByRole('dialog'), 'Freeze now').click()
+      await page.getByRole('heading', { name: 'Your account is frozen' }).waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Log-in, after a session that another device has ended',
+    differences: security,
+    async show(page, stubbedApi) {
+      const Ended = { Why: 'elsewhere' }
+      const over = { ...token, Validated: false, Value: '', Refresh: '', Ended }
+      stubbedApi.stub('GET token/IDENT-1', ok(over))
+      await open(page, '/account/security')
+      await page.getByText('You were logged out from another device.').waitFor()
+    },
+  },
+  {
+    ...home,
     name: 'Get back into the account, with a second step',
     isSignedIn: false,
     differences: security,
@@ -424,10 +452,6 @@ export const accountStates: readonly State[] = [
       await open(page, '/account/blocked-users-management')
       await control(page, 'Unblock').click()
       await toSay(page, 'is no longer blocked')
-      // The toast leaves by itself.
-      await page.evaluate(() => {
-        for (const animation of document.getAnimations()) animation.pause()
-      })
     },
   },
   {

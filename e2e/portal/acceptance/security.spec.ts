@@ -156,6 +156,8 @@ test('A frozen account with a second step asks for it, and keeps what was typed 
   await field(page, 'Recovery code').fill('AAAA-BBBB-CCCC-DDDD')
   await control(page, 'Open my account').click()
   await expect(page).toBeOnPath('/login')
+  await expect(page.getByText('Your account is open again. Log in and play.')).toBeVisible()
+  await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
   const given = { Link: 'SECRET-2', Number: '123456', Password: newPassword }
   expect(stubbedApi.sent('POST safety/act').map(({ body }) => body)).toMatchObject([
     { ...given, Way: 'totp', Code: '111111' },

@@ -90,18 +90,24 @@ test('G10 Where calls beyond the specification are on, the page for bad requests
   stubbedApi,
 }) => {
   await stubbedApi.in('PROD', { EnableSecuritySection: true })
-  for (const [message, words] of [
-    ['ERROR_NOT_ALLOWED', 'You are not allowed to do this action.'],
-    ['This request is not authorized.', 'This request is not authorized.'],
-    ['Your account is locked. Call +1 555 0100 to unlock it.', null],
-    ['https://evil.io/steal', null],
-    ['toString', null],
+  const failed = ['That did not work.', 'Please start again.'] as const
+  for (const [message, heading, words] of [
+    ['ERROR_NOT_ALLOWED', 'You cannot do that here.', 'You are not allowed to do this action.'],
+    [
+      'This request is not authorized.',
+      'It stopped on the way.',
+      'The other site did not confirm it. Nothing has changed.',
+    ],
+    ['Your account is locked. Call +1 555 0100 to unlock it.', ...failed],
+    ['You are not allowed to keep this account. Call +1 555 0100.', ...failed],
+    ['This request costs 5 euros.', ...failed],
+    ['https://evil.io/steal', ...failed],
+    ['toString', ...failed],
   ] as const) {
     await page.goto(`/errors/bad-request?message=${encodeURIComponent(message)}`)
-    await expect(page.getByText('That did not work. Please start again.')).toBeVisible()
-    const block = page.getByRole('region', { name: 'Message' })
-    if (words === null) await expect(block).toHaveCount(0)
-    else await expect(block.getByRole('paragraph')).toHaveText(words)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(main.getByRole('paragraph').filter({ hasText: /./ })).toHaveText([words])
   }
 })
 

@@ -5,7 +5,6 @@ import { useConsent } from '../consent/useConsent.ts'
 import { usePortal, useSettings } from '../context/portal.ts'
 import type { Label } from '../context/wording.ts'
 import { NewsContext } from '../ui/news.ts'
-import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { documentTitle } from './documentTitle.ts'
@@ -70,20 +69,12 @@ export function Root({ title, place, children }: Props) {
         {isDetailed && <ConsentSettings />}
         <OfflineNotice />
         {children}
-        <NewsToast />
         <p className="unseen" aria-live="polite">
           {announced}
         </p>
       </div>
     </NewsContext>
   )
-}
-
-/** Says what went well, on whichever screen the player is by then. */
-function NewsToast() {
-  const { news } = usePortal()
-  const said = useSyncExternalStore(news.subscribe, news.read, news.read)
-  return <Toast words={said?.words ?? ''} number={said?.number ?? 0} />
 }
 
 /** Says that the network is gone, for as long as the browser knows it. */

@@ -7,7 +7,7 @@ import { hrefOf } from '../router/readEntry.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createLoading } from '../context/loading.ts'
-import { createNews, sayIn } from '../ui/news.ts'
+import { createNews, type Saying, sayIn } from '../ui/news.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -45,7 +45,7 @@ export function createPortal(
     pageState,
     loading,
     news,
-    say: (words: string) => sayIn(news, words),
+    say: (words: string, saying?: Saying) => sayIn(news, words, saying),
   }
 
   function scopedTo(isCurrent: () => boolean): Portal {

@@ -4,26 +4,33 @@ import { createRouter, type Router } from '../router/createRouter.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { guard } from '../routes/guard.ts'
-import { screenAt, type ScreenRoute } from '../routes/routes.ts'
+import { framed, screenAt, type ScreenRoute } from '../routes/routes.ts'
 import { layouts } from './layouts.ts'
+import { forgetOld } from '../ui/news.ts'
 
 /** The router of a portal: every path of the contract is behind the guard; there are no others. */
 export function createRouting(portal: Portal, history: PageHistory): Router<ScreenRoute> {
+  let left = ''
   return createRouter<ScreenRoute>({
     history,
     screenAt,
     async enter({ pathname, query, wholeQuery }) {
-      const route = screenAt(pathname)
-      if (route === undefined || !isPath(pathname)) throw new RedirectError(paths.notFound)
+      const found = screenAt(pathname)
+      if (found === undefined || !isPath(pathname)) throw new RedirectError(paths.notFound)
       await guard(portal, pathname, wholeQuery)
       // The banner comes with what is shown first: later it would push that away.
       portal.consent.look()
-      const instead = await route.admit?.(new URLSearchParams(query), portal, route.path)
+      const instead = await found.admit?.(new URLSearchParams(query), portal, found.path)
       if (instead) throw new RedirectError(instead)
+      const route = framed(found, portal)
       await Promise.all([route.screen.preload?.(), layouts[route.layout].preload?.()])
       return route
     },
-    arrived: ({ pathname }) => portal.tags.onScreenShown(pathname),
+    arrived({ pathname }) {
+      if (left !== '' && left !== pathname) forgetOld(portal.news)
+      left = pathname
+      portal.tags.onScreenShown(pathname)
+    },
     prefetch({ screen, layout }) {
       screen.prefetch?.()
       layouts[layout].prefetch?.()

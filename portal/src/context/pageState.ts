@@ -1,7 +1,15 @@
 import type { Ban, SecondStep } from '@gatehouse/contract/errorItems'
 import { type Path, paths } from '@gatehouse/contract/routes'
+import type { Ending } from '../session/session.ts'
 import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
+import type { Label } from './wording.ts'
+
+/** The reason for a log-in, which says it: a section that was asked for, the end of a session, or an act. */
+export type LoginNote =
+  | { readonly kind: 'wanted'; readonly title: Label }
+  | { readonly kind: 'stopped-at-partner' | 'password-set' | 'opened' }
+  | { readonly kind: 'ended'; readonly ending: Ending }
 
 /** The values that the page learns while it is open. */
 export interface PageValues {
@@ -15,6 +23,8 @@ export interface PageValues {
   readonly secondStep: SecondStep | null
   /** The link of a registration's mail has just done its work: the log-in says so. */
   readonly hasConfirmedEmail: boolean
+  /** Said above the form of the log-in; null for nothing. */
+  readonly loginNote: LoginNote | null
   /**
    * The change of address that a link has just made or undone; null when none did. Other servers
    * leave out whose address it is, masked.
@@ -24,6 +34,8 @@ export interface PageValues {
     readonly Email?: string
     readonly Username?: string
   } | null
+  /** The account was frozen here just now: where its mail went, masked; null before. */
+  readonly frozen: { readonly Email: string } | null
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
   /** The registration that was sent last, and the key under which it is sent again. */
@@ -63,6 +75,13 @@ export interface PageState {
 
 const emailUpdateKey = 'email-update'
 
+const frozenKey = 'frozen'
+
+function keptFrozen(): PageValues['frozen'] {
+  const { Email } = (tabStore.read(frozenKey) ?? {}) as { readonly Email?: unknown }
+  return typeof Email === 'string' ? { Email } : null
+}
+
 function keptEmailUpdate(): PageValues['emailUpdate'] {
   const kept = tabStore.read(emailUpdateKey)
   if (typeof kept !== 'object' || kept === null) return null
@@ -82,7 +101,9 @@ export function createPageState(loadedPath: string): PageState {
     username: '',
     secondStep: null,
     hasConfirmedEmail: false,
+    loginNote: null,
     emailUpdate: null,
+    frozen: null,
     accessKey: '',
     registering: null,
     registered: null,
@@ -96,6 +117,7 @@ export function createPageState(loadedPath: string): PageState {
   if (loadedPath === paths.updateEmailSuccess) {
     current = { ...current, emailUpdate: keptEmailUpdate() }
   }
+  if (loadedPath === paths.accountFrozen) current = { ...current, frozen: keptFrozen() }
   const drafts = new Map<string, FormData>()
   return {
     loadedPath,
@@ -120,6 +142,8 @@ export function createPageState(loadedPath: string): PageState {
       current = { ...current, ...news }
       // The mail link is single-use, so its outcome is kept for a reload.
       if (news.emailUpdate !== undefined) tabStore.keep(emailUpdateKey, news.emailUpdate)
+      // The player has nothing else to read.
+      if (news.frozen !== undefined) tabStore.keep(frozenKey, news.frozen)
     },
   }
 }

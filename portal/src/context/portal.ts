@@ -7,7 +7,7 @@ import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { Loading, LoadingFlag } from './loading.ts'
-import type { NewsStore } from '../ui/news.ts'
+import type { NewsStore, Saying } from '../ui/news.ts'
 import type { PageState } from './pageState.ts'
 
 interface Move {
@@ -32,8 +32,8 @@ export interface Settings {
 interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
-  /** Says in a status region, and for some seconds in a toast, that something went well. */
-  say(words: string): void
+  /** Says in a status region, in the place that it is about, that something went well. */
+  say(words: string, saying?: Saying): void
 }
 
 /** The ways to other screens and sites. They lead nowhere once the player has left their screen. */

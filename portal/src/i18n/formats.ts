@@ -1,22 +1,9 @@
-import type { AgeUnit } from '@gatehouse/contract/dates'
+import { type AgeUnit, dateIn, plainLocale } from '@gatehouse/contract/dates'
 
-/**
- * Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. English
- * has the day before the month, as the specification writes it and as mails do.
- */
-const plain = (locale: string) => `${locale === 'en' ? 'en-GB' : locale}-u-ca-gregory-nu-latn`
+export { dateIn }
 
 /** Right-to-left marks would write the parts of a date in the other order. */
 const marks = /[\u061C\u200E\u200F]/g
-
-/** A moment as the language writes it. */
-export function dateIn(
-  locale: string,
-  moment: string | number | Date,
-  options: Intl.DateTimeFormatOptions,
-): string {
-  return new Intl.DateTimeFormat(plain(locale), options).format(new Date(moment))
-}
 
 /** The month of a day, in UTC: `November 2026`. */
 export function monthIn(locale: string, day: Date): string {
@@ -34,12 +21,15 @@ export function agoIn(
   locale: string,
   { count, unit }: { readonly count: number; readonly unit: AgeUnit },
 ): string {
-  return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'always' }).format(-count, unit)
+  return new Intl.RelativeTimeFormat(plainLocale(locale), { numeric: 'always' }).format(
+    -count,
+    unit,
+  )
 }
 
 /** The word of the language for this moment: `now`. */
 export function nowIn(locale: string): string {
-  return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'auto' }).format(0, 'second')
+  return new Intl.RelativeTimeFormat(plainLocale(locale), { numeric: 'auto' }).format(0, 'second')
 }
 
 /** Several things in one line, with the commas of the language: `A, B, C`. */

@@ -82,6 +82,7 @@ const forVisitors = `
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /account-safety                  | /         | /         | /         | /       | /       | /
+  /account-safety/frozen           | /         | /         | /         | /       | /       | /
   /unsubscribe                     | .         | .         | .         | .       | .       | .
   /errors                          | .         | .         | .         | .       | .       | .
   /errors/bad-request              | .         | .         | .         | .       | .       | .
@@ -133,6 +134,7 @@ const forPlayers = `
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /account-safety                  | /         | /         | /         | /        | /        | /
+  /account-safety/frozen           | /         | /         | /         | /        | /        | /
   /unsubscribe                     | .         | .         | .         | .        | .        | .
   /errors                          | .         | .         | .         | .        | .        | .
   /errors/bad-request              | .         | .         | .         | .        | .        | .
@@ -191,7 +193,24 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /account/security                | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
-  /account-safety                  | .         | .         | .         | .        | .        | .`,
+  /account-safety                  | .         | .         | .         | .        | .        | .
+  /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,
+  ],
+  [
+    'screens of our own, which lead through the log-in',
+    { EnableSecuritySection: true },
+    'visitor',
+    `
+  path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
+  /                                | .         | .         | .         | .        | .        | .
+  /account                         | /login    | /login    | /login    | /        | /        | /
+  /account/security                | /login    | /login    | /login    | /        | /        | /
+  /account/security/activity       | /login    | /login    | /login    | /        | /        | /
+  /account/link-account            | /login    | /login    | /login    | /        | /        | /
+  /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
+  /account/update-email            | /login    | /login    | /login    | /account | /        | /
+  /account/logout                  | .         | .         | .         | .        | .        | .
+  /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
   ],
   [
     'a consent tool (R-2.1-35)',

@@ -6,6 +6,7 @@ import { redirectOut } from '../router/redirectOut.ts'
 import { leavePage } from './pageHandover.ts'
 import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
+import { screenAt } from './routes.ts'
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
@@ -20,7 +21,7 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
     if (instead === paths.home) pageState.update({ hasLanded: true })
     throw to(instead, isRegistering(instead) ? query : {})
   }
-  if (isErrorPath(path)) return
+  if (isErrorPath(path)) return openForFrame(portal)
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // A wish holds for the screen that it was for.
   if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
@@ -50,8 +51,13 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
 
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
-  if (!isSignedIn && access === 'player-else-home') throw to(paths.home)
+  if (!isSignedIn && access === 'player-else-home') {
+    // A player who has just left for good is not asked to come back. A partner's page would log in at once.
+    const isAsked = rules.goesBeyondSpecification && rules.signIn !== 'by-partner'
+    throw isAsked && session.read().ended !== 'here' ? toLogin(portal, path, query) : to(paths.home)
+  }
   if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
+  if (path === paths.login && !isSignedIn) noteReason(portal, query)
   if (isSignedIn && isKeptByPartner(portal, route)) throw to(paths.account)
   const page = isSignedIn ? null : route.partnerPage?.(rules)
   if (!page) return
@@ -76,6 +82,33 @@ async function land({ pageState, returnTo }: Portal): Promise<void> {
   if (destination?.kind === 'outside') await redirectOut(destination.url)
   if (destination?.kind === 'inside') throw new RedirectError(destination.path)
   if (loaded?.isEntry) throw to(paths.account)
+}
+
+/** Where an error page is the first of its page, a signed-in player is known before it shows. */
+async function openForFrame({ rules, session, pageState }: Portal): Promise<void> {
+  const row = routeAt(pageState.loadedPath)
+  const isFirst = row === undefined || isErrorPath(row.path as Path)
+  if (!rules.goesBeyondSpecification || !isFirst) return
+  try {
+    await session.open()
+    if (session.read().user === null) await session.load()
+  } catch {
+    // Without an answer the page stands alone.
+  }
+}
+
+/** Lets the log-in say why it is shown, unless something happened just before that it says. */
+function noteReason({ rules, session, pageState }: Portal, query: WholeQuery): void {
+  if (!rules.goesBeyondSpecification || pageState.current.loginNote !== null) return
+  const { ended } = session.read()
+  const wanted = String(query['redirectUrl']).replace(/\?.*/s, '')
+  const isAccount = routeAt(wanted)?.access === 'player-else-home' && wanted !== paths.account
+  const title = isAccount ? screenAt(wanted)?.title : null
+  if (ended !== undefined && ended !== 'here') {
+    pageState.update({ loginNote: { kind: 'ended', ending: ended } })
+  } else if (title) {
+    pageState.update({ loginNote: { kind: 'wanted', title } })
+  }
 }
 
 function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {

@@ -1,7 +1,8 @@
-import type { Path } from '@gatehouse/contract/routes'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
 import { isFresh } from '../ui/news.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
+import type { LoginNote } from '../context/pageState.ts'
 import type { Portal } from '../context/portal.ts'
 
 /*
@@ -13,12 +14,16 @@ type Parts = Pick<Portal, 'pageState' | 'news' | 'say'>
 
 const name = 'page-before'
 
+/** Left by the page before: its own words, and nothing of an address. */
+type Kept = Readonly<Record<string, unknown>> & { readonly loginNote?: LoginNote | null }
+
 /** Keeps what the page at a path goes on with. */
 export function leavePage({ pageState, news }: Parts, path: Path): void {
   const { username, hasConfirmedEmail } = pageState.current
+  const loginNote = path === paths.login ? pageState.current.loginNote : null
   const said = news.read()
   const words = said !== null && isFresh(said) ? said.words : ''
-  tabStore.keep(name, { path, username, hasConfirmedEmail, words })
+  tabStore.keep(name, { path, username, hasConfirmedEmail, loginNote, words })
 }
 
 /**
@@ -29,12 +34,12 @@ export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): b
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
-  const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
+  const { path, username, hasConfirmedEmail, loginNote, words } = left as Kept
   if (path !== pageState.loadedPath) return false
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
   if (hasBegun) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
+  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true, loginNote: loginNote ?? null })
   return true
 }

@@ -260,6 +260,18 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ),
     title: msg`Account safety`,
   },
+  accountFrozen: {
+    ...visitorScreen(
+      () => import('../screens/account-safety/AccountFrozen.tsx'),
+      'AccountFrozen',
+      ofAccount,
+    ),
+    title: msg`Account frozen`,
+    admit(_, { pageState, session }) {
+      if (session.read().token !== null) return paths.account
+      return pageState.current.frozen === null ? paths.accountSafety : null
+    },
+  },
   unsubscribe: {
     ...centredScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
     title: msg`Unsubscribe`,
@@ -320,4 +332,17 @@ export const screenRoutes: readonly ScreenRoute[] = pathNames.map((name) => ({
 
 export function screenAt(path: string): ScreenRoute | undefined {
   return screenRoutes.find((route) => route.path === path)
+}
+
+/** The error pages in the frame of the account, where a signed-in player keeps header and menu. */
+const inAccount = new Map<Path, ScreenRoute>(
+  screenRoutes
+    .filter(({ path }) => path.startsWith(paths.error))
+    .map((route) => [route.path, { ...route, layout: 'account' }]),
+)
+
+/** A screen as its visitor or player sees it. */
+export function framed(route: ScreenRoute, { rules, session }: Portal): ScreenRoute {
+  const isKept = rules.goesBeyondSpecification && session.read().user !== null
+  return (isKept && inAccount.get(route.path)) || route
 }

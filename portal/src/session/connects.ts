@@ -1,15 +1,21 @@
+import { isLinkable } from '@gatehouse/contract/display'
 import type { CanonicalName, Connect } from '@gatehouse/contract/entities'
 import type { Rules } from '@gatehouse/contract/environments'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 
-/** The connections that this portal knows, and that its environment does not hide. */
+/**
+ * The connections that this portal knows, and that its environment does not hide. Where screens of our own
+ * stand, one that cannot be linked here is left out, unless it is linked from earlier.
+ */
 export function shownConnects(
   connects: readonly Connect[],
-  { hiddenConnections }: Rules,
+  { hiddenConnections, goesBeyondSpecification }: Rules,
 ): readonly Connect[] {
   return connects.filter(
-    ({ CanonicalName }) =>
-      identityProviderNames.includes(CanonicalName) && !hiddenConnections.includes(CanonicalName),
+    (connect) =>
+      identityProviderNames.includes(connect.CanonicalName) &&
+      !hiddenConnections.includes(connect.CanonicalName) &&
+      (!goesBeyondSpecification || connect.IsLinked || isLinkable(connect)),
   )
 }
 

@@ -6,13 +6,24 @@ import { type BearerSource, createApi } from './createApi.ts'
 import { createInitialSession } from './initialSession.ts'
 import { identityCookie } from './identityCookie.ts'
 import { syncTabs, type SessionMessage, type Tabs } from './syncTabs.ts'
-import { oneRenewalAtATime, readToken, renewToken } from './tokens.ts'
+import {
+  askToken,
+  type Ending,
+  endingOf,
+  oneRenewalAtATime,
+  readToken,
+  renewToken,
+} from './tokens.ts'
 
 export interface SessionState {
   readonly token: Token | null
   readonly user: User | null
   readonly connects: readonly Connect[]
+  /** Why the session of this page is over; absent where there was none. */
+  readonly ended?: Ending
 }
+
+export type { Ending }
 
 export interface Session {
   readonly api: Client
@@ -57,15 +68,15 @@ export function createSession(
   const api = createApi(configuration, bearerOf(store, renew), initial.note, confirmed)
   const profile = createProfile(api, store, (message) => tabs?.post(message))
 
-  function end(ended?: string | null) {
+  function end(ended?: string | null, why: Ending = 'here') {
     identityCookie.remove(ended)
-    forget()
-    tabs?.post({ kind: 'signed-out' })
+    forget(why)
+    tabs?.post({ kind: 'signed-out', why })
   }
 
-  function forget() {
+  function forget(why: Ending) {
     identity = null
-    store.write(anonymous)
+    store.write({ ...anonymous, ended: why })
   }
 
   function joinOnce() {
@@ -94,9 +105,10 @@ export function createSession(
     // Synchronous on purpose: main.tsx reads the token right after load().
     if (begun !== null) return store.write(begun)
     if (identity === null) return
-    const token = await readToken(api, identity)
-    if (token === null) identityCookie.remove(identity)
-    else store.write({ ...store.read(), token })
+    const { token, ending } = await askToken(api, identity)
+    if (token !== null) return store.write({ ...store.read(), token })
+    identityCookie.remove(identity)
+    store.write({ ...anonymous, ended: ending })
   }
 
   async function renew(): Promise<boolean> {
@@ -108,7 +120,7 @@ export function createSession(
       store.write({ ...store.read(), token: renewed.token })
       return true
     }
-    if (renewed === null) end(identity)
+    if (renewed === null) end(identity, await endingOf(api, configuration, identity))
     else location.reload()
     return false
   }
@@ -146,7 +158,7 @@ function bearerOf(store: MemoryStore<SessionState>, renew: () => Promise<boolean
 }
 
 interface Following {
-  readonly forget: () => void
+  readonly forget: (why: Ending) => void
   readonly join: () => Promise<void>
   readonly profile: Pick<Session, 'load'>
 }
@@ -157,7 +169,7 @@ function applyMessage(
   token: Token | null,
   { forget, join, profile }: Following,
 ): void {
-  if (message.kind === 'signed-out') forget()
+  if (message.kind === 'signed-out') forget(message.why)
   else if (token === null) void (message.kind === 'signed-in' && join())
   // Another player now: nothing of the one before may stay on this page.
   else if (token.Id_User !== message.userId) location.reload()

@@ -1,6 +1,8 @@
+import type { Ending } from './tokens.ts'
+
 /** The messages between the tabs of one browser. They hold no identities and no names. */
 export type SessionMessage =
-  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-out'; readonly why: Ending }
   | { readonly kind: 'signed-in'; readonly userId: number }
   | { readonly kind: 'changed'; readonly userId: number }
 

@@ -1,4 +1,7 @@
 import { CallError, type Client } from '@gatehouse/client/client'
+import type { Configuration } from '@gatehouse/contract/configuration'
+import { rulesOf } from '@gatehouse/contract/environments'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { Token } from '@gatehouse/contract/entities'
 import { localStore } from '../storage/localStore.ts'
 import { identityCookie } from './identityCookie.ts'
@@ -7,10 +10,33 @@ import { isUsableToken } from './isUsableToken.ts'
 /** Answers that say 'there is no such session', as opposed to 'ask again later'. */
 const gone = new Set([400, 401, 403, 404])
 
+/** Why a session is over: by an act in this browser, or as the server says. */
+export type Ending = 'here' | NonNullable<AnswerOf<'readToken'>['Ended']>
+
+/** The token of an identity, or why there is none that opens a session. */
+export async function askToken(
+  api: Client,
+  identity: string,
+): Promise<{ readonly token: Token | null; readonly ending: Ending }> {
+  const token = await unlessGone(api('readToken', { path: { identity } }))
+  const isUsable = token !== null && isUsableToken(token, new Date())
+  return { token: isUsable ? token : null, ending: token?.Ended ?? { Why: 'over' } }
+}
+
+/** Why a session is over that is renewed no more. It is asked for only where the log-in says so. */
+export async function endingOf(
+  api: Client,
+  configuration: Configuration,
+  identity: string | null,
+): Promise<Ending> {
+  const isAsked = identity !== null && rulesOf(configuration).goesBeyondSpecification
+  const asked = isAsked ? await askToken(api, identity).catch(() => null) : null
+  return asked?.ending ?? { Why: 'over' }
+}
+
 /** The token of an identity; null when there is none that opens a session. */
 export async function readToken(api: Client, identity: string): Promise<Token | null> {
-  const token = await unlessGone(api('readToken', { path: { identity } }))
-  return token !== null && isUsableToken(token, new Date()) ? token : null
+  return (await askToken(api, identity)).token
 }
 
 /** The next token of a session, and the identity that it belongs to; null when the session is over. */

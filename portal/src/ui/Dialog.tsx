@@ -9,7 +9,7 @@ import {
 } from 'react'
 import styles from './Dialog.module.css'
 import { isFresh, NewsContext } from './news.ts'
-import { Toast } from './Toast.tsx'
+import { SaidWords } from './Said.tsx'
 
 interface Props {
   readonly title: ReactNode
@@ -57,19 +57,19 @@ export function Dialog({ title, onCancel, needsAnswer = false, children }: Props
         {title}
       </h2>
       {children}
-      <DialogToast />
+      <DialogNews />
     </dialog>
   )
 }
 
-/** The messages while the dialog is open, or from just before: the page's own toast lies inert below it. */
-function DialogToast() {
+/** The messages while the dialog is open, or from just before: the page's own lie inert below it. */
+function DialogNews() {
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   const [before] = useState(() => (said !== null && isFresh(said) ? null : said))
   return said === null || said === before ? (
-    <Toast words="" />
+    <SaidWords words="" />
   ) : (
-    <Toast words={said.words} number={said.number} />
+    <SaidWords words={said.words} number={said.number} isPlain={said.isPlain} />
   )
 }

@@ -1,8 +1,16 @@
 import { createContext } from 'react'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 
-/** Something that went well, as it is said to the player. */
-export interface News {
+/** How something is said. */
+export interface Saying {
+  /** The part of the page that it is about; absent: the page. */
+  readonly about?: string
+  /** Nothing went wrong, and nothing was done either. */
+  readonly isPlain?: boolean
+}
+
+/** Something that is said to the player in words, such as what went well. */
+export interface News extends Saying {
   readonly words: string
   /** Another one for each piece of news, also with the same words. */
   readonly number: number
@@ -10,7 +18,7 @@ export interface News {
   readonly at: number
 }
 
-/** True while a message is still shown: a toast goes after seven seconds. */
+/** True while a message still speaks of what the player did just now. */
 export function isFresh({ at }: News): boolean {
   return Date.now() - at < 7000
 }
@@ -28,6 +36,12 @@ export function createNews(): NewsStore {
 }
 
 /** Puts words in place of what was said before. */
-export function sayIn(news: NewsStore, words: string): void {
-  news.write({ words, number: (news.read()?.number ?? 0) + 1, at: Date.now() })
+export function sayIn(news: NewsStore, words: string, saying: Saying = {}): void {
+  news.write({ ...saying, words, number: (news.read()?.number ?? 0) + 1, at: Date.now() })
+}
+
+/** Takes away what was said on a screen that the player leaves, unless it was said for the next one. */
+export function forgetOld(news: NewsStore): void {
+  const said = news.read()
+  if (said !== null && !isFresh(said)) news.write(null)
 }

@@ -29,6 +29,8 @@ export interface MailParts {
   readonly subject: string
   readonly paragraphs: readonly string[]
   readonly action?: Link
+  /** Words about the page of that link, below it; '' without any. */
+  readonly aside?: string
   readonly closing: string
   /** A quiet link below everything else. */
   readonly footer?: Link
@@ -37,13 +39,14 @@ export interface MailParts {
 /** The one shape of every mail; all values except the theme are text and are escaped here. */
 export function layout(letterhead: MailContext, parts: MailParts): MailContent {
   const { language, words, studioName, theme } = letterhead
-  const { paragraphs, action, closing, footer } = parts
+  const { paragraphs, action, aside = '', closing, footer } = parts
   const subject = inSubject(parts.subject)
   const linked = ({ label, url }: Link) =>
     `${words.textLink.replace('{label}', () => label)}\n${url}`
   const text = [
     ...paragraphs,
     ...(action ? [linked(action)] : []),
+    ...(aside === '' ? [] : [aside]),
     closing,
     studioName,
     ...(footer ? [linked(footer)] : []),
@@ -65,7 +68,7 @@ export function layout(letterhead: MailContext, parts: MailParts): MailContent {
  */
 function htmlOf(letterhead: MailContext, parts: MailParts): string {
   const { theme, studioName } = letterhead
-  const { paragraphs, action, closing, footer } = parts
+  const { paragraphs, action, aside = '', closing, footer } = parts
   const title = escapeHtml(inSubject(parts.subject))
   const { light, dark, font, display, cardRadius, isNameInCapitals, stripe, lineHeight } = theme
   const capitals = isNameInCapitals ? 'text-transform:uppercase;letter-spacing:0.1em;' : ''
@@ -98,6 +101,7 @@ ${preheader(paragraphs, light.ground)}
 <h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}${theme.headingBreak}">${inHtml(parts.subject)}</h1>
 ${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
 ${action ? button(action, letterhead) : ''}
+${aside === '' ? '' : `<p ${paragraph}>${inHtml(aside)}</p>`}
 <p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>
 ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escapeHtml(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escapeHtml(footer.label)}</a></p>` : ''}
 </td></tr></table>

@@ -1,3 +1,4 @@
+import { dateIn } from '@gatehouse/contract/dates'
 import type { Language } from '@gatehouse/contract/languages'
 import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
@@ -17,12 +18,14 @@ function buttonMail(
   name: ButtonMail,
   paragraphs: readonly string[],
   path: string,
+  aside = '',
 ): MailContent {
   const { words, say, portal } = letterhead
   return layout(letterhead, {
     subject: say(`${name}.subject`),
     paragraphs: [say('greeting'), ...paragraphs],
     action: { label: words[`${name}.action`], url: `${portal}${path}` },
+    aside,
     closing: say(`${name}.closing`),
   })
 }
@@ -146,12 +149,9 @@ export function accountNotice<Name extends NoticeName>(
   const { say } = letterhead
   const name: NoticeName = ofName
   const { path, number, ...named } = about as Button & ValuesOf<Body>
-  const paragraphs = [
-    say(bodyOf(name, named), named),
-    ...circumstances(letterhead, occasion),
-    ...(number === undefined ? [] : [say('linkNumber', { number })]),
-  ]
-  return buttonMail(letterhead, name, paragraphs, path)
+  const paragraphs = [say(bodyOf(name, named), named), ...circumstances(letterhead, occasion)]
+  const aside = number === undefined ? '' : say('linkNumber', { number })
+  return buttonMail(letterhead, name, paragraphs, path, aside)
 }
 
 function bodyOf(name: NoticeName, { services = [] }: Partial<ValuesOf<Body>>): Body {
@@ -179,14 +179,7 @@ export function browserPhrase({ browser, system }: BrowserNames, words: Words): 
   return words[browser === '' ? 'browsers.unnamed' : 'browsers.named']
 }
 
+/** In the form of the portal. A mail does not know the time zone of its reader, and names its own. */
 function momentIn(language: Language, at: Date): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    // As everywhere in the product: codes and prices are compared by eye.
-    numberingSystem: 'latn',
-  }).format(at)
+  return dateIn(language, at, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 }

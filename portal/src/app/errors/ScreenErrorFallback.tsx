@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { useSettings } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorMessage } from '../../screens/errors/ErrorMessage.tsx'
@@ -17,6 +18,9 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
   const [isBusy, setBusy] = useState(false)
   const [failures, countFailures] = useState(0)
   const isMissing = error instanceof ScreenMissingError
+  const { goesBeyondSpecification } = useSettings().rules
+  const own = isMissing ? t`There is no connection.` : t`Something broke here.`
+  const heading = goesBeyondSpecification ? own : undefined
 
   useEffect(focusHeading, [])
   useEffect(() => {
@@ -35,6 +39,7 @@ export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
 
   return (
     <ErrorMessage
+      heading={heading}
       reason={
         isMissing ? (
           <Trans>This page did not arrive. Please check your connection and try again.</Trans>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
+import { Said } from '../../ui/Said.tsx'
 import styles from './VisitorLayout.module.css'
 
 interface Props {
@@ -18,9 +19,12 @@ export function VisitorLayout({ footer, children }: Props) {
       <header>
         <Brand />
       </header>
-      <main id="content">{children}</main>
+      <main id="content">
+        <Said />
+        {children}
+      </main>
       {footer ?? <Footer offersCookies />}
-      <div className={styles.art} />
+      <div className={styles.art} data-scene="" />
       <div className={styles.panel} />
     </div>
   )

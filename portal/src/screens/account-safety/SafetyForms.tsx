@@ -23,15 +23,15 @@ interface Props {
 /** Closes the account to everybody, without a log-in. */
 export function Freeze({ token, link }: Props) {
   const { t } = useLingui()
-  const { session, say, go } = usePortal()
+  const { session, pageState, go } = usePortal()
   const { Username: username } = link
   return (
     <>
       <h1>{t`Secure your account`}</h1>
       <p>
         <Trans>
-          {username}, somebody else is in your account? Freeze it: all sessions end, here and at
-          every site, and nobody can log in until you follow the link of our next mail.
+          {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
+          here and at every site, and nobody can log in until you follow the link of our next mail.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>
@@ -42,11 +42,11 @@ export function Freeze({ token, link }: Props) {
         onSubmit={async ({ values, api }) => {
           const Number = link.NeedsNumber ? values.text('Number') : ''
           const body = { Link: token, Act: 'freeze' as const, Number, Password: '', Confirm: '' }
-          await api('actOnSafetyLink', { body })
+          const { Email } = await api('actOnSafetyLink', { body })
           // A player who was logged in here is not any more, unless the account is another one.
           await session.load().catch(() => undefined)
-          say(t`Your account is frozen. We have sent you a mail.`)
-          go(paths.home, { replace: true })
+          pageState.update({ frozen: { Email } })
+          go(paths.accountFrozen, { replace: true })
         }}
       >
         {link.NeedsNumber && <NumberField />}
@@ -62,7 +62,7 @@ function NumberField() {
     <TextField
       name="Number"
       label={t`Number in our mail`}
-      hint={t`We do not know this browser. The six digits stand below the text of the mail.`}
+      hint={t`We do not know this browser. The six digits stand below the button of the mail.`}
       inputMode="numeric"
       autoComplete="off"
       dir="ltr"
@@ -78,10 +78,26 @@ interface UnfreezeProps {
 /** Opens a frozen account, with a new password where it has one, and its second factor. */
 export function Unfreeze({ token, link }: UnfreezeProps) {
   const { t } = useLingui()
-  const { say, go } = usePortal()
+  const { say, go, enter, pageState } = usePortal()
   const errorsOf = useNewPasswordErrors()
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
   const { fields, give } = useSecondFactor(token, Ways)
+
+  /** Into the account where the proofs were worth a log-in, else to the log-in with its name filled in. */
+  async function goOn(created: string | undefined) {
+    pageState.update({ username })
+    if (created !== undefined) {
+      say(t`Your account is open again. You are logged in.`)
+      const entered = await enter(created).then(
+        () => true,
+        () => false,
+      )
+      if (entered) return
+    }
+    pageState.update({ loginNote: { kind: 'opened' } })
+    go(paths.login, { replace: true })
+  }
+
   return (
     <>
       <h1>{t`Get back into your account`}</h1>
@@ -95,7 +111,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
           const errors = NeedsPassword ? errorsOf(Password) : []
           if (errors.length > 0) throw new FormError(...errors)
           const factor = await give(values)
-          await api('actOnSafetyLink', {
+          const { Created } = await api('actOnSafetyLink', {
             body: {
               Link: token,
               Act: 'unfreeze',
@@ -105,8 +121,7 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
               ...factor,
             },
           })
-          say(t`Your account is open again. You can log in now.`)
-          go(paths.login, { replace: true })
+          await goOn(Created)
         }}
       >
         {NeedsNumber && <NumberField />}

@@ -7,6 +7,7 @@ import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { identityProviders } from './identityProviders.ts'
 import { useLoading, usePortal, useSession, useSettings } from '../../context/portal.ts'
+import { Place } from '../../context/Place.tsx'
 import { shownConnects } from '../../session/connects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -108,7 +109,9 @@ function Connection({ connect }: { readonly connect: Connect }) {
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>
       )}
-      <ActionErrors errors={errorsOf('link')} />
+      <Place name={CanonicalName}>
+        <ActionErrors errors={errorsOf('link')} />
+      </Place>
       {isAsked && (
         <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
       )}

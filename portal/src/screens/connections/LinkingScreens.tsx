@@ -65,7 +65,7 @@ export function UnlinkScreen() {
     try {
       await withReauthentication(() => provider.end(portal))
       await goOn(provider)
-      portal.say(t`Your ${title} account is no longer linked.`)
+      portal.say(t`Your ${title} account is no longer linked.`, { about: provider.name })
     } catch (error) {
       // A player who cancels the proof goes back to the connections.
       if (refusedItems(error)?.length === 0) portal.go(paths.linkAccount, { replace: true })
@@ -118,12 +118,21 @@ function Completion({ provider, complete }: CompletionProps) {
   const query = useWholeQuery()
   const goOn = useGoOn()
 
+  /** The player said no at the service: the way there ends where it began. */
+  function stop() {
+    const { name, title } = provider
+    portal.returnTo.forgetLink()
+    portal.say(t`You stopped it at ${title}. Nothing is linked.`, { about: name, isPlain: true })
+    portal.go(paths.linkAccount, { replace: true })
+  }
+
   async function act() {
+    if (portal.rules.goesBeyondSpecification && provider.isStopped(query)) return stop()
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       await goOn(provider, await portal.loading.during(flags, () => complete(portal, query)))
       const { title } = provider
-      portal.say(t`Your ${title} account is linked.`)
+      portal.say(t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.

@@ -22,7 +22,15 @@ export function Mark({ of, image, isLinked }: Props) {
           <path d={shapes[`./icons/${of}.ts`]} />
         </svg>
       ) : (
-        <img src={image} alt="" onError={() => setBroken(image)} />
+        <img
+          // One that broke before this page was alive has no event any more.
+          ref={(mark) => {
+            if (mark?.complete) mark.decode().catch(() => setBroken(image))
+          }}
+          src={image}
+          alt=""
+          onError={() => setBroken(image)}
+        />
       )}
     </span>
   )

@@ -37,6 +37,8 @@ export interface IdentityProvider {
   authorize(portal: LinkServices, redirectUrl: string): Promise<string>
   /** Makes the link of what the callback's query brought. Throws a FormError where it says no. */
   complete(portal: LinkServices, query: Query): Promise<Linked>
+  /** True if the callback's query says that the player stopped it there. */
+  isStopped(query: Query): boolean
   end(portal: LinkServices): Promise<unknown>
 }
 
@@ -82,6 +84,8 @@ function screensOf(name: CanonicalName): IdentityProvider {
       const url = given({ RedirectUrl: returnTo.linkRedirectUrl() })
       return send(portal, `${start}Callback`, { body: { State, ...url, CallbackPath: callback } })
     },
+    isStopped: ({ error, 'openid.mode': mode }) =>
+      finishTakes === 'openid-assertion' ? mode === 'cancel' : error === 'access_denied',
     end(portal) {
       const { connects } = portal.session.read()
       const body = unlinkField ? { [unlinkField]: linkedAccount(connects, name) ?? '' } : {}

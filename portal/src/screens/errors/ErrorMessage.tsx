@@ -5,6 +5,10 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ErrorMessage.module.css'
 
 interface Props {
+  /** Without one that of the specification. */
+  readonly heading?: string | undefined
+  /** A small scene above it. */
+  readonly drawing?: ReactNode
   /** The reason, as far as it is known. */
   readonly reason: ReactNode
   /** The message of another party, in a block of its own; '' without one. */
@@ -19,12 +23,22 @@ interface Props {
 }
 
 /** Takes the place of a page that cannot be shown, with the reason and the ways on. */
-export function ErrorMessage({ reason, message = '', help, retry, beside, children }: Props) {
+export function ErrorMessage({
+  heading,
+  drawing,
+  reason,
+  message = '',
+  help,
+  retry,
+  beside,
+  children,
+}: Props) {
   const { t } = useLingui()
   const id = useId()
   return (
     <>
-      <h1>{t`Ooops, something went wrong.`}</h1>
+      {drawing}
+      <h1>{heading ?? t`Ooops, something went wrong.`}</h1>
       {reason && <p className={styles.reason}>{reason}</p>}
       {message !== '' && (
         <section className={styles.message} aria-labelledby={id}>

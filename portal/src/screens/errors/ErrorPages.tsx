@@ -3,33 +3,81 @@ import { useQuery } from '../../router/router.ts'
 import { messageOfLink } from '../../i18n/messageOfLink.ts'
 import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { Drawing } from '../../ui/feedback/Drawing.tsx'
 import { FailurePage } from './FailurePage.tsx'
+
+/*
+ * Each page has two forms: the specification's one heading for all, and one of its own where screens of
+ * our own stand.
+ */
+
+/** The codes of what is closed to this player, as opposed to what went wrong. */
+const closed = /^(ERROR_NOT_ALLOWED|ERROR_USER_\w*BANNED\w*|You are not allowed .*)$/
+/** A service that players come back from did not say yes. */
+const unconfirmed = /^This request /
 
 /** Shows the message of its query, set apart from our own words: another person may have written it. */
 export function BadRequestError() {
+  const { t } = useLingui()
   const { message: given = '' } = useQuery()
   const { goesBeyondSpecification } = useSettings().rules
-  return (
+  const help = <RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />
+  const message = messageOfLink(given, goesBeyondSpecification)
+  if (!goesBeyondSpecification) {
+    return (
+      <FailurePage message={message} help={help}>
+        <Trans>That did not work. Please start again.</Trans>
+      </FailurePage>
+    )
+  }
+  const isOurs = message !== ''
+  if (isOurs && unconfirmed.test(given)) {
+    return (
+      <FailurePage heading={t`It stopped on the way.`} drawing={<Drawing name="bridge" />}>
+        <Trans>The other site did not confirm it. Nothing has changed.</Trans>
+      </FailurePage>
+    )
+  }
+  return isOurs && closed.test(given) ? (
     <FailurePage
-      message={messageOfLink(given, goesBeyondSpecification)}
-      help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
+      heading={t`You cannot do that here.`}
+      drawing={<Drawing name="doors" />}
+      help={help}
     >
-      <Trans>That did not work. Please start again.</Trans>
+      {message}
+    </FailurePage>
+  ) : (
+    <FailurePage heading={t`That did not work.`} drawing={<Drawing name="bridge" />} help={help}>
+      {isOurs ? `${message} ` : ''}
+      {t`Please start again.`}
     </FailurePage>
   )
 }
 
 export function InternalError() {
+  const { t } = useLingui()
   const { requestId } = usePortal().pageState.current
-  return (
+  const { goesBeyondSpecification } = useSettings().rules
+  const quote = requestId !== '' && <Trans>Quote {requestId} when you write to our support.</Trans>
+  return goesBeyondSpecification ? (
+    <FailurePage heading={t`Something broke here.`} drawing={<Drawing name="lantern" />}>
+      <Trans>The fault is ours. Please try again in a moment.</Trans> {quote}
+    </FailurePage>
+  ) : (
     <FailurePage>
-      <Trans>The fault is ours. Please try again in a moment.</Trans>{' '}
-      {requestId !== '' && <Trans>Quote {requestId} when you write to our support.</Trans>}
+      <Trans>The fault is ours. Please try again in a moment.</Trans> {quote}
     </FailurePage>
   )
 }
 
 export function NotFoundError() {
   const { t } = useLingui()
-  return <FailurePage>{t`There is nothing at this address.`}</FailurePage>
+  const { goesBeyondSpecification } = useSettings().rules
+  return goesBeyondSpecification ? (
+    <FailurePage heading={t`This page does not exist.`} drawing={<Drawing name="signpost" />}>
+      <Trans>Is the address spelled right? Perhaps the page has moved.</Trans>
+    </FailurePage>
+  ) : (
+    <FailurePage>{t`There is nothing at this address.`}</FailurePage>
+  )
 }

@@ -3,10 +3,13 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface Props {
+  /** Those of our own screens. */
+  readonly heading?: string | undefined
+  readonly drawing?: ReactNode
   /** A message that came with the address; '' without one. */
   readonly message?: string
   /** Help for a player who is locked out. */
@@ -18,13 +21,15 @@ interface Props {
 const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend, paths.updateEmail])
 
 /** The text of an error page, and the ways on: another try, Home, and back. */
-export function FailurePage({ message = '', help, children }: Props) {
+export function FailurePage({ heading, drawing, message = '', help, children }: Props) {
   const { t } = useLingui()
   const { history } = useRouter()
   const { pageState, go } = usePortal()
   const { retry, isRetryBehind } = pageState.current
   return (
     <ErrorMessage
+      heading={heading}
+      drawing={drawing}
       reason={children}
       message={message}
       help={help}
@@ -46,8 +51,10 @@ export function FailurePage({ message = '', help, children }: Props) {
 
 /** Comes with every page: without a network it could not be fetched. */
 export function ErrorPage() {
+  const { t } = useLingui()
+  const { goesBeyondSpecification } = useSettings().rules
   return (
-    <FailurePage>
+    <FailurePage heading={goesBeyondSpecification ? t`There is no connection.` : undefined}>
       <Trans>We could not reach our servers. Please check your connection and try again.</Trans>
     </FailurePage>
   )

@@ -15,6 +15,8 @@ import { OneStep } from './OneStep.tsx'
 import { PartnerBeside } from './PartnerBeside.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
+// Few visits come with something to say.
+const LoginNote = lazyOptional(async () => (await import('./LoginNote.tsx')).LoginNote)
 // Beside the form, and after it.
 const PasskeySignIn = lazyOptional(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
 // Few accounts have a partner.
@@ -38,6 +40,7 @@ export function Login() {
     portal.go(history.read().href, { step: proof, replace: hasProof })
   }
   const hasConfirmedEmail = useConfirmedEmail()
+  const [note] = useState(portal.pageState.current.loginNote)
 
   function startOver() {
     portal.pageState.update({ username: '' })
@@ -50,6 +53,7 @@ export function Login() {
       {hasConfirmedEmail && identified === null && (
         <SuccessNote>{t`Your email is confirmed. Log in and play.`}</SuccessNote>
       )}
+      {note !== null && identified === null && <LoginNote note={note} />}
       {identified === null ? (
         <ScreenScope key="name">
           {portal.rules.signIn === 'in-one-step' ? (

@@ -23,6 +23,10 @@ export function PartnerCallback() {
   const [lacksCookies, setLacksCookies] = useState(false)
 
   useActOnce(JSON.stringify(query), () => {
+    if (portal.rules.goesBeyondSpecification && query['error'] === 'access_denied') {
+      portal.pageState.update({ loginNote: { kind: 'stopped-at-partner' } })
+      return portal.go(paths.login, { replace: true })
+    }
     arriveFromPartner(portal, query)
       .then(setUnconfirmed)
       .catch((error: unknown) => {

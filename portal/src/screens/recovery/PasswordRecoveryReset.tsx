@@ -39,7 +39,7 @@ function WithoutToken() {
 }
 
 function NewPassword({ token }: { readonly token: string }) {
-  const { session, go, say } = usePortal()
+  const { session, pageState, go } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
   const known = useKnownAddress('recovery')
@@ -65,7 +65,10 @@ function NewPassword({ token }: { readonly token: string }) {
           // A player who was logged in here is not any more, unless the account is another one.
           await session.load().catch(() => undefined)
           sentMail.forget('recovery')
-          say(t`Your password is changed. Log in with the new one.`)
+          pageState.update({
+            loginNote: { kind: 'password-set' },
+            ...(known !== '' && { username: known }),
+          })
           go(paths.login, { replace: true })
         }}
       >

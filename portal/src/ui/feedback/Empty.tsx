@@ -1,49 +1,17 @@
 import type { ReactNode } from 'react'
+import { Drawing, type DrawingName } from './Drawing.tsx'
 import styles from './Empty.module.css'
 
-/** Scenes on a grid of 96 by 64: what lies behind, what stands in front, and its lines. */
-const drawings = {
-  /** A camp without quarrel. */
-  camp: {
-    back: 'M4 56q22-14 44-8t44 0v8z',
-    front: 'M30 54 48 20l18 34zM70 54l8-14 8 14z',
-    lines: 'M48 20v34M44 12l4 8 4-8M14 54v-8M11 49l3-5 3 5M20 16h.1M78 14h.1M66 22h.1',
-  },
-  /** A letterbox that nothing came to. */
-  letterbox: {
-    back: 'M4 56h88v4H4z',
-    front: 'M26 20h34a12 12 0 0 1 12 12v14H26a12 12 0 0 1-12-12 12 12 0 0 1 12-14z',
-    lines: 'M26 20a12 13 0 0 1 12 13v13M44 46v12M60 32h8v-8h8M20 36h10',
-  },
-  /** A lens over an empty field. */
-  lens: {
-    back: 'M4 56q24-10 46-4t42 0v6H4z',
-    front: 'M44 10a18 18 0 1 1 0 36 18 18 0 0 1 0-36z',
-    lines: 'M57 41l16 15M36 24q3-6 9-6M14 20h.1M76 18h.1M82 34h.1',
-  },
-  /** Gates that are shut, and a path to each. */
-  doors: {
-    back: 'M4 56h88v4H4z',
-    front: 'M16 56V30a10 10 0 0 1 20 0v26zM60 56V30a10 10 0 0 1 20 0v26z',
-    lines: 'M38 44h6m4 0h6m4 0h.1M31 44h.1M65 44h.1M48 22v.1M26 20v36M70 20v36',
-  },
-} as const
-
 interface Props {
-  readonly drawing: keyof typeof drawings
+  readonly drawing: DrawingName
   readonly children: ReactNode
 }
 
 /** In place of a list without entries: a small scene, and what would be here in a sentence. */
 export function Empty({ drawing, children }: Props) {
-  const { back, front, lines } = drawings[drawing]
   return (
     <div className={styles.empty}>
-      <svg viewBox="0 0 96 64" aria-hidden="true">
-        <path className={styles.back} d={back} />
-        <path className={styles.front} d={front} />
-        <path className={styles.lines} d={lines} />
-      </svg>
+      <Drawing name={drawing} />
       <p>{children}</p>
     </div>
   )

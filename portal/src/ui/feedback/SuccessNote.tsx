@@ -2,11 +2,17 @@ import type { ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import styles from './SuccessNote.module.css'
 
+interface Props {
+  /** It is worth knowing, and no success. */
+  readonly isPlain?: boolean
+  readonly children: ReactNode
+}
+
 /** Something that went well and stays on the page, because what comes next depends on it. */
-export function SuccessNote({ children }: { readonly children: ReactNode }) {
+export function SuccessNote({ isPlain = false, children }: Props) {
   return (
-    <div role="status" className={styles.done}>
-      <Icon name="done" />
+    <div role="status" className={styles.done} data-plain={isPlain}>
+      <Icon name={isPlain ? 'note' : 'done'} />
       <div>{children}</div>
     </div>
   )

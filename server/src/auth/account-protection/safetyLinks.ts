@@ -1,3 +1,5 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import { maskEmail } from '@gatehouse/contract/display'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
@@ -14,7 +16,7 @@ import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { recordAct } from '../acts/recordAct.ts'
-import { isNumberOf, mailAbout, mayMail } from '../acts/securityMails.ts'
+import { isNumberOf, mailAbout, mayMail, takesFactor } from '../acts/securityMails.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { askForPasskey } from '../passkeys/verifyPasskey.ts'
@@ -22,6 +24,7 @@ import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
 import { knownBrowserOf } from '../rate-limits/knownBrowsers.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { checkFactor, type RightFactor } from '../second-factor/checkFactor.ts'
+import { openSession } from '../session/openSession.ts'
 import { secondFactorsOf } from '../session/requiredSecondStep.ts'
 import { freezeByLink, unfreezeByLink } from './freezeAccount.ts'
 
@@ -57,7 +60,7 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
   return {
     Kind: link.kind,
     Username: player.username,
-    NeedsNumber: !isKnownHere(context, player),
+    NeedsNumber: needsNumberHere(context, link.kind, player),
     NeedsPassword: link.kind === 'unfreeze' && hasPassword(player),
     Ways: [...waysAsked(link.kind, player)],
   }
@@ -78,8 +81,8 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 /**
  * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
  * is not known without the number of the mail; five wrong numbers end the link, and its player hears of it. A player with a second step
- * shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. Repeated within a
- * day it answers the same and does nothing.
+ * shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. An opening that
+ * proved as much as a log-in does signs the player in. Repeated within a day it answers the same and does nothing.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
@@ -91,9 +94,10 @@ export const actOnSafetyLink = handler(
     errors.throwIfAny()
     const { sought, link, player, isUsed } = await findLink(context, input.body.Link)
     if (link.kind !== Act) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
-    if (isUsed) return { Outcome: 'done' }
+    const done = { Outcome: 'done', Email: maskEmail(player.email) } as const
+    if (isUsed) return done
     if (isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-    const needsNumber = !isKnownHere(context, player)
+    const needsNumber = needsNumberHere(context, link.kind, player)
     const needsPassword = Act === 'unfreeze' && hasPassword(player)
     if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
     if (needsPassword) {
@@ -111,23 +115,53 @@ export const actOnSafetyLink = handler(
         ? await freezeByLink(context, sought, player)
         : await unfreezeByLink(context, sought, player, { hash, factor })
     if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
-    if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
-    return { Outcome: 'done' }
+    if (Act === 'freeze') return done
+    const isKnown = isKnownHere(context, player)
+    response.setKnownBrowserCookie(player.id)
+    const methods = methodsShown({ setsPassword: needsPassword, isKnown, factor })
+    const Created = methods && (await signIn(context, player, methods))
+    return Created ? { ...done, Created } : done
   },
   { collectsErrors: true },
 )
 
 /**
- * The second factors that an act asks one of: opening an account with a second step, or without a
- * password. A thief has its mailbox and its password first. Nothing changes factors while an account is
- * frozen, so they are those of the freeze.
+ * The second factors that an act asks one of. A thief has the mailbox of an account and its password first.
  */
 export function waysAsked(
   kind: SafetyLinkKind,
-  { factors }: Pick<Player, 'factors'>,
+  player: Pick<Player, 'factors'>,
 ): readonly SecondFactor[] {
-  const isAsked = (factors & (factorBits.twoStep | factorBits.withoutPassword)) !== 0
-  return kind === 'unfreeze' && isAsked ? secondFactorsOf(factors) : []
+  return takesFactor(kind, player) ? secondFactorsOf(player.factors) : []
+}
+
+interface Shown {
+  readonly setsPassword: boolean
+  readonly isKnown: boolean
+  readonly factor: RightFactor | null
+}
+
+/**
+ * The methods of the session that the proofs of an opening are enough for: a password that was set just now
+ * with a second factor or in a known browser, or a passkey. Null for the mailbox alone.
+ */
+function methodsShown({ setsPassword, isKnown, factor }: Shown): readonly SignInMethod[] | null {
+  if (factor === null) return setsPassword && isKnown ? ['pwd'] : null
+  if (setsPassword) return ['pwd', factor.method === 'pk' ? 'pk2' : factor.method]
+  return factor.method === 'pk' ? ['pk'] : null
+}
+
+/** The session id of a player whose account was opened just now; null where something else keeps it shut. */
+async function signIn(
+  context: AuthContext<'actOnSafetyLink'>,
+  { id }: Player,
+  methods: readonly SignInMethod[],
+): Promise<string | null> {
+  const { deployment, services } = context
+  const player = await findById(services.database.kysely, deployment.name, id)
+  if (!player || player.banned_at !== null || player.confirmed_at === null) return null
+  const login = await openSession(context, null, player, { methods, clientId: '', partner: null })
+  return login.outcome === 'session' ? login.sessionId : null
 }
 
 /** The error of a second factor that is asked and was not given; it costs no try. */
@@ -202,6 +236,10 @@ function isKnownHere({ services, clientContext }: AuthCall, player: Player): boo
   const { key, clock } = services
   const { knownBrowserCookie } = clientContext
   return knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) !== null
+}
+
+function needsNumberHere(context: AuthCall, kind: SafetyLinkKind, player: Player): boolean {
+  return !takesFactor(kind, player) && !isKnownHere(context, player)
 }
 
 /** A partner's player has none, and a player with passkeys may do without. */

@@ -2,6 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { issueSafetyLink } from '../../database/auth/safetyLinks.ts'
+import { factorBits, type SafetyLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
@@ -73,7 +74,10 @@ export type SecurityMailWithin<L extends Limit> = SecurityMail<
   { [N in Name]: Rows[N]['limit'] extends L ? N : never }[Name]
 >
 
-export type MailedPlayer = Pick<Player, 'deployment' | 'id' | 'username' | 'email' | 'language'>
+export type MailedPlayer = Pick<
+  Player,
+  'deployment' | 'id' | 'username' | 'email' | 'language' | 'factors'
+>
 
 export interface MailContext {
   readonly deployment: Deployment
@@ -147,8 +151,17 @@ async function wayBackOf(
   await issueSafetyLink(transaction, player, link, at)
   return {
     path: `${paths.accountSafety}?link=${token}`,
-    number: confirmationNumber(key.links[0], token),
+    ...(!takesFactor(kind, player) && { number: confirmationNumber(key.links[0], token) }),
   }
+}
+
+/**
+ * Returns whether the act of a safety link takes a second factor: opening an account with a second step, or
+ * without a password. Nothing changes factors while an account is frozen, so they are those of the freeze. A
+ * program that opens every link has none: the number of the mail would prove nothing more.
+ */
+export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
+  return kind === 'unfreeze' && (factors & (factorBits.twoStep | factorBits.withoutPassword)) !== 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { SignInMethod } from '@gatehouse/contract/activity'
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { Token } from '@gatehouse/contract/entities'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
@@ -33,6 +33,7 @@ import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { familyOf, generationOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
+import { whyEnded } from './whyEnded.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 
 type FamilyOfPlayer = Pick<LivingSession, 'family' | 'playerId'>
@@ -183,13 +184,14 @@ export class Sessions {
 
   /**
    * Returns the token of a session id, and the family of the session while that lives; null when
-   * the value is unknown or came without its cookie.
+   * the value is unknown or came without its cookie. Where screens of our own say so, the token of an ended
+   * session says why.
    */
   async read(
     deployment: Deployment,
     sessionId: string,
     client: Pick<ClientContext, 'sessionSecret'>,
-  ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
+  ): Promise<{ readonly token: AnswerOf<'readToken'>; readonly family: string | null } | null> {
     const sessionSecret = deployment.sessionBinding === 'none' ? sessionId : client.sessionSecret
     const sought = this.#secrets.lookup('session id', sessionId)
     const isPair = (key: SessionKey) =>
@@ -214,7 +216,9 @@ export class Sessions {
       Refresh: '',
     }
     if (!this.#isAlive(deployment, session, now) || !isPartnerOn(deployment, session.partner)) {
-      return { token, family: null }
+      if (!deployment.rules.goesBeyondSpecification) return { token, family: null }
+      const Ended = await whyEnded(this.#database, deployment, session, now)
+      return { token: { ...token, Ended }, family: null }
     }
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }

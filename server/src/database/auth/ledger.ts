@@ -84,6 +84,24 @@ export function readLedger(
     .execute()
 }
 
+/** The acts on an account between two moments. */
+export function actsAt(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  from: Date,
+  until: Date,
+) {
+  return executor
+    .selectFrom('account_ledger')
+    .select(['act', 'actor', 'family'])
+    .$call(ofPlayer(deployment, playerId))
+    .where('at', '>=', from)
+    .where('at', '<=', until)
+    .limit(20)
+    .execute()
+}
+
 /** True when a player has signed in no more than once, as far as the ledger goes back. */
 export async function hasSignedInOnce(executor: Executor, deployment: string, playerId: number) {
   const rows = await executor

@@ -125,7 +125,7 @@ it('a restored backup opens no account that was frozen since, but one that was o
   const wayBack = async (name: string) => {
     const text = (await server.mails(`${name}@site.test`)).at(-1)?.text ?? ''
     const Link = /\/account-safety\?link=([\w-]+)/.exec(text)?.[1] ?? ''
-    const Number = /page: (\d{6})/.exec(text)?.[1] ?? ''
+    const Number = /number: (\d{6})/.exec(text)?.[1] ?? ''
     const Password = 'Another9Battery'
     return { body: { Link, Act: 'unfreeze' as const, Number, Password, Confirm: Password } }
   }

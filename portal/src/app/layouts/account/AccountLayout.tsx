@@ -10,6 +10,7 @@ import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
+import { Said } from '../../../ui/Said.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
@@ -32,6 +33,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         <AccountHead />
         <AccountMenu />
         <main id="content" className={styles.main}>
+          <Said />
           {children}
         </main>
       </div>

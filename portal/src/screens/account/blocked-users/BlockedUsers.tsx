@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
-import { Toast } from '../../../ui/Toast.tsx'
+import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import styles from './BlockedUsers.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
@@ -65,6 +65,16 @@ export function BlockedUsers() {
   return (
     <>
       <h1 tabIndex={-1}>{t`Blocked users`}</h1>
+      <div className={styles.news}>
+        <SaidWords words={news}>
+          {undone && (
+            <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
+              <Trans>Undo</Trans>
+            </button>
+          )}
+        </SaidWords>
+        {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
+      </div>
       {blocks.length === 0 && (
         <Empty drawing="camp">
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
@@ -88,14 +98,6 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      {undone && <ActionErrors errors={errorsOf(undone.Id)} />}
-      <Toast words={news}>
-        {undone && (
-          <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
-            <Trans>Undo</Trans>
-          </button>
-        )}
-      </Toast>
     </>
   )
 }

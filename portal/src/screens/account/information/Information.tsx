@@ -12,6 +12,7 @@ import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
+import { Said } from '../../../ui/Said.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
@@ -180,7 +181,8 @@ function Picture({ user }: { readonly user: User }) {
   function change(avatarUrl: string) {
     open(false)
     session.showProfile({ AvatarUrl: avatarUrl })
-    say(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
+    const words = avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
+    say(words, { about: 'picture' })
   }
 
   return (
@@ -198,6 +200,7 @@ function Picture({ user }: { readonly user: User }) {
         >
           <Trans>Change</Trans>
         </Button>
+        <Said about="picture" />
       </section>
       {isOpen && (
         <Dialog title={<Trans>Choose your picture</Trans>} onCancel={() => open(false)}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
 import { useId } from 'react'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
+import { Place } from '../../../context/Place.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +34,8 @@ export function Newsletter() {
       const changed = (list: OptInList) =>
         list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
       change((all) => all.map(changed))
-      say(isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`)
+      const words = isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`
+      say(words, { about: placeOf(ListId) })
     })
   }
 
@@ -68,6 +70,8 @@ function isOwnList(lists: readonly OptInList[], id: number): boolean {
   return own.some(({ ListId }) => ListId === id)
 }
 
+const placeOf = (listId: number) => `newsletter-${listId}`
+
 interface RowProps {
   readonly list: OptInList
   readonly wish: boolean | null
@@ -101,7 +105,9 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
           <Trans>Activate</Trans>
         )}
       </Button>
-      <ActionErrors errors={refused} />
+      <Place name={placeOf(list.ListId)}>
+        <ActionErrors errors={refused} />
+      </Place>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
@@ -14,18 +15,19 @@ import styles from './Security.module.css'
 /** The way to close the account to everybody, at once. */
 export function FreezeAccount() {
   const { t } = useLingui()
-  const { session, pageState, say, go } = usePortal()
+  const { session, pageState, go } = usePortal()
   const [isOpen, open] = useState(false)
   const { isBusy, errorsOf, act } = useActions<'freeze'>()
 
   function freeze() {
     act('freeze', async () => {
       await session.api('freeze', { body: {} })
+      const Email = maskEmail(session.read().user?.Email ?? '')
       session.end()
       pageState.forgetPlayer()
       forgetVisit()
-      say(t`Your account is frozen. We have sent you a mail.`)
-      go(paths.home, { replace: true })
+      pageState.update({ frozen: { Email } })
+      go(paths.accountFrozen, { replace: true })
     })
   }
 
@@ -39,8 +41,8 @@ export function FreezeAccount() {
         <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
           <p>
             <Trans>
-              All sessions end, here and at every site. Nobody can log in until you follow the link
-              that we send to your email address.
+              You are logged out everywhere, here and at every site. Nobody can log in until you
+              follow the link that we send to your email address.
             </Trans>
           </p>
           <ActionErrors errors={errorsOf('freeze')} />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Place } from '../../../context/Place.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Devices } from './Devices.tsx'
@@ -37,16 +38,26 @@ export function Security() {
             const props = { overview, change, reload: part.reload }
             return (
               <>
-                <Passkeys {...props} />
-                <TwoStep {...props} />
-                <Password {...props} />
+                <Place>
+                  <Passkeys {...props} />
+                </Place>
+                <Place>
+                  <TwoStep {...props} />
+                </Place>
+                <Place>
+                  <Password {...props} />
+                </Place>
               </>
             )
           }}
         </Loaded>
       )}
-      <Devices trusted={part.value?.Trusted ?? []} change={change} reload={part.reload} />
-      <ConnectedClients />
+      <Place>
+        <Devices trusted={part.value?.Trusted ?? []} change={change} reload={part.reload} />
+      </Place>
+      <Place>
+        <ConnectedClients />
+      </Place>
       <LastEntries />
       <FreezeAccount />
     </>

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { usePortal, useSettings } from '../../context/portal.ts'
+import { Link } from '../../router/Link.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from './AccountFrozen.module.css'
+
+/** After a freeze: what happened, what to do next, and the way to help. The scene lies in frost. */
+export function AccountFrozen() {
+  const { t } = useLingui()
+  const { frozen } = usePortal().pageState.current
+  const { SupportUrl } = useSettings().configuration
+  const email = <strong dir="ltr">{frozen?.Email}</strong>
+  return (
+    <div className={styles.frozen}>
+      <svg className={styles.sign} viewBox="0 0 64 64" aria-hidden="true">
+        <path d="M32 6v52M9.5 19l45 26M9.5 45l45-26" />
+        <path d="m25 11 7 7 7-7M25 53l7-7 7 7M11 29l9.5-2.5L18 17M53 35l-9.5 2.5L46 47M11 35l9.5 2.5L18 47M53 29l-9.5-2.5L46 17" />
+      </svg>
+      <h1>{t`Your account is frozen`}</h1>
+      <p>
+        {t`You are logged out everywhere, and nobody can log in: not even with your password. Nothing of yours is lost.`}
+      </p>
+      <h2>{t`What you do next`}</h2>
+      <ol className={styles.steps}>
+        <li>
+          {frozen?.Email ? (
+            <Trans>Open our mail. We sent it to {email}.</Trans>
+          ) : (
+            <Trans>Open our mail.</Trans>
+          )}
+        </li>
+        <li>{t`Take your time: its button works when you are ready.`}</li>
+        <li>{t`Show that it is you. Then your account opens again, for you alone.`}</li>
+      </ol>
+      <p className={styles.quiet}>
+        {t`Nothing there after a minute? Have a look in your spam folder.`}{' '}
+        <Link to={paths.accountSafety}>{t`Send it again`}</Link>
+      </p>
+      {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
+        <div className={styles.help}>
+          <p>{t`Somebody else reads that mailbox? Our support helps you.`}</p>
+          <LinkButton look="secondary" href={SupportUrl} opensTab>
+            <Trans>Contact support</Trans>
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useEffect } from 'react'
+import type { LoginNote as Note } from '../../context/pageState.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
+import { useWording } from '../../context/wording.ts'
+import { Link } from '../../router/Link.tsx'
+import type { Ending } from '../../session/session.ts'
+import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
+
+/** The reason for the log-in. It is said once, and not at the next visit. */
+export function LoginNote({ note }: { readonly note: Note }) {
+  const { pageState } = usePortal()
+  useEffect(() => () => pageState.update({ loginNote: null }), [pageState])
+  const isGood = note.kind === 'password-set' || note.kind === 'opened'
+  return (
+    <SuccessNote isPlain={!isGood}>
+      <Words note={note} />
+    </SuccessNote>
+  )
+}
+
+function Words({ note }: { readonly note: Note }) {
+  const { t } = useLingui()
+  const word = useWording()
+  const { PartnerName } = useSettings().configuration
+  if (note.kind === 'ended') return <EndedWords ending={note.ending} />
+  if (note.kind === 'wanted') return t`Log in to see ${{ section: word(note.title) }}`
+  if (note.kind === 'password-set') return t`Your password is changed. Log in with the new one.`
+  if (note.kind === 'opened') return t`Your account is open again. Log in and play.`
+  return PartnerName === ''
+    ? t`You stopped it there. You are not logged in.`
+    : t`You stopped it at ${PartnerName}. You are not logged in.`
+}
+
+/** Why the session is over, as far as our servers know it. */
+function EndedWords({ ending }: { readonly ending: Ending }) {
+  const { t } = useLingui()
+  const { passwordRecovery } = useSettings().rules
+  const { Why, Days } = ending === 'here' ? { Why: 'over' as const } : { Days: 0, ...ending }
+  if (Why === 'frozen') {
+    return t`Your account was frozen. The link of our mail leads you back in.`
+  }
+  if (Why === 'idle' && Days) {
+    return t`${plural(Days, {
+      one: 'You were logged out after # day without a visit.',
+      other: 'You were logged out after # days without a visit.',
+    })}`
+  }
+  if (Why !== 'elsewhere') return t`You were logged out. Log in again.`
+  return (
+    <>
+      <Trans>You were logged out from another device.</Trans>{' '}
+      {passwordRecovery === 'open' && (
+        <Link to={paths.passwordRecovery}>{t`Not you? Secure your account.`}</Link>
+      )}
+    </>
+  )
+}
