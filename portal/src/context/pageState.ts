@@ -3,6 +3,8 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
 
+export type ConfirmedEmail = '' | 'now' | 'before'
+
 /** The values that the page learns while it is open. */
 export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
@@ -13,8 +15,11 @@ export interface PageValues {
   readonly username: string
   /** How the log-in of that name goes on after its password; null while none waits. */
   readonly secondStep: SecondStep | null
-  /** The link of a registration's mail has just done its work: the log-in says so. */
-  readonly hasConfirmedEmail: boolean
+  /**
+   * The link of a registration's mail has just done its work, or had done it before: the log-in says
+   * so. '' without such a link.
+   */
+  readonly confirmedEmail: ConfirmedEmail
   /**
    * The change of address that a link has just made or undone; null when none did. Other servers
    * leave out whose address it is, masked.
@@ -81,7 +86,7 @@ export function createPageState(loadedPath: string): PageState {
     hasLoggedIn: false,
     username: '',
     secondStep: null,
-    hasConfirmedEmail: false,
+    confirmedEmail: '',
     emailUpdate: null,
     accessKey: '',
     registering: null,

@@ -15,10 +15,10 @@ const name = 'page-before'
 
 /** Keeps what the page at a path goes on with. */
 export function leavePage({ pageState, news }: Parts, path: Path): void {
-  const { username, hasConfirmedEmail } = pageState.current
+  const { username, confirmedEmail } = pageState.current
   const said = news.read()
   const words = said !== null && isFresh(said) ? said.words : ''
-  tabStore.keep(name, { path, username, hasConfirmedEmail, words })
+  tabStore.keep(name, { path, username, confirmedEmail, words })
 }
 
 /**
@@ -29,12 +29,14 @@ export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): b
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
-  const { path, username, hasConfirmedEmail, words } = left as Readonly<Record<string, unknown>>
+  const { path, username, confirmedEmail, words } = left as Readonly<Record<string, unknown>>
   if (path !== pageState.loadedPath) return false
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
   if (hasBegun) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true })
+  pageState.update({
+    confirmedEmail: confirmedEmail === 'now' || confirmedEmail === 'before' ? confirmedEmail : '',
+  })
   return true
 }

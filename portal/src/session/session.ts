@@ -21,6 +21,8 @@ export interface Session {
   /** Turns the identity cookie into a token, once per page load; a useless cookie is removed.
    *  Where a page is rendered ahead of its visitor there is none. */
   open(): Promise<void>
+  /** Looks for a session that another tab has begun unheard, as a tab does that slept meanwhile. */
+  look(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
@@ -118,6 +120,9 @@ export function createSession(
     read: store.read,
     subscribe: store.subscribe,
     open,
+    async look() {
+      if (store.read().token === null && identityCookie.read() !== null) await join()
+    },
     ...profile,
     async signIn(created) {
       joinOnce()

@@ -1,15 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../context/portal.ts'
+import { useEffect } from 'react'
+import { usePortal, useSession } from '../../context/portal.ts'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
+import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
+import { focusOnce } from '../../ui/focusHeading.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
   const { t } = useLingui()
-  const { pageState } = usePortal()
+  const { pageState, rules } = usePortal()
+  const isConfirmed = useConfirmedElsewhere() && rules.goesBeyondSpecification
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
     pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
+  if (isConfirmed) return <ConfirmedElsewhere />
   return (
     <MailSent
       purpose="confirmation"
@@ -31,5 +37,31 @@ export function ConfirmRegister() {
         )
       }
     />
+  )
+}
+
+/** True once the account that waits here is signed in: its link was opened in another tab. */
+function useConfirmedElsewhere(): boolean {
+  const { session } = usePortal()
+  const { user } = useSession()
+  const waiting = sentMail.read('confirmation')?.address
+  useEffect(() => {
+    const look = () => void (document.hidden || session.look())
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [session])
+  return user !== null && user.Email.toLowerCase() === waiting?.toLowerCase()
+}
+
+function ConfirmedElsewhere() {
+  const { t } = useLingui()
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusOnce}>{t`Your email is confirmed.`}</h1>
+      <p>
+        <Trans>You are in: the link has done its work in another tab.</Trans>
+      </p>
+      <LinkButton to={paths.welcome}>{t`Go on`}</LinkButton>
+    </>
   )
 }

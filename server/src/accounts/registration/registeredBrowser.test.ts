@@ -258,11 +258,11 @@ describe('a registration where the specification decides', () => {
   })
 })
 
-describe('the right password of an account that is not confirmed', () => {
-  const logIn = (UsernameOrEmail: string, Password = ada.Password, visitor = app.visitor()) =>
-    visitor.refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })
-  const wrong = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
+const logIn = (UsernameOrEmail: string, Password = ada.Password, visitor = app.visitor()) =>
+  visitor.refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })
+const wrong = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
 
+describe('the right password of an account that is not confirmed', () => {
   it('is answered like a wrong one under strict protection, and mails another link by itself (A06)', async () => {
     const { visitor, Uid } = await registered(ada)
     expect(await logIn(ada.Username)).toEqual(wrong)

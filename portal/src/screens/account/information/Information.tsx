@@ -4,6 +4,7 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
+import { useQuery } from '../../../router/router.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
@@ -152,12 +153,19 @@ function Section({ name, value, update, note }: SectionProps) {
 function Picture({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { session, say } = usePortal()
+  const { session, say, go } = usePortal()
   const { configuration } = useSettings()
+  // The address of a first step opens the choice, too.
+  const isAsked = useQuery()['picture'] !== undefined
   const [isOpen, open] = useState(false)
 
-  function change(avatarUrl: string) {
+  function close() {
     open(false)
+    if (isAsked) go(paths.account, { replace: true })
+  }
+
+  function change(avatarUrl: string) {
+    close()
     session.showProfile({ AvatarUrl: avatarUrl })
     say(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
   }
@@ -178,9 +186,9 @@ function Picture({ user }: { readonly user: User }) {
           <Trans>Change</Trans>
         </Button>
       </section>
-      {isOpen && (
-        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={() => open(false)}>
-          <PictureChoices user={user} onChange={change} onCancel={() => open(false)} />
+      {(isOpen || isAsked) && (
+        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={close}>
+          <PictureChoices user={user} onChange={change} onCancel={close} />
         </Dialog>
       )}
     </>
