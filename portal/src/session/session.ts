@@ -21,8 +21,8 @@ export interface Session {
   /** Turns the identity cookie into a token, once per page load; a useless cookie is removed.
    *  Where a page is rendered ahead of its visitor there is none. */
   open(): Promise<void>
-  /** Looks for a session that another tab has begun unheard, as a tab does that slept meanwhile. */
-  look(): Promise<void>
+  /** Opens the session that another tab has begun, which a tab that slept did not hear of. */
+  join(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
@@ -94,8 +94,7 @@ export function createSession(
     identity = identityCookie.read()
     const begun = initial.consume(identity)
     // Synchronous on purpose: main.tsx reads the token right after load().
-    if (begun !== null) return store.write(begun)
-    if (identity === null) return
+    if (begun !== null || identity === null) return store.write(begun ?? store.read())
     const token = await readToken(api, identity)
     if (token === null) identityCookie.remove(identity)
     else store.write({ ...store.read(), token })
@@ -120,9 +119,7 @@ export function createSession(
     read: store.read,
     subscribe: store.subscribe,
     open,
-    async look() {
-      if (store.read().token === null && identityCookie.read() !== null) await join()
-    },
+    join,
     ...profile,
     async signIn(created) {
       joinOnce()

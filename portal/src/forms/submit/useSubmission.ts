@@ -49,10 +49,10 @@ export function useSubmission(
   async function send(form: HTMLFormElement, gone: AbortSignal) {
     const { data, pressedAt } = readForm(form)
     const { signal } = (stop.current = new AbortController())
+    const reread = () => new FormValues(new FormData(form))
     const work = (proofOfWork?: string) => {
       const api: Client = (call, input, options) =>
         portal.session.api(call, input, { ...options, signal, proofOfWork })
-      const reread = () => new FormValues(new FormData(form))
       return onSubmit({ values: new FormValues(data), pressedAt, reread, api })
     }
     try {

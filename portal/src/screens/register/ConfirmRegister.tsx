@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useEffect } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
+import { identityCookie } from '../../session/identityCookie.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
 import { focusOnce } from '../../ui/focusHeading.ts'
@@ -46,7 +47,10 @@ function useConfirmedElsewhere(): boolean {
   const { user } = useSession()
   const waiting = sentMail.read('confirmation')?.address
   useEffect(() => {
-    const look = () => void (document.hidden || session.look())
+    function look() {
+      const isMissed = session.read().token === null && identityCookie.read() !== null
+      if (!document.hidden && isMissed) void session.join()
+    }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [session])

@@ -33,7 +33,9 @@ export function FirstSteps({ steps, isDetailed = false }: Props) {
             <Link to={to} query={query}>
               {labels[name]}
             </Link>{' '}
-            <small>{isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}</small>
+            <small>
+              {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
+            </small>
             {isDetailed && <p>{reasons[name]}</p>}
           </div>
         </li>
