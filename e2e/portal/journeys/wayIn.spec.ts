@@ -98,11 +98,13 @@ test.describe('a confirmed link in the browser that registered', () => {
     stubbedApi,
   }) => {
     await page.clock.install()
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
     await stubbedApi.in('PROD', beyond)
     await registerPlayer(page)
     stubbedApi.stub('POST email/confirm', ok({ Username: player.Username, Created: 'IDENT-1' }))
     const other = await context.newPage()
+    await other.addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined
+    })
     await other.goto('/confirm-email?uid=U-1')
     await expect(other).toBeOnPath('/account/welcome')
     await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
