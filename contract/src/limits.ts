@@ -13,6 +13,8 @@ export const lifetimes = {
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,
   confirmationLink: 7 * day,
+  /** From a registration on, its browser needs no log-in after the confirmation. */
+  registeredBrowser: day,
   /** An unconfirmed registration, from its last mail on. */
   unconfirmedPlayer: 7 * day,
   passwordRecoveryLink: hour,

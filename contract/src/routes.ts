@@ -173,6 +173,14 @@ export const routes = {
     menu: () => 'link',
     isOpenToTags: true,
   },
+  /** The first steps, for a player who has just confirmed the address. */
+  welcome: {
+    path: '/account/welcome',
+    section: '/account',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.goesBeyondSpecification ? null : '/account'),
+    isBusy: true,
+  },
   security: {
     path: '/account/security',
     access: 'player-else-home',

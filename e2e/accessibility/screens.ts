@@ -24,6 +24,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Internal error', '/errors/internal', 'anonymous'],
   ['Not found', '/errors/not-found', 'anonymous'],
   ['My information', '/account', 'signed in'],
+  ['Welcome', '/account/welcome', 'signed in'],
   ['Update email', '/account/update-email', 'signed in'],
   ['Update username', '/account/update-username', 'signed in'],
   ['Update password', '/account/reset-password', 'signed in'],

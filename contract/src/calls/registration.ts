@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { opened } from './entities.ts'
 import {
   captchaCodes,
   mailLinkCodes,
@@ -15,10 +16,16 @@ import { foreign, needed, nothing, password, secret, text, tick } from './values
  * The name that the page of the link has shown: needed where several accounts wait for the address,
  * so that its reader knows which one is confirmed.
  */
-const chosen = { Username: text().optional() }
+const chosen = { Username: text().optional(), ClientId: text().optional() }
 
-/** The name of the account, to fill the log-in form with. The mail has shown it already. */
-const confirmed = z.object({ Username: z.string() })
+const confirmed = z.object({
+  /** The name of the account, to fill the log-in form with. The mail has shown it already. */
+  Username: z.string(),
+  /** Ours: present where the account was confirmed before, by this link or another one. */
+  IsRepeated: z.literal(true).optional(),
+  /** Ours: the session of the browser that registered; absent in every other browser. */
+  ...opened.partial().shape,
+})
 
 export const registrationCalls = {
   registerNewUser: post('register/new-user', 'key', {
@@ -68,6 +75,18 @@ export const registrationCalls = {
       'ERROR_ACCESS_KEY_ALREADY_USED',
       ...captchaCodes,
     ],
+  }),
+  /** Ours: says whether a username is free, before the form is sent. Other players see usernames. */
+  checkUsername: post('register/check-username', 'key', {
+    when: { ...ownRegistration, goesBeyondSpecification: true },
+    ipBan: registerBan,
+    input: { body: z.object({ Username: needed(text('ERROR_USERNAME_PATTERN')) }) },
+    answer: z.object({
+      IsFree: z.boolean(),
+      /** Free names like a taken one. */
+      Suggestions: z.array(z.string()),
+    }),
+    refusals: [...usernameCodes, 'ERROR_USER_IP_BANNED_REGISTER'],
   }),
   verifyRegistration: post('register/verify', 'key', {
     when: ownRegistration,

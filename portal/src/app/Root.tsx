@@ -5,7 +5,7 @@ import { useConsent } from '../consent/useConsent.ts'
 import { usePortal, useSettings } from '../context/portal.ts'
 import type { Label } from '../context/wording.ts'
 import { NewsContext } from '../ui/news.ts'
-import { focusHeading } from '../ui/focusHeading.ts'
+import { focusFirstField, focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { documentTitle } from './documentTitle.ts'
 import styles from './Root.module.css'
@@ -37,11 +37,16 @@ export function Root({ title, place, children }: Props) {
   useEffect(() => {
     document.title = text
     if (place === null) return
-    const hasMoved = previous.current !== null && previous.current !== place
+    const before = previous.current
     previous.current = place
-    if (!hasMoved) return
+    if (before === place) return
+    if (before === null) {
+      // A player who has begun already is left where they are.
+      if (document.activeElement === document.body) focusFirstField()
+      return
+    }
     announce(text)
-    focusHeading()
+    if (!focusFirstField()) focusHeading()
   }, [text, place])
 
   useEffect(() => {

@@ -11,6 +11,8 @@ export type LoginNote =
   | { readonly kind: 'stopped-at-partner' | 'password-set' | 'opened' }
   | { readonly kind: 'ended'; readonly ending: Ending }
 
+export type ConfirmedEmail = '' | 'now' | 'before'
+
 /** The values that the page learns while it is open. */
 export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
@@ -21,8 +23,11 @@ export interface PageValues {
   readonly username: string
   /** How the log-in of that name goes on after its password; null while none waits. */
   readonly secondStep: SecondStep | null
-  /** The link of a registration's mail has just done its work: the log-in says so. */
-  readonly hasConfirmedEmail: boolean
+  /**
+   * The link of a registration's mail has just done its work, or had done it before: the log-in says
+   * so. '' without such a link.
+   */
+  readonly confirmedEmail: ConfirmedEmail
   /** Said above the form of the log-in; null for nothing. */
   readonly loginNote: LoginNote | null
   /**
@@ -100,7 +105,7 @@ export function createPageState(loadedPath: string): PageState {
     hasLoggedIn: false,
     username: '',
     secondStep: null,
-    hasConfirmedEmail: false,
+    confirmedEmail: '',
     loginNote: null,
     emailUpdate: null,
     frozen: null,

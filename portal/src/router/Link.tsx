@@ -4,6 +4,8 @@ import { usePath, useRouter } from './router.ts'
 
 interface Props {
   readonly to: Path
+  /** Which part of that screen it leads to. */
+  readonly query?: `?${string}` | undefined
   readonly children: ReactNode
   readonly className?: string | undefined
   readonly 'aria-describedby'?: string
@@ -16,14 +18,15 @@ interface Props {
  * A link to another screen of the portal; it is `aria-current` while that screen is shown. The
  * files of that screen are fetched as soon as the link is about to be pressed.
  */
-export function Link({ to, onClick, isWithin = false, children, ...props }: Props) {
+export function Link({ to, query, onClick, isWithin = false, children, ...props }: Props) {
   const { navigate, prefetch } = useRouter()
-  const isCurrent = usePath() === to
+  const href = to + (query ?? '')
+  const isCurrent = usePath() === to && query === undefined
   const prepare = () => prefetch(to)
   return (
     <a
       {...props}
-      href={to}
+      href={href}
       aria-current={isCurrent ? 'page' : isWithin || undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
@@ -31,7 +34,7 @@ export function Link({ to, onClick, isWithin = false, children, ...props }: Prop
         onClick?.()
         if (opensElsewhere(event)) return
         event.preventDefault()
-        void navigate(to)
+        void navigate(href)
       }}
     >
       {children}

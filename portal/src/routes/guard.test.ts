@@ -55,6 +55,7 @@ const forVisitors = `
   /password-recovery/reset         | .         | .         | .         | /       | /       | /
   /account                         | /         | /         | /         | /       | /       | /
   /account/security                | /         | /         | /         | /       | /       | /
+  /account/welcome                 | /         | /         | /         | /       | /       | /
   /account/security/activity       | /         | /         | /         | /       | /       | /
   /account/link-account            | /         | /         | /         | /       | /       | /
   /account/newsletter              | /         | /         | /         | /       | /       | /
@@ -107,6 +108,7 @@ const forPlayers = `
   /password-recovery/reset         | .         | .         | .         | /        | /        | /
   /account                         | .         | .         | .         | .        | .        | .
   /account/security                | /account  | /account  | /account  | /account | /account | /account
+  /account/welcome                 | /account  | /account  | /account  | /account | /account | /account
   /account/security/activity       | /account  | /account  | /account  | /account | /account | /account
   /account/link-account            | .         | .         | .         | .        | .        | .
   /account/newsletter              | .         | .         | .         | .        | .        | .
@@ -192,6 +194,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
     `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /account/security                | .         | .         | .         | .        | .        | .
+  /account/welcome                 | .         | .         | .         | .        | .        | .
   /account/security/activity       | .         | .         | .         | .        | .        | .
   /account-safety                  | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account  | /account  | /account  | /account | /account | /account`,

@@ -19,11 +19,11 @@ type Kept = Readonly<Record<string, unknown>> & { readonly loginNote?: LoginNote
 
 /** Keeps what the page at a path goes on with. */
 export function leavePage({ pageState, news }: Parts, path: Path): void {
-  const { username, hasConfirmedEmail } = pageState.current
+  const { username, confirmedEmail } = pageState.current
   const loginNote = path === paths.login ? pageState.current.loginNote : null
   const said = news.read()
   const words = said !== null && isFresh(said) ? said.words : ''
-  tabStore.keep(name, { path, username, hasConfirmedEmail, loginNote, words })
+  tabStore.keep(name, { path, username, confirmedEmail, loginNote, words })
 }
 
 /**
@@ -34,12 +34,15 @@ export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): b
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
-  const { path, username, hasConfirmedEmail, loginNote, words } = left as Kept
+  const { path, username, confirmedEmail, loginNote, words } = left as Kept
   if (path !== pageState.loadedPath) return false
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
   if (hasBegun) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({ hasConfirmedEmail: hasConfirmedEmail === true, loginNote: loginNote ?? null })
+  pageState.update({
+    confirmedEmail: confirmedEmail === 'now' || confirmedEmail === 'before' ? confirmedEmail : '',
+    loginNote: loginNote ?? null,
+  })
   return true
 }

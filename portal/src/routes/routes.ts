@@ -143,6 +143,11 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...accountScreen(() => import('../screens/account/information/Information.tsx'), 'Information'),
     title: msg`My information`,
   },
+  welcome: {
+    ...accountScreen(() => import('../screens/account/information/Welcome.tsx'), 'Welcome'),
+    title: msg`Welcome`,
+    next: 'account',
+  },
   security: {
     ...accountScreen(() => import('../screens/account/security/Security.tsx'), 'Security'),
     title: msg`Security`,

@@ -32,6 +32,8 @@ export interface Session {
   /** Turns the identity cookie into a token, once per page load; a useless cookie is removed.
    *  Where a page is rendered ahead of its visitor there is none. */
   open(): Promise<void>
+  /** Opens the session that another tab has begun, which a tab that slept did not hear of. */
+  join(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** Shows changes of the player. Other tabs read them themselves. */
@@ -130,6 +132,7 @@ export function createSession(
     read: store.read,
     subscribe: store.subscribe,
     open,
+    join,
     ...profile,
     async signIn(created) {
       joinOnce()

@@ -22,11 +22,13 @@ import {
 } from './registration/confirmRegistration.ts'
 import { registerNewUser } from './registration/registerNewUser.ts'
 import { validateAccessKey } from './registration/validateAccessKey.ts'
+import { checkUsername } from './username/checkUsername.ts'
 import { updateUsername } from './username/updateUsername.ts'
 
 export const accountCalls = {
   acceptAllCookies,
   block,
+  checkUsername,
   chooseAvatar,
   confirmEmail,
   confirmEmailUpdate,

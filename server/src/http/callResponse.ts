@@ -58,6 +58,9 @@ export function callResponseOf(
     /** Binds a second step to this browser. */
     setStepCookie: (secret: string) => setCookie(reply, deployment, 'step', secret),
     clearStepCookie: () => clearCookie(reply, deployment, 'step'),
+    /** Binds the account that was just registered to this browser. */
+    setRegistrationCookie: (secret: string) => setCookie(reply, deployment, 'registration', secret),
+    clearRegistrationCookie: () => clearCookie(reply, deployment, 'registration'),
     /** Lets players skip their second step in this browser. */
     setTrustCookie: (trust: string) => setCookie(reply, deployment, 'trust', trust),
     /** Remembers for a day that a visitor of this browser is too young. */

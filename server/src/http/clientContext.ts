@@ -23,6 +23,8 @@ export function clientContextOf(request: FastifyRequest, deployment: Deployment)
     knownBrowserCookie: readCookie(request, deployment, 'browser'),
     /** The secret that binds a second step to this browser. */
     stepCookie: readCookie(request, deployment, 'step'),
+    /** The secret of the last registration in this browser. */
+    registrationCookie: readCookie(request, deployment, 'registration'),
     /** Lets players skip their second step in this browser. */
     trustCookie: readCookie(request, deployment, 'trust'),
     /** The secret that binds a partner's callback to this browser. */

@@ -40,6 +40,13 @@ const cookies = {
   },
   /** Binds a second step to the browser of its password. */
   step: { sameSite: 'strict', seconds: lifetimes.secondStep, shape: secret, isSingle: true },
+  /** Shows that an account was registered in this browser: it needs no log-in once confirmed. */
+  registration: {
+    sameSite: 'strict',
+    seconds: lifetimes.registeredBrowser,
+    shape: secret,
+    isSingle: true,
+  },
   /** Lets players skip their second step in this browser. */
   trust: { sameSite: 'strict', seconds: null, shape: upTo1000, isSingle: true },
   /** Binds a partner's callback, registration and first session to this browser. */

@@ -41,6 +41,9 @@ function keepPresses(): void {
 
   for (const kind of ['click', 'submit']) page.addEventListener(kind, onPress, true)
   page.inert = false
+  // As in focusFirstField: letters that are typed now are not lost.
+  const first = page.querySelector<HTMLElement>('[data-first]')
+  if (first !== null && matchMedia('(pointer: fine)').matches) first.focus()
   globalThis.earlyInput = {
     shownAt: Date.now(),
     presses,

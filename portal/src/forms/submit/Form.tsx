@@ -3,6 +3,7 @@ import {
   Fragment,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type RefObject,
@@ -10,6 +11,7 @@ import {
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { isFocusedAhead } from '../../ui/focusHeading.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import styles from './Form.module.css'
@@ -33,6 +35,8 @@ interface Props extends SubmissionOptions {
   readonly beside?: ReactNode
   /** Shows a general error in its own way. */
   readonly showError?: (error: FieldError) => ReactNode
+  /** Called with the form once it is shown; answers how to end what that began. */
+  readonly onShown?: (form: HTMLFormElement) => () => void
   /** The player began to fill it: what its submission needs can be fetched. */
   readonly onUse?: () => void
   readonly children?: ReactNode
@@ -45,6 +49,7 @@ export function Form({
   isComplete = true,
   beside,
   showError,
+  onShown,
   onUse,
   children,
   ...submission
@@ -54,6 +59,8 @@ export function Form({
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
   useEffect(() => announceInput(form.current, draft !== null), [draft])
+  const begin = useEffectEvent(() => form.current && onShown?.(form.current))
+  useEffect(() => begin() ?? undefined, [])
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -68,7 +75,14 @@ export function Form({
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing to operate
-    <form ref={form} noValidate className={styles.form} onSubmit={press} onFocus={onUse}>
+    <form
+      ref={form}
+      noValidate
+      className={styles.form}
+      onSubmit={press}
+      onFocus={() => isFocusedAhead() || onUse?.()}
+      onInput={onUse}
+    >
       <FormContext value={{ errors, draft, forgetErrors }}>{children}</FormContext>
       {errors.general.length > 0 && (
         <Notice>

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
 import { useSettings } from '../../context/portal.ts'
 import type { FieldError } from './mapFieldErrors.ts'
+import styles from './MinimumTime.module.css'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface MinimumTime {
@@ -10,19 +11,42 @@ interface MinimumTime {
   readonly errorsAt: (pressedAt: number) => readonly ErrorItem[]
   /** Shows that error with the seconds that are left; null for any other error. */
   readonly show: (error: FieldError) => ReactNode
+  /** Keeps a press that comes too soon until its time; answers whether it had to wait. */
+  readonly keep: () => Promise<boolean>
+  /** Says beside the button that a press is kept. */
+  readonly word: ReactNode
 }
 
-/** Refuses a form that was sent sooner after it was shown than a person can fill it. */
+/**
+ * The time before which only a bot sends a form. The specification refuses a press that comes sooner;
+ * elsewhere it is kept, and the form is sent when the time has come.
+ */
 export function useMinimumTime(): MinimumTime {
   const { rules } = useSettings()
   const { t } = useLingui()
   // A prerendered form can be filled in before the portal comes.
   const [shownAt] = useState(() => globalThis.earlyInput?.shownAt ?? Date.now())
+  const [isKept, setKept] = useState(false)
   const opensAt = shownAt + rules.minimumSecondsOnForm * 1000
   const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
+  const isRefused = (pressedAt: number) => pressedAt < opensAt && !rules.goesBeyondSpecification
   return {
-    errorsAt: (pressedAt) => (pressedAt < opensAt ? [{ Property: '', ErrorMessage: words }] : []),
+    errorsAt: (pressedAt) => (isRefused(pressedAt) ? [{ Property: '', ErrorMessage: words }] : []),
     show: ({ code }) => (code === words ? <TooFast words={words} opensAt={opensAt} /> : null),
+    async keep() {
+      const left = opensAt - Date.now()
+      if (left <= 0 || !rules.goesBeyondSpecification) return false
+      setKept(true)
+      await new Promise((resolve) => setTimeout(resolve, left))
+      setKept(false)
+      return true
+    },
+    // The form itself announces that it takes its time.
+    word: isKept && (
+      <p className={styles.word} aria-hidden="true">
+        <Trans>One moment, please.</Trans>
+      </p>
+    ),
   }
 }
 

@@ -16,6 +16,8 @@ export interface Submission {
   readonly values: FormValues
   /** When the button was pressed, by the wall clock. */
   readonly pressedAt: number
+  /** The values as they are by now, which a press that was kept is sent with. */
+  readonly reread: () => FormValues
   /** Its calls end when the player does not wait any longer, and have what the last refusal asked for. */
   readonly api: Client
 }
@@ -50,10 +52,11 @@ export function useSubmission(
   async function send(form: HTMLFormElement, gone: AbortSignal) {
     const { data, pressedAt } = readForm(form)
     const { signal } = (stop.current = new AbortController())
+    const reread = () => new FormValues(new FormData(form))
     const work = (proofOfWork?: string) => {
       const api: Client = (call, input, options) =>
         portal.session.api(call, input, { ...options, signal, proofOfWork })
-      return onSubmit({ values: new FormValues(data), pressedAt, api })
+      return onSubmit({ values: new FormValues(data), pressedAt, reread, api })
     }
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../router/router.ts'
@@ -6,36 +6,24 @@ import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
-import { sentMail } from '../../forms/mail/sentMail.ts'
+import { useClientOfLink, useConfirmed } from '../../forms/mail/useConfirmed.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 
 /** The address has an account already: another link would be refused like this one. */
 const taken: ErrorCode = 'ERROR_EMAIL_EXIST'
 
-/** Other servers leave out whose account it is. */
-interface Confirmed {
-  readonly Username?: string
-}
-
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, returnTo, pageState, isCurrent, follow, go, fail, say } = usePortal()
-  const { t } = useLingui()
+  const { session, pageState, fail } = usePortal()
   const { uid = '' } = useWholeQuery()
   const chosen = useChosenAccount()
+  const client = useClientOfLink()
+  const goOn = useConfirmed()
 
   async function confirm(named?: string) {
-    const body = { Uid: uid, ...(named && { Username: named }) }
-    const { Username }: Confirmed = await session.api('confirmEmail', { body })
-    sentMail.forget('confirmation')
-    if (!isCurrent()) return
-    const destination = await returnTo.take()
-    const isSignedIn = session.read().token !== null
-    if (isSignedIn) say(t`Your email is confirmed.`)
-    if (isSignedIn || destination !== null) return follow(destination, paths.account)
-    pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
-    go(paths.login, { replace: true })
+    const body = { Uid: uid, ...client, ...(named && { Username: named }) }
+    await goOn(await session.api('confirmEmail', { body }))
   }
 
   function showFailure(error: unknown) {

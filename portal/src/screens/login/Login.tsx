@@ -4,6 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useState } from 'react'
 import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
+import type { ConfirmedEmail } from '../../context/pageState.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 import { Link } from '../../router/Link.tsx'
@@ -39,7 +40,7 @@ export function Login() {
     setKnown(found)
     portal.go(history.read().href, { step: proof, replace: hasProof })
   }
-  const hasConfirmedEmail = useConfirmedEmail()
+  const confirmedEmail = useConfirmedEmail()
   const [note] = useState(portal.pageState.current.loginNote)
 
   function startOver() {
@@ -50,8 +51,12 @@ export function Login() {
 
   return (
     <>
-      {hasConfirmedEmail && identified === null && (
-        <SuccessNote>{t`Your email is confirmed. Log in and play.`}</SuccessNote>
+      {confirmedEmail !== '' && identified === null && (
+        <SuccessNote>
+          {confirmedEmail === 'now'
+            ? t`Your email is confirmed. Log in and play.`
+            : t`This address is confirmed already. Log in.`}
+        </SuccessNote>
       )}
       {note !== null && identified === null && <LoginNote note={note} />}
       {identified === null ? (
@@ -95,10 +100,10 @@ function Passkeys({ hasNameField = false }) {
   )
 }
 
-/** True if the link of a mail led here; it is said once, and not at the next visit. */
-function useConfirmedEmail(): boolean {
+/** How the link of a mail led here; it is said once, and not at the next visit. */
+function useConfirmedEmail(): ConfirmedEmail {
   const { pageState } = usePortal()
-  const [hasConfirmed] = useState(pageState.current.hasConfirmedEmail)
-  useEffect(() => () => pageState.update({ hasConfirmedEmail: false }), [pageState])
-  return hasConfirmed
+  const [confirmed] = useState(pageState.current.confirmedEmail)
+  useEffect(() => () => pageState.update({ confirmedEmail: '' }), [pageState])
+  return confirmed
 }

@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Form } from '../../forms/submit/Form.tsx'
-import { usePortal } from '../../context/portal.ts'
+import { usePortal, useSettings } from '../../context/portal.ts'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
@@ -24,9 +25,25 @@ export function LoginForm(
   )
 }
 
-/** An error of a log-in: an unconfirmed account gets the way to a new link. */
+// Few log-ins are refused.
+const SendLinkAgain = lazyOptional(async () => (await import('./SendLinkAgain.tsx')).SendLinkAgain)
+
+/**
+ * An error of a log-in: an unconfirmed account gets the way to a new link. Where no answer may say that it
+ * is unconfirmed, every wrong password gets that way.
+ */
 function LoginErrorNotice({ error }: { readonly error: FieldError }) {
   const { t } = useLingui()
+  const { goesBeyondSpecification } = useSettings().rules
+  const isWrong = error.code === ('ERROR_USERNAME_PASSWORD_INCORRECT' satisfies ErrorCode)
+  if (isWrong && goesBeyondSpecification) {
+    return (
+      <>
+        <Trans>Check your password, or confirm your email first. We can send the link again.</Trans>
+        <SendLinkAgain />
+      </>
+    )
+  }
   if (error.code !== ('ERROR_USER_CONFIRMED' satisfies ErrorCode)) return error.words
   return (
     <>

@@ -12,6 +12,7 @@ export function NameField({ isRepeated }: { readonly isRepeated: boolean }) {
   const { t } = useLingui()
   return (
     <TextField
+      data-first=""
       name="UsernameOrEmail"
       label={t`Username or email`}
       defaultValue={pageState.current.username}

@@ -38,15 +38,17 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
   const asksCodeOfConduct = rules.codeOfConduct === 'at-partner-register'
   const partner = configuration.PartnerName
 
-  async function register({ values, pressedAt }: Submission) {
-    if (isTrapped(values)) return
+  async function register({ values: pressed, pressedAt, reread }: Submission) {
+    if (isTrapped(pressed)) return
     showRefused(noErrors)
-    const approvals = approvalsOf(values)
     const errors = [...minimumTime.errorsAt(pressedAt)]
-    if (asksCodeOfConduct && !approvals.codeOfConduct) {
+    if (asksCodeOfConduct && !approvalsOf(pressed).codeOfConduct) {
       errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
-    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(values))
+    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(pressed))
+    const values = (await minimumTime.keep()) ? reread() : pressed
+    if (!portal.isCurrent()) return
+    const approvals = approvalsOf(values)
     const current = partnerArrival.read()?.newcomer ?? newcomer
     await openPartnerAccount(portal, current, values.text('Username'), approvals)
     portal.go(paths.partnerRegisterConfirm, { replace: true })
@@ -68,6 +70,7 @@ function PartnerRegisterForm({ newcomer }: { readonly newcomer: Newcomer }) {
         submitLabel={<Trans>Confirm username</Trans>}
         onSubmit={register}
         showError={showError}
+        beside={minimumTime.word}
       >
         <TextField
           name="Username"

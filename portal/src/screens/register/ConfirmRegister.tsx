@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../context/portal.ts'
+import { useEffect } from 'react'
+import { usePortal, useSession } from '../../context/portal.ts'
 import { MailSent } from '../../forms/mail/MailSent.tsx'
+import { identityCookie } from '../../session/identityCookie.ts'
+import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
+import { focusOnce } from '../../ui/focusHeading.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
   const { t } = useLingui()
-  const { pageState } = usePortal()
+  const { pageState, rules } = usePortal()
+  const isConfirmed = useConfirmedElsewhere() && rules.goesBeyondSpecification
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
     pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
+  if (isConfirmed) return <ConfirmedElsewhere />
   return (
     <MailSent
       purpose="confirmation"
@@ -31,5 +38,34 @@ export function ConfirmRegister() {
         )
       }
     />
+  )
+}
+
+/** True once the account that waits here is signed in: its link was opened in another tab. */
+function useConfirmedElsewhere(): boolean {
+  const { session } = usePortal()
+  const { user } = useSession()
+  const waiting = sentMail.read('confirmation')?.address
+  useEffect(() => {
+    function look() {
+      const isMissed = session.read().token === null && identityCookie.read() !== null
+      if (!document.hidden && isMissed) void session.join()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [session])
+  return user !== null && user.Email.toLowerCase() === waiting?.toLowerCase()
+}
+
+function ConfirmedElsewhere() {
+  const { t } = useLingui()
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusOnce}>{t`Your email is confirmed.`}</h1>
+      <p>
+        <Trans>You are in: the link has done its work in another tab.</Trans>
+      </p>
+      <LinkButton to={paths.welcome}>{t`Go on`}</LinkButton>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { usernameError } from '@gatehouse/contract/fields'
+import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
@@ -13,12 +13,14 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
+import { keepInput } from '../../forms/submit/keepInput.ts'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { useWording, wordings } from '../../context/wording.ts'
 import { Link } from '../../router/Link.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
+import { NewUsernameField } from './NewUsernameField.tsx'
 import { useRegistration } from './useRegistration.ts'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 
@@ -31,7 +33,7 @@ export function Register() {
   const [username, setUsername] = useState('')
   const [email, setEmail] = useState('')
   const minimumTime = useMinimumTime()
-  const register = useRegistration(minimumTime.errorsAt)
+  const register = useRegistration(minimumTime)
   const showError = (error: FieldError) =>
     minimumTime.show(error) ?? <RegisterErrorNotice error={error} />
 
@@ -43,17 +45,11 @@ export function Register() {
         submitLabel={<Trans>Create account</Trans>}
         onSubmit={(submission) => register(submission)}
         showError={showError}
+        beside={minimumTime.word}
+        onShown={(form) => keepInput(form, 'register', isLeftOut)}
         onUse={() => prepareCaptcha(portal)}
       >
-        <TextField
-          name="Username"
-          label={t`Username`}
-          check={usernameError}
-          hint={t`2 to 25 letters and digits. Other players see it.`}
-          autoComplete="username"
-          enterKeyHint="next"
-          onInput={(event) => setUsername(event.currentTarget.value)}
-        />
+        <NewUsernameField onType={setUsername} />
         {rules.registerAsksIdentity && <NameFields />}
         <BotTraps />
         {rules.registerAsksIdentity && (
@@ -86,6 +82,12 @@ export function Register() {
       </p>
     </>
   )
+}
+
+/** Nothing secret is kept of the form, no trap, and no date of birth of a child. */
+function isLeftOut(field: string, value: string): boolean {
+  if (field === 'DateOfBirth') return dateOfBirthError(value, new Date()) !== null
+  return /^(?:(?:Confirm)?Password|UsageNameHoneyPot|Additional)$/.test(field)
 }
 
 function NameFields() {

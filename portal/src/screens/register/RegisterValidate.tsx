@@ -8,30 +8,31 @@ import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/pageState.ts'
 import { usePortal } from '../../context/portal.ts'
 import { ChosenAccount, useChosenAccount } from '../../forms/mail/ChosenAccount.tsx'
-import { sentMail } from '../../forms/mail/sentMail.ts'
+import { useClientOfLink, useConfirmed } from '../../forms/mail/useConfirmed.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { t } = useLingui()
-  const { session, pageState, go, fail } = usePortal()
+  const { session, pageState, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
   const chosen = useChosenAccount()
+  const client = useClientOfLink()
+  const goOn = useConfirmed()
 
   async function verify(named?: string) {
     if (verificationCode === '') {
       setRefused(['This request should have a verification code.'])
       return
     }
-    // Other servers leave out whose account it is.
-    const { Username }: { readonly Username?: string } = await session.api('verifyRegistration', {
-      body: { VerificationCode: verificationCode, ...(named && { Username: named }) },
-    })
-    sentMail.forget('confirmation')
-    pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
-    go(paths.login, { replace: true })
+    const body = {
+      VerificationCode: verificationCode,
+      ...client,
+      ...(named && { Username: named }),
+    }
+    await goOn(await session.api('verifyRegistration', { body }))
   }
 
   function showFailure(error: unknown) {

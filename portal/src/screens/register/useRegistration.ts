@@ -2,6 +2,8 @@ import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
+import { forgetInput } from '../../forms/submit/keepInput.ts'
+import type { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
@@ -26,18 +28,22 @@ const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
   ['ApproveEULA', 'ERROR_APPROVE_EULA'],
 ]
 
-/** Sends a registration: bot traps, then time, then errors of the fields, then captcha, then call. */
-export function useRegistration(
-  tooFastAt: (pressedAt: number) => readonly ErrorItem[],
-): (submission: Submission) => Promise<void> {
+/**
+ * Sends a registration: bot traps, then time, then errors of the fields, then captcha, then call. A press
+ * that comes too soon is kept where the specification does not refuse it, with what stands there by then.
+ */
+export function useRegistration({
+  errorsAt: tooFastAt,
+  keep,
+}: Pick<ReturnType<typeof useMinimumTime>, 'errorsAt' | 'keep'>): (
+  submission: Submission,
+) => Promise<void> {
   const portal = usePortal()
   const passwordErrorsOf = useNewPasswordErrors()
 
-  return async ({ values, pressedAt, api }) => {
-    if (isTrapped(values)) return
-    const { pageState } = portal
+  function check(values: FormValues, tooFast: readonly ErrorItem[]) {
     const errors = [
-      ...tooFastAt(pressedAt),
+      ...tooFast,
       ...errorsOf(values, portal),
       ...passwordErrorsOf(values.text('Password')),
     ]
@@ -46,6 +52,16 @@ export function useRegistration(
     if (errors.length > 0 || !isFilled) {
       throw new FormError(...errors, ...errorsOfEmpty(values, errors))
     }
+  }
+
+  return async ({ values: pressed, pressedAt, reread, api }) => {
+    if (isTrapped(pressed)) return
+    const { pageState } = portal
+    check(pressed, tooFastAt(pressedAt))
+    const wasKept = await keep()
+    if (!portal.isCurrent()) return
+    const values = wasKept ? reread() : pressed
+    if (wasKept) check(values, [])
 
     const captcha = await passCaptcha(portal, 'register')
     const body = payloadOf(values, portal, captcha)
@@ -62,6 +78,7 @@ export function useRegistration(
     sentMail.note('confirmation', body.Email)
     // A visitor who typed the address wrong comes back to a filled form.
     pageState.drafts.set('register', values.without('Password', 'ConfirmPassword'))
+    forgetInput('register')
     portal.go(paths.registerConfirm)
   }
 }

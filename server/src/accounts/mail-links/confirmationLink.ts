@@ -1,11 +1,11 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import {
-  findLinkOwner,
-  issueMailLink,
-  type LinkOwner,
-  takeMailLink,
-} from '../../database/accounts/mailLinks.ts'
+import { isBanned } from '../../auth/login/bans.ts'
+import { openSession } from '../../auth/session/openSession.ts'
+import { findLinkOwner, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import { ipBanOf } from '../../database/auth/ipBans.ts'
 import {
   confirmPlayer,
   findById,
@@ -19,61 +19,100 @@ import { isValueTaken } from '../../database/accounts/uniqueValues.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { EmailVerification, MailLinkKind } from '../../database/schema/values.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { ClientContext } from '../../http/clientContext.ts'
-import { confirmation } from '../../mail/mails.ts'
-import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import { newSecret } from '../../platform/crypto/secrets.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import type { AccountCall, AccountServices } from '../accountServices.ts'
 
 const hour = 3600
 
-/** The part of a call that mails a confirmation link; an operator has no context of a client. */
-export type ConfirmationContext = Pick<AccountCall, 'deployment' | 'rules'> & {
-  readonly services: Pick<AccountServices, 'clock' | 'outbox' | 'secrets'>
-  readonly clientContext: Pick<ClientContext, 'language'> | null
-}
+/** The answer of a call that confirms an account. */
+type Confirmed = AnswerOf<'confirmEmail'>
 
-/** Mails a player a fresh confirmation link, as part of a transaction. */
-export async function sendConfirmation(
-  { deployment, rules, services, clientContext }: ConfirmationContext,
-  transaction: Executor,
-  recipient: LinkOwner & Pick<Player, 'username' | 'language'>,
-): Promise<void> {
-  const kind = rules.registrationMailOpens
-  const now = services.clock.now()
-  const { playerId, username, email } = recipient
-  const token = services.secrets.valueOf('mail link', playerId, newSecret())
-  const link = { kind, token, expiresAt: after(now, lifetimes.confirmationLink) }
-  await issueMailLink(transaction, deployment.name, link, recipient, now)
-  const language = mailLanguageOf(deployment, recipient, clientContext)
-  const waiting = await listUnconfirmed(transaction, deployment.name, email)
-  const reader = { username, language }
-  const content = confirmation(deployment, reader, { kind, token, isShared: waiting.length > 1 })
-  const owner = { deployment: deployment.name, playerId }
-  await services.outbox.post(transaction, owner, email, content, token)
+/** The name of the account where the link's page has shown it, and the client that asked for the log-in. */
+interface Given {
+  readonly Username?: string | undefined
+  readonly ClientId?: string | undefined
 }
 
 /**
  * Confirms the account of a link and returns its username. Of several registrations with one address
  * the first to be confirmed has it: the links of the others are refused. While several wait, the call names
- * its account, which it learns by a refusal: the reader of the mailbox knows which one it is.
+ * its account, which it learns by a refusal: the reader of the mailbox knows which one it is. The
+ * browser that registered is logged in.
  */
 export async function confirmByLink(
   context: AccountCall,
   kind: MailLinkKind,
   token: string,
-  named: string,
-): Promise<{ readonly Username: string }> {
+  given: Given,
+): Promise<Confirmed> {
+  const { services, deployment, rules, report } = context
+  const { Username: named = '', ClientId = '' } = given
+  if (isForOtherDeployment(services.deployments, deployment, { ClientId, StudioName: '' })) {
+    throw refuse('ERROR_NOT_ALLOWED')
+  }
   const use = await useLink(context, kind, token, named).catch((error: unknown) => {
     throw isValueTaken(error) ? refuse('ERROR_EMAIL_EXIST', { property: '' }) : error
   })
+  if (use.outcome === 'used') {
+    report('account.confirmed', use.playerId)
+    return { Username: use.username, ...(await logInRegistrant(context, use, ClientId)) }
+  }
+  if (rules.goesBeyondSpecification) {
+    const Username = await confirmedOwner(context, kind, token)
+    if (Username !== null) return { Username, IsRepeated: true }
+  }
+  if (use.outcome === 'repeated') return { Username: use.username }
   if (use.outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
-  if (!('username' in use)) return refuseUnknownLink(context)
-  if (use.outcome === 'used') context.report('account.confirmed', use.playerId)
-  return { Username: use.username }
+  return refuseUnknownLink(context)
+}
+
+/**
+ * The username of the confirmed account that a link was for, whether it is used, over or replaced; null
+ * for any other link. It was read in the mailbox of the account's address, whose mail shows the name.
+ */
+async function confirmedOwner(
+  { deployment, services }: AccountCall,
+  kind: MailLinkKind,
+  token: string,
+): Promise<string | null> {
+  const { kysely } = services.database
+  const link = services.secrets.lookup('mail link', token)
+  const id = await findLinkOwner(kysely, deployment.name, kind, link)
+  const player = id === null ? undefined : await findById(kysely, deployment.name, id)
+  return player && player.confirmed_at !== null ? player.username : null
+}
+
+/**
+ * Logs the player in whose account was confirmed just now, in the browser that registered it within a
+ * day: its visitor chose the password there, and has read the mailbox. Nothing is answered in any other
+ * browser, to a banned or frozen account, and where the account was revoked in the meantime. The link's one use is
+ * that of the browser's secret, too.
+ */
+async function logInRegistrant(
+  context: AccountCall,
+  { playerId, browserHash }: { readonly playerId: number; readonly browserHash: Buffer | null },
+  clientId: string,
+): Promise<{ readonly Created?: string }> {
+  const { deployment, rules, services, clientContext, response } = context
+  const { database, clock } = services
+  const { registrationCookie: secret, ip } = clientContext
+  if (!rules.goesBeyondSpecification || secret === null || browserHash === null) return {}
+  if (!timingSafeEqual(hashOf(secret), browserHash)) return {}
+  response.clearRegistrationCookie()
+  const now = clock.now()
+  const player = await findById(database.kysely, deployment.name, playerId)
+  if (!player || player.created_at <= after(now, -lifetimes.registeredBrowser)) return {}
+  // Another password, or a revocation: the browser's proof is older.
+  if (player.password_set_at !== null || player.trust_reset_at !== null) return {}
+  if (await isBanned(context, player)) return {}
+  if ((await ipBanOf(database, deployment.name, ip, 'login', now)) !== null) return {}
+  const authentication = { methods: ['pwd'], clientId, partner: null } as const
+  const login = await openSession(context, null, player, authentication)
+  return login.outcome === 'session' ? { Created: login.sessionId } : {}
 }
 
 function useLink(
@@ -90,10 +129,10 @@ function useLink(
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, link, now, repeatableSince)
     if (!('playerId' in taken)) return taken
-    const { outcome, playerId } = taken
+    const { playerId } = taken
     const player = await findById(transaction, name, playerId)
     const username = player?.username ?? ''
-    if (outcome === 'used') {
+    if (taken.outcome === 'used') {
       if (keyOf(named) !== keyOf(username) && (await isShared(transaction, player, now))) {
         // Nothing is kept: the link works on.
         throw refuse('ERROR_EMAIL_SHARED', { account: { Username: username } })
@@ -101,7 +140,7 @@ function useLink(
       const by = emailVerifiedByLink(deployment)
       await confirmAccount(services, transaction, deployment, playerId, by)
     }
-    return { outcome, playerId, username }
+    return { ...taken, username }
   })
 }
 

@@ -1,31 +1,24 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
-import { mayMail } from '../../auth/acts/securityMails.ts'
+import { mailConfirmation } from '../../auth/acts/confirmationMail.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { findByEmail, type Player } from '../../database/accounts/players.ts'
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
-import type { Executor } from '../../database/schema/executor.ts'
-import { type AccountServices, handler } from '../accountServices.ts'
-import {
-  confirmByLink,
-  type ConfirmationContext,
-  registrantOfLink,
-  sendConfirmation,
-} from '../mail-links/confirmationLink.ts'
+import { findByEmail } from '../../database/accounts/players.ts'
+import { handler } from '../accountServices.ts'
+import { confirmByLink, registrantOfLink } from '../mail-links/confirmationLink.ts'
 
-/** Confirms an account by the uid of its mail and answers its username; never logs in. */
+/** Confirms an account by the uid of its mail and answers its username. */
 export const confirmEmail = handler('confirmEmail', (context) => {
-  const { Uid, Username = '' } = context.input.body
-  return confirmByLink(context, 'confirm-email', Uid, Username)
+  const { Uid, ...given } = context.input.body
+  return confirmByLink(context, 'confirm-email', Uid, given)
 })
 
-/** Confirms an account by the code of its mail and answers its username; never logs in. */
+/** Confirms an account by the code of its mail and answers its username. */
 export const verifyRegistration = handler('verifyRegistration', async (context) => {
-  const { VerificationCode, Username = '' } = context.input.body
+  const { VerificationCode, ...given } = context.input.body
   if (VerificationCode === '') {
     throw context.refuse('This request should have a verification code.')
   }
-  return confirmByLink(context, 'register-validate', VerificationCode, Username)
+  return confirmByLink(context, 'register-validate', VerificationCode, given)
 })
 
 /**
@@ -57,22 +50,3 @@ export const renewConfirmation = handler('renewConfirmation', async (context) =>
   await mailConfirmation(context, player)
   return { Email: maskEmail(player.email) }
 })
-
-/**
- * Mails a player a new confirmation link; false, and nothing is done, over the hourly limit of the
- * address. `alongside` is done in the same transaction.
- */
-export async function mailConfirmation(
-  context: ConfirmationContext & {
-    readonly services: Pick<AccountServices, 'database' | 'rateLimiter'>
-  },
-  player: Player,
-  alongside?: (transaction: Executor) => Promise<void>,
-): Promise<boolean> {
-  if (!(await mayMail(context, player.email, 'mailsToAddress'))) return false
-  await inTransaction(context.services.database.kysely, async (transaction) => {
-    await sendConfirmation(context, transaction, { ...player, playerId: player.id })
-    await alongside?.(transaction)
-  })
-  return true
-}

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { mayMail } from '../../auth/acts/securityMails.ts'
 import { captchaStateOf } from '../../auth/captcha/captchaCalls.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
-import { sendConfirmation } from '../mail-links/confirmationLink.ts'
+import { sendConfirmation } from '../../auth/acts/confirmationMail.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
@@ -15,6 +15,7 @@ import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts
 import { type AccountContext, handler } from '../accountServices.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/mails.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
 import { referrerOf, registrationErrors } from './registrationErrors.ts'
@@ -55,7 +56,7 @@ export const registerNewUser = handler(
 
 /** Refuses an invalid form; otherwise stores the player, or notifies the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
-  const { input, services, clientContext, refuse, report } = context
+  const { input, rules, services, clientContext, response, refuse, report } = context
   await consumeOrRefuse(context, 'registrations', clientContext.address)
   ;(await registrationErrors(context)).throwIfAny()
   await refuseRobots(context)
@@ -64,7 +65,8 @@ async function registerOnce(context: Context): Promise<void> {
   const passwordHash = await services.passwords.hash(input.body.Password)
   const isMailed = await admitsMail(context)
   const corrected = await correctedRegistration(context)
-  const prepared = { passwordHash, referrerId, isMailed, corrected }
+  const browserSecret = rules.goesBeyondSpecification ? newSecret() : null
+  const prepared = { passwordHash, referrerId, isMailed, corrected, browserSecret }
   const { playerId, isAddressTaken } = await inTransaction(
     services.database.kysely,
     (transaction) => register(context, transaction, prepared),
@@ -74,6 +76,8 @@ async function registerOnce(context: Context): Promise<void> {
     ;(await registrationErrors(context)).throwIfAny()
     throw refuse('ERROR_USERNAME_EXIST')
   })
+  // Of an address that is taken too: the cookie says nothing about it.
+  if (browserSecret !== null) response.setRegistrationCookie(browserSecret)
   if (isAddressTaken) await notifyOwner(context)
   else report('registration.succeeded', playerId)
 }
@@ -108,6 +112,8 @@ interface Prepared {
   readonly isMailed: boolean
   /** The registration that this one replaces. */
   readonly corrected: number | null
+  /** Goes to the browser, which it binds the account to; null where browsers are not bound. */
+  readonly browserSecret: string | null
 }
 
 /**
@@ -118,7 +124,7 @@ interface Prepared {
 async function register(
   context: Context,
   transaction: Executor,
-  { passwordHash, referrerId, isMailed, corrected }: Prepared,
+  { passwordHash, referrerId, isMailed, corrected, browserSecret }: Prepared,
 ) {
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
@@ -175,7 +181,8 @@ async function register(
   const { username, email } = player
   if (isMailed && !isAddressTaken) {
     const recipient = { playerId, username, email, language: null, isNew: true }
-    await sendConfirmation(context, transaction, recipient)
+    const browserHash = browserSecret === null ? null : hashOf(browserSecret)
+    await sendConfirmation(context, transaction, recipient, browserHash)
   }
   return { playerId, isAddressTaken }
 }

@@ -178,6 +178,7 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
     knownBrowserCookie: null,
     stepCookie: null,
     trustCookie: null,
+    registrationCookie: null,
     flowCookie: null,
     hasAgeGate: false,
     idempotencyKey: null,

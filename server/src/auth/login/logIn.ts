@@ -3,14 +3,16 @@ import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findLoginCandidate, type LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { latestLogInBesides } from '../../database/auth/sessions.ts'
 import { ErrorCollector, refuse } from '../../platform/apiError.ts'
+import { logEvent } from '../../platform/observability/events.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
+import { mailConfirmation } from '../acts/confirmationMail.ts'
 import { captchaStateOf } from '../captcha/captchaCalls.ts'
 import { type AuthCall, handler } from '../authServices.ts'
 import { checkPassword } from '../password/verifyPassword.ts'
-import { idName } from '../rate-limits/guesses.ts'
+import { idName, playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
-import { refuseBanned } from './bans.ts'
+import { isBanned, refuseBanned } from './bans.ts'
 
 /** Logs a player in: answers the session id and sets the session's cookie. */
 export const logIn = handler(
@@ -47,13 +49,8 @@ export const logIn = handler(
       }
     }
 
-    // An unconfirmed address is answered like one that an account has already.
-    const isHidden =
-      deployment.enumerationProtection === 'strict' &&
-      name.includes('@') &&
-      found.player?.confirmed_at === null
     return logInWithPassword(context, {
-      player: isHidden ? undefined : found.player,
+      ...candidateOf(context, found.player, name),
       name,
       password: Password,
       clientId: ClientId,
@@ -70,8 +67,9 @@ export const logInUser = handler('logInUser', async (context) => {
   const { Password } = input.body
   if (Password === '') throw context.refuse('ERROR_PASSWORD_EMPTY')
   const id = input.path.userId
+  const player = await findById(services.database.kysely, deployment.name, id)
   return logInWithPassword(context, {
-    player: await findById(services.database.kysely, deployment.name, id),
+    ...candidateOf(context, player, idName(id)),
     name: idName(id),
     password: Password,
     clientId: '',
@@ -81,7 +79,9 @@ export const logInUser = handler('logInUser', async (context) => {
 
 interface LogIn {
   /** Undefined where no player has the name. */
-  readonly player: LoginCandidate | undefined
+  readonly player?: LoginCandidate | undefined
+  /** The player of the name in place of `player`, where the answer is the one for no player. */
+  readonly concealed?: LoginCandidate | undefined
   /** The typed name. */
   readonly name: string
   readonly password: string
@@ -89,22 +89,67 @@ interface LogIn {
   readonly unknownCode: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS'
 }
 
-/** Opens a session after the right password, which alone learns of a ban or an unconfirmed account. */
+/**
+ * The player of a name, or the one whom strict protection conceals: an unconfirmed address is answered
+ * like one that an account has already. Where the specification does not decide, a right password of
+ * an unconfirmed account is answered like a wrong one.
+ */
+function candidateOf(
+  { deployment, rules }: AuthCall,
+  player: LoginCandidate | undefined,
+  name: string,
+): Pick<LogIn, 'player' | 'concealed'> {
+  const isConcealed =
+    deployment.enumerationProtection === 'strict' &&
+    (rules.goesBeyondSpecification || name.includes('@')) &&
+    player?.confirmed_at === null
+  return isConcealed ? { concealed: player } : { player }
+}
+
+/**
+ * Opens a session after the right password, which alone learns of a ban or an unconfirmed account. For
+ * an unconfirmed one it mails another link, where the specification does not decide.
+ */
 async function logInWithPassword(
   context: AuthCall,
-  { player, name, password, clientId, unknownCode }: LogIn,
+  { player, concealed, name, password, clientId, unknownCode }: LogIn,
 ): Promise<{ readonly Created: string }> {
-  const verified = await checkPassword(context, player, name, password)
+  const verified = await checkPassword(context, player, name, password, concealed)
   if (verified.outcome === 'locked') throw verified.refusal
+  if (concealed && verified.outcome === 'concealed') remindRegistrant(context, concealed)
   const revealsAccounts = context.deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   await refuseBanned(context, player)
-  if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+  if (player.confirmed_at === null) {
+    remindRegistrant(context, player)
+    throw refuse('ERROR_USER_CONFIRMED')
+  }
   const authentication = { methods: ['pwd'], clientId, partner: null } as const
   const login = await openSession(context, null, player, authentication)
   return { Created: sessionIdOf(login, 'ERROR_USERNAME_PASSWORD_INCORRECT') }
+}
+
+/**
+ * Mails another link to a player who has given the right password and not confirmed the address, apart
+ * from the request: its answer takes no longer than that of a wrong password.
+ */
+function remindRegistrant(context: AuthCall, player: LoginCandidate): void {
+  const { deployment, rules, services } = context
+  if (!rules.goesBeyondSpecification || player.auth_type === 2) return
+  const remind = async () => {
+    if (await isBanned(context, player)) return
+    const { isAdmitted } = await services.rateLimiter.consume(
+      deployment,
+      'confirmationReminders',
+      playerSubject(player.id),
+    )
+    if (isAdmitted) await mailConfirmation(context, player)
+  }
+  void remind().catch((error: unknown) =>
+    logEvent(services.log, 'login.reminder_failed', { err: error }),
+  )
 }
 
 /** Limits the unknown names and ids of an address, so that a visitor cannot collect existing ones. */

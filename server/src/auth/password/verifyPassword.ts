@@ -8,6 +8,8 @@ type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'rep
 
 type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
+  /** Right, for a player whom nothing may reveal: everything is as after a wrong one. */
+  | { readonly outcome: 'concealed' }
   | { readonly outcome: 'locked'; readonly refusal: ApiError }
 
 /** Returns whether a password belongs to a player with a session. */
@@ -35,13 +37,15 @@ export async function requirePassword(
 /**
  * Returns whether a password belongs to a player; `name` is the typed text, for names without a
  * player. The attempt is counted before the hash is computed, so that parallel guesses cannot pass
- * the limit. It is refunded when the password is right, and when the hasher is overloaded.
+ * the limit. It is refunded when the password is right, and when the hasher is overloaded. `concealed`
+ * is a player for whom no other one is given: the attempt counts as one for no player at all.
  */
 export async function checkPassword(
   context: Context,
   player: LoginCandidate | undefined,
   name: string,
   password: string,
+  concealed?: LoginCandidate,
 ): Promise<PasswordCheck> {
   const { deployment, services, report } = context
   const { passwords, rateLimiter } = services
@@ -52,17 +56,17 @@ export async function checkPassword(
     return { outcome: 'locked', refusal: admission.refusal }
   }
 
-  const known = player?.password_hash ?? null
+  const known = (player ?? concealed)?.password_hash ?? null
   const match = await passwords.match(known, password).catch(async (error: unknown) => {
     // The 503 asks the player to come back, so this attempt must not lock the player out.
     if (error instanceof OverloadedError)
       await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
   })
-  if (match === 'none') {
+  if (match === 'none' || concealed) {
     report('login.failed', player?.id ?? null)
     services.credentialStuffing.record(deployment.name, 'wrong')
-    return { outcome: 'wrong' }
+    return { outcome: match === 'none' ? 'wrong' : 'concealed' }
   }
   await rateLimiter.refund(deployment, admission.attempts, admission.refund)
   services.credentialStuffing.record(deployment.name, 'right')

@@ -76,6 +76,7 @@ const unknownVisitor = {
   proofOfWork: null,
   stepCookie: null,
   trustCookie: null,
+  registrationCookie: null,
 }
 
 /** Lets the database refuse every new row of a table; returns the end of it. */

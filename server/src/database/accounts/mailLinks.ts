@@ -1,6 +1,6 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
-import { changeRows, type Executor } from '../schema/executor.ts'
+import { type Executor, ofDeployment } from '../schema/executor.ts'
 import type { MailLinkKind } from '../schema/values.ts'
 import { keyOf } from './players.ts'
 
@@ -16,20 +16,20 @@ interface NewMailLink {
   /** Only its hash is kept. */
   readonly token: string
   readonly expiresAt: Date
+  /** Of the browser that registered; a link that takes the place of another one keeps its own. */
+  readonly browserHash?: Buffer | null
 }
 
 /** Issues a link; older ones of the same kind and player end with it. */
 export async function issueMailLink(
   transaction: Executor,
   deployment: string,
-  { kind, token, expiresAt }: NewMailLink,
+  { kind, token, expiresAt, browserHash = null }: NewMailLink,
   owner: LinkOwner,
   now: Date,
 ): Promise<void> {
-  if (owner.isNew !== true) {
-    const older = { deployment, player_id: owner.playerId, kind, superseded_at: null }
-    await changeRows(transaction, 'mail_links', older, { superseded_at: now })
-  }
+  const older =
+    owner.isNew === true ? null : await endOlder(transaction, deployment, kind, owner.playerId, now)
   await transaction
     .insertInto('mail_links')
     .values({
@@ -40,12 +40,39 @@ export async function issueMailLink(
       email: keyOf(owner.email),
       created_at: now,
       expires_at: expiresAt,
+      browser_hash: browserHash ?? older,
     })
     .execute()
 }
 
+/** Ends the open link of a kind and player; answers the browser that it was bound to. */
+async function endOlder(
+  transaction: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  playerId: number,
+  now: Date,
+): Promise<Buffer | null> {
+  const ended = await transaction
+    .updateTable('mail_links')
+    .set({ superseded_at: now })
+    .$call(ofDeployment(deployment))
+    .where('player_id', '=', playerId)
+    .where('kind', '=', kind)
+    .where('superseded_at', 'is', null)
+    .returning('browser_hash')
+    .execute()
+  return ended.find(({ browser_hash }) => browser_hash !== null)?.browser_hash ?? null
+}
+
 type LinkUse =
-  | { readonly outcome: 'used' | 'repeated'; readonly playerId: number }
+  | {
+      readonly outcome: 'used'
+      readonly playerId: number
+      /** Of the browser that registered; null where none is known. */
+      readonly browserHash: Buffer | null
+    }
+  | { readonly outcome: 'repeated'; readonly playerId: number }
   | { readonly outcome: 'unknown' | 'expired' }
 
 /**
@@ -74,9 +101,11 @@ export async function takeMailLink(
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
     .where('link.expires_at', '>', now)
-    .returning('link.player_id')
+    .returning(['link.player_id', 'link.browser_hash'])
     .executeTakeFirst()
-  if (taken) return { outcome: 'used', playerId: taken.player_id }
+  if (taken) {
+    return { outcome: 'used', playerId: taken.player_id, browserHash: taken.browser_hash }
+  }
   const link = await linkOf(transaction, deployment, kind, token)
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
     .where('link.superseded_at', 'is', null)

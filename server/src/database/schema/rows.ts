@@ -248,6 +248,7 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
     superseded_at: Date | null
+    browser_hash: Buffer | null
   }
   newsletter_lists: {
     deployment: string

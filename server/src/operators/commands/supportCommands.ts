@@ -76,8 +76,7 @@ export const supportCommands = [
       if (found.confirmed_at !== null) {
         throw new CommandRefusedError(`${username} has confirmed the address already.`)
       }
-      const { mailConfirmation } =
-        await import('../../accounts/registration/confirmRegistration.ts')
+      const { mailConfirmation } = await import('../../auth/acts/confirmationMail.ts')
       const context = { deployment: at, rules: at.rules, services, clientContext: null }
       const isMailed = await mailConfirmation(context, found, alongside)
       if (!isMailed) throw tooMany(found)

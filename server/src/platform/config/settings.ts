@@ -55,11 +55,15 @@ export const limits = {
   unknownPlayers: byAddress(30, hour),
   partnerAuthorizations: byAddress(120, hour),
   registrations: byAddress(60, hour),
+  /** Usernames from one address that are looked up before a registration. */
+  usernameChecks: byAddress(60, hour),
   /** Registrations from one address with the answer that an email address is taken. */
   takenEmails: byAddress(5, hour),
   unknownReferrers: byAddress(5, hour),
   unknownLinks: byAddress(20, hour),
   confirmationRequests: byAddress(20, hour),
+  /** Confirmation mails to one player after a right password, besides those that visitors ask for. */
+  confirmationReminders: limit(1, 10 * minute),
   recoveryRequests: byAddress(20, hour),
   safetyLinkRequests: byAddress(10, hour),
   wrongSafetyNumbers: limit(10, 15 * minute),

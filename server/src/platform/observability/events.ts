@@ -19,6 +19,8 @@ export const events = {
   // Log-in and sessions
   'login.succeeded': security('info'),
   'login.failed': security('info'),
+  /** Another confirmation mail after the right password of an unconfirmed account could not be written. */
+  'login.reminder_failed': operations('error', 'err'),
   /** Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is refused. */
   'login.rate_limited': security('info'),
   /** A code of an app or of recovery was wrong. */

@@ -6,6 +6,7 @@ import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
 import { useWording } from '../../../context/wording.ts'
+import { useQuery } from '../../../router/router.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
@@ -174,12 +175,19 @@ function Section({ name, updateName, value, update, note }: SectionProps) {
 function Picture({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { session, say } = usePortal()
+  const { session, say, go } = usePortal()
   const { configuration } = useSettings()
+  // The address of a first step opens the choice, too.
+  const isAsked = useQuery()['picture'] !== undefined
   const [isOpen, open] = useState(false)
 
-  function change(avatarUrl: string) {
+  function close() {
     open(false)
+    if (isAsked) go(paths.account, { replace: true })
+  }
+
+  function change(avatarUrl: string) {
+    close()
     session.showProfile({ AvatarUrl: avatarUrl })
     const words = avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`
     say(words, { about: 'picture' })
@@ -202,9 +210,9 @@ function Picture({ user }: { readonly user: User }) {
         </Button>
         <Said about="picture" />
       </section>
-      {isOpen && (
-        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={() => open(false)}>
-          <PictureChoices user={user} onChange={change} onCancel={() => open(false)} />
+      {(isOpen || isAsked) && (
+        <Dialog title={<Trans>Choose your picture</Trans>} onCancel={close}>
+          <PictureChoices user={user} onChange={change} onCancel={close} />
         </Dialog>
       )}
     </>

@@ -17,6 +17,7 @@ import { localStore } from '../../../storage/localStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Link } from '../../../router/Link.tsx'
+import { FirstStepsCard } from './FirstSteps.tsx'
 
 /** More about this player, in cards. A card without content is left out. */
 export function Overview() {
@@ -29,6 +30,7 @@ export function Overview() {
   return (
     <aside className={styles.overview} aria-label={t`Overview`}>
       <SecurityAdvice />
+      {rules.goesBeyondSpecification && <FirstStepsCard className={styles.card} />}
       <ToDo connects={shown} />
       {linked.length > 0 && (
         <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
@@ -50,7 +52,11 @@ export function Overview() {
 function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
   const { t } = useLingui()
   const broken = connects.filter(({ IsGone }) => IsGone)
-  const isFirst = connects.some(isLinkable) && !connects.some(({ IsLinked }) => IsLinked)
+  const { goesBeyondSpecification } = useSettings().rules
+  const isFirst =
+    !goesBeyondSpecification &&
+    connects.some(isLinkable) &&
+    !connects.some(({ IsLinked }) => IsLinked)
   if (broken.length === 0 && !isFirst) return null
   return (
     <Card

@@ -166,12 +166,15 @@ create table mail_links (
   expires_at timestamptz not null,
   used_at timestamptz,
   superseded_at timestamptz,
+  browser_hash bytea,
   primary key (deployment, player_id, token_hash),
   foreign key (deployment, player_id) references players (deployment, id)
 );
 
 comment on table mail_links is
   'A link that was sent by mail: it confirms an address or leads to a new password, once.';
+comment on column mail_links.browser_hash is
+  'The hash of the secret in the cookie of the browser that registered; null for all other links.';
 
 create index mail_links_by_token_hash on mail_links (deployment, token_hash);
 create index mail_links_of_player on mail_links (deployment, player_id, kind);

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { paths } from '@gatehouse/contract/routes'
+import { usePortal } from '../../context/portal.ts'
+import { CookiesRefusedError } from '../../session/session.ts'
+import { sentMail } from './sentMail.ts'
+
+/** Other servers leave out whose account it is. */
+export type Confirmed = Partial<AnswerOf<'confirmEmail'>>
+
+/**
+ * Goes on after a link has confirmed an account: in the browser that registered to the first steps, to
+ * which the player was heading if signed in, and else to the log-in with the name filled in.
+ */
+export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
+  const { session, returnTo, tags, pageState, isCurrent, follow, go, say } = usePortal()
+  const { t } = useLingui()
+
+  /** False in a browser that keeps no cookies. */
+  async function enter(created: string): Promise<boolean> {
+    try {
+      await session.signIn(created)
+    } catch (error) {
+      if (error instanceof CookiesRefusedError) return false
+      throw error
+    }
+    pageState.update({ hasLoggedIn: true })
+    tags.sendEvent('login_success')
+    return true
+  }
+
+  return async ({ Username, IsRepeated, Created }) => {
+    sentMail.forget('confirmation')
+    if (!isCurrent()) return
+    const isAnonymous = session.read().token === null
+    if (Created !== undefined && isAnonymous && (await enter(Created))) {
+      return go(paths.welcome, { replace: true })
+    }
+    const destination = await returnTo.take()
+    const isSignedIn = session.read().token !== null
+    if (isSignedIn) say(t`Your email is confirmed.`)
+    if (isSignedIn || destination !== null) return follow(destination, paths.account)
+    const confirmedEmail = IsRepeated === true ? 'before' : 'now'
+    pageState.update({ confirmedEmail, ...(Username && { username: Username }) })
+    go(paths.login, { replace: true })
+  }
+}
+
+/** The client that asked for the log-in, for the session that a link may open; no part of the specification's call. */
+export function useClientOfLink(): { readonly ClientId?: string } {
+  const { rules, returnTo } = usePortal()
+  return rules.goesBeyondSpecification ? { ClientId: returnTo.clientId() } : {}
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Link } from '../../../router/Link.tsx'
+import styles from './FirstSteps.module.css'
+import { type FirstStep, type Step, useFirstSteps } from './useFirstSteps.ts'
+
+interface Props {
+  readonly steps: readonly Step[]
+  /** Says of each step what it is good for. */
+  readonly isDetailed?: boolean
+}
+
+/** The first steps of a new player: each leads to where it is done, and says when it is. */
+export function FirstSteps({ steps, isDetailed = false }: Props) {
+  const { t } = useLingui()
+  const labels: Record<FirstStep, string> = {
+    picture: t`Choose a picture`,
+    'second-step': t`Add a second step`,
+    steam: t`Link Steam`,
+  }
+  const reasons: Record<FirstStep, ReactNode> = {
+    picture: <Trans>Other players know you by it.</Trans>,
+    'second-step': <Trans>Then a stolen password opens nothing.</Trans>,
+    steam: t`Link the accounts you play with, and your rewards find you.`,
+  }
+  return (
+    <ol className={styles.steps} data-detailed={isDetailed}>
+      {steps.map(({ name, to, query, isDone }) => (
+        <li key={name} className={styles.step} data-done={isDone}>
+          <Icon name={isDone ? 'done' : 'open'} />
+          <div>
+            <Link to={to} query={query}>
+              {labels[name]}
+            </Link>{' '}
+            <small>
+              {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
+            </small>
+            {isDetailed && <p>{reasons[name]}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The steps that are open, in a card; nothing once all are done. */
+export function FirstStepsCard({ className }: { readonly className: string | undefined }) {
+  const { t } = useLingui()
+  const id = useId()
+  const steps = useFirstSteps() ?? []
+  if (steps.every(({ isDone }) => isDone)) return null
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{t`First steps`}</h2>
+      <FirstSteps steps={steps} />
+    </section>
+  )
+}

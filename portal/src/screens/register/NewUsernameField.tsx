@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { submitDelay } from '@gatehouse/contract/browserLimits'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { usernameError } from '@gatehouse/contract/fields'
+import { useRef, useState } from 'react'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
+import { usePortal } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Register.module.css'
+
+const taken: ErrorCode = 'ERROR_USERNAME_EXIST'
+
+/** The name of a new player. A taken one is said on leaving the field, with free ones in its place. */
+export function NewUsernameField({ onType }: { readonly onType: (username: string) => void }) {
+  const { t } = useLingui()
+  const field = useRef<HTMLInputElement>(null)
+  const { error, suggestions, look, forget } = useTakenName()
+
+  function choose(name: string) {
+    const input = field.current
+    if (input === null) return
+    input.value = name
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.focus()
+  }
+
+  return (
+    <TextField
+      ref={field}
+      data-first=""
+      name="Username"
+      label={t`Username`}
+      check={usernameError}
+      hint={t`2 to 25 letters and digits. Other players see it.`}
+      ownError={error}
+      autoComplete="username"
+      enterKeyHint="next"
+      onInput={(event) => {
+        forget()
+        onType(event.currentTarget.value)
+      }}
+      onBlur={(event) => look(event.currentTarget.value)}
+      below={
+        <div role="status">
+          {suggestions.length > 0 && (
+            <div className={styles.suggestions}>
+              <span>
+                <Trans>Still free:</Trans>
+              </span>
+              {suggestions.map((name) => (
+                <Button key={name} look="secondary" onClick={() => choose(name)}>
+                  <span dir="ltr">{name}</span>
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+/** Looks a name up that the player has left. An answer that does not come is left to the registration. */
+function useTakenName() {
+  const { session, pageState, rules, isCurrent } = usePortal()
+  const { t } = useLingui()
+  const [error, setError] = useState<string | null>(null)
+  const [suggestions, suggest] = useState<readonly string[]>([])
+  const looked = useRef('')
+  const otherwise = t`Something went wrong. Please try again.`
+
+  async function ask(Username: string) {
+    // It waits as long as a press lasts: the sentence would push the pressed button away.
+    await new Promise((resolve) => setTimeout(resolve, submitDelay))
+    const isMeant = () => isCurrent() && looked.current === Username
+    if (!isMeant()) return
+    const { IsFree, Suggestions } = await session.api('checkUsername', { body: { Username } })
+    const wordsFor = await wordsOfErrors(otherwise)
+    if (IsFree || !isMeant()) return
+    setError(wordsFor(taken))
+    suggest(Suggestions)
+  }
+
+  return {
+    error,
+    suggestions,
+    look(text: string) {
+      const name = text.trim()
+      // The own registration, whose address is being corrected, has its name.
+      const isOwn = pageState.current.registered?.username.toLowerCase() === name.toLowerCase()
+      if (!rules.goesBeyondSpecification || usernameError(name) !== null || isOwn) return
+      if (looked.current === name) return
+      looked.current = name
+      ask(name).catch(() => undefined)
+    },
+    forget() {
+      looked.current = ''
+      setError(null)
+      suggest([])
+    },
+  }
+}
