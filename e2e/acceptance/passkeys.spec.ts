@@ -307,7 +307,7 @@ test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page
   await control(section, 'Remove the password').click()
   await control(dialog, 'Remove the password').click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'This is your last way to sign in. Add another one first.',
+    'This is your last way to log in. Add another one first.',
   )
   await control(dialog, 'Cancel').click()
   // The phone has a passkey already.
