@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
 import { control, field } from '../../fixtures/page.ts'
-import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
-import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import { holdBack, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { answers, security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* The sessions and the ledger of an account, and how its player freezes it. */
@@ -123,6 +124,99 @@ test('The section is read once, and a part that does not come is tried again alo
   expect(stubbedApi.sent('GET security')).toHaveLength(2)
 })
 
+test('The activity follows each change of the section', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  const acts: string[] = []
+  stubbedApi.stub('GET security/activity', () => ok({ Entries: acts.map(entryOf), Next: null }))
+  const changes = [
+    ['POST security/devices/end', 'sessions-ended', { Ended: 1 }],
+    ['POST security/two-step', 'two-step-off', {}],
+    ['POST sites/withdraw', 'site-withdrawn', {}],
+  ] as const
+  for (const [call, act, answer] of changes) {
+    stubbedApi.stub(call, () => {
+      acts.unshift(act)
+      return ok(answer)
+    })
+  }
+  await signIn()
+  await page.goto(address)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toContainText('Nothing here yet.')
+  await page.getByRole('listitem', { name: 'Safari on iPhone' }).getByRole('button').click()
+  await expect(activity).toContainText('Sessions ended')
+  await page.getByRole('switch', { name: 'Ask for a second step after my password' }).click()
+  await expect(activity).toContainText('Two-step verification switched off')
+  const sites = page.getByRole('region', { name: 'Connected sites' })
+  await sites.getByRole('listitem', { name: 'Guild Ledger' }).getByRole('button').click()
+  await expect(activity.getByRole('listitem')).toHaveCount(3)
+})
+
+const entryOf = (Act: string, Id: number) => ({
+  Id,
+  Act,
+  At: '2026-05-04T18:30:00Z',
+  Actor: 'player',
+  Shown: Act === 'site-withdrawn' ? { Name: 'Guild Ledger' } : {},
+  Browser: '',
+  System: '',
+})
+
+for (const width of [390, 1440]) {
+  test(`Nothing in the section moves when its parts come late, at ${width} pixels`, async ({
+    page,
+    stubbedApi,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+    const late = ['security/devices', 'sites', 'security', 'security/activity'].map((path) => {
+      const held = holdBack()
+      const call = `GET ${path}`
+      stubbedApi.stub(call, () => held.of(answers[call] ?? ok()))
+      return [call, held] as const
+    })
+    await signIn()
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+    await page.evaluate(async () => {
+      // A line may be as long again in the theme's face.
+      await document.fonts.ready
+      const seen = globalThis as unknown as { shifted: number }
+      seen.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted += (entry as unknown as Shift).value
+      }).observe({ type: 'layout-shift' })
+    })
+    for (const [call, held] of late) {
+      await expect.poll(() => stubbedApi.sent(call).length).toBe(1)
+      const came = page.waitForResponse((answer) =>
+        answer.url().endsWith(call.replace('GET ', '/')),
+      )
+      held.release()
+      await came
+      await drawn(page)
+    }
+    await expect(control(page, 'Freeze my account')).toBeVisible()
+    await drawn(page)
+    const shifted = await page.evaluate(
+      () => (globalThis as unknown as { shifted: number }).shifted,
+    )
+    expect(shifted).toBeLessThan(0.01)
+  })
+}
+
+interface Shift {
+  readonly value: number
+}
+
+/** The page has been painted as it stands now. */
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}
+
 test('A frozen account with a second step asks for it, and keeps what was typed (AT-SEC-12)', async ({
   page,
   stubbedApi,
@@ -173,7 +267,7 @@ test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   await page.goto(address)
   const sites = page.getByRole('region', { name: 'Connected sites' })
   await expect(sites).toContainText('Since May 4, 2026. It can:')
-  stubbedApi.stub('POST sites/withdraw', ok())
+  stubbedApi.stub('POST sites/guild/withdraw', ok())
   await control(sites, 'Withdraw').click()
   await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
   const own = sites.getByRole('listitem', { name: 'Community' })

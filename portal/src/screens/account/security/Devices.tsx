@@ -14,20 +14,22 @@ import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './activityLabels.ts'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import type { Loadable } from '../../../ui/useLoaded.ts'
 
-type Device = AnswerOf<'listDevices'>['Devices'][number]
+export type Device = AnswerOf<'listDevices'>['Devices'][number]
 type Trusted = Overview['Trusted'][number]
 
 interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
   /** The browsers that skip the second step. */
   readonly trusted: readonly Trusted[]
+  readonly part: Loadable<Device[]>
 }
 
 /** Where the player is logged in, which browsers skip the second step, and the way to end either. */
-export function Devices({ trusted, ...shared }: Props) {
+export function Devices(props: Props) {
+  const { trusted, part } = props
   const { t } = useLingui()
-  const { part, isBusy, errorsOf, end, endOthers, forget } = useDevices({ trusted, ...shared })
+  const { isBusy, errorsOf, end, endOthers, forget } = useDevices(props)
 
   const trustLine = (one: Trusted | undefined, describedBy: string) =>
     one && (
@@ -82,10 +84,9 @@ export function Devices({ trusted, ...shared }: Props) {
 }
 
 /** The devices, and what becomes of them. */
-function useDevices({ trusted, change, reload }: Props) {
+function useDevices({ trusted, part, change, reload }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
-  const part = useLoaded(async () => (await session.api('listDevices', {})).Devices)
   const { isBusy, errorsOf, act } = useActions<string>()
 
   function tell(words: string) {
@@ -96,7 +97,6 @@ function useDevices({ trusted, change, reload }: Props) {
     t`${plural(count, { one: 'Ended # session.', other: 'Ended # sessions.' })}`
 
   return {
-    part,
     isBusy,
     errorsOf,
     end: ({ Id, Trust: trust }: Device) =>
