@@ -76,7 +76,8 @@ function InOrder({ parts, end }: InOrderProps) {
   return (
     <div className={styles.parts}>
       {parts.slice(0, known).map(([, shown]) => shown)}
-      {known < parts.length ? <Skeleton /> : end}
+      {/* Another one each time: the same one would be moved. */}
+      {known < parts.length ? <Skeleton key={known} /> : end}
     </div>
   )
 }
