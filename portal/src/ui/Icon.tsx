@@ -8,6 +8,7 @@ const shapes = {
   back: 'M19 12H5m6-6-6 6 6 6',
   out: 'M14 5h5v14h-5M10 8l-4 4 4 4m-4-4h9',
   away: 'M8 6h10v10M18 6 6 18',
+  list: 'M4 6.5h16M4 12h16M4 17.5h16',
   mail: 'M3 6h18v12H3V6Zm0 1 9 7 9-7',
 } as const
 
