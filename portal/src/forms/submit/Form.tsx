@@ -35,6 +35,8 @@ interface Props extends SubmissionOptions {
   readonly showError?: (error: FieldError) => ReactNode
   /** The player began to fill it: what its submission needs can be fetched. */
   readonly onUse?: () => void
+  /** Below the button: less is lost when a keyboard covers it. */
+  readonly after?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -46,6 +48,7 @@ export function Form({
   beside,
   showError,
   onUse,
+  after,
   children,
   ...submission
 }: Props) {
@@ -86,6 +89,7 @@ export function Form({
         </Button>
         {beside}
       </div>
+      {after && <FormContext value={{ errors, draft, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
   )
