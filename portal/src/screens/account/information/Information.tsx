@@ -17,6 +17,7 @@ import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { PictureChoices } from './PictureChoices.tsx'
+import { WaitingEmail } from './WaitingEmail.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -59,6 +60,9 @@ export function Information() {
               }
             />
           )}
+          {emailSection === 'updatable' && isKeptHere && rules.goesBeyondSpecification && (
+            <WaitingEmail />
+          )}
           {passwordSection !== 'hidden' && isKeptHere && (
             <Section
               name={t`Password`}
@@ -71,11 +75,32 @@ export function Information() {
               update={paths.resetPassword}
             />
           )}
+          {rules.registerAsksIdentity && emailSection === 'hidden' && <RegisteredNote />}
           {offersLanguages && <LanguageSection />}
         </div>
         <Overview />
       </div>
     </>
+  )
+}
+
+/** Says where that is which the registration asked for, and the sections do not show. */
+function RegisteredNote() {
+  const { SupportUrl } = useSettings().configuration
+  return (
+    <p className={styles.hint}>
+      <Trans>
+        We keep the name, date of birth and email you registered with. They are not shown here.
+      </Trans>
+      {SupportUrl !== '' && (
+        <>
+          {' '}
+          <OutsideLink href={SupportUrl}>
+            <Trans>Our support changes them for you</Trans>
+          </OutsideLink>
+        </>
+      )}
+    </p>
   )
 }
 
