@@ -200,7 +200,7 @@ function Picture({ user }: { readonly user: User }) {
           aria-describedby={id}
           onClick={() => open(true)}
         >
-          <Trans>Change</Trans>
+          {user.AvatarUrl === '' ? <Trans>Add</Trans> : <Trans>Change</Trans>}
         </Button>
       </section>
       {isOpen && (
