@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
-import { control, field } from '../../fixtures/page.ts'
+import { control, rowControl, field } from '../../fixtures/page.ts'
 import { holdBack, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { answers, security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
@@ -29,16 +29,22 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await expect(devices.getByRole('listitem')).toHaveCount(3)
   const here = devices.getByRole('listitem', { name: 'Firefox on Windows' })
   await expect(here).toContainText('This device')
-  await expect(control(here, 'End session')).toHaveCount(0)
+  await expect(rowControl(here, 'End session')).toHaveCount(0)
   await expect(phone).toContainText('Signed in with a passkey')
+  await expect(phone).toContainText('Lyon, France')
+  await expect(phone.locator('svg')).toHaveAttribute('data-kind', 'phone')
+  await expect(here.locator('svg')).toHaveAttribute('data-kind', 'desktop')
+  await expect(rowControl(phone, 'End session')).toHaveAccessibleName(
+    'End session Safari on iPhone',
+  )
   await expect(devices.getByRole('listitem', { name: 'Unknown browser' })).toContainText(
     'Signed in with a password and a second step',
   )
 
   stubbedApi.stub('POST security/devices/end', [refused('ERROR_NOT_ALLOWED'), ok({ Ended: 1 })])
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone.getByRole('alert')).toBeVisible()
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Ended 1 session.')
   expect(stubbedApi.sent('POST security/devices/end').at(-1)?.body).toEqual({ Id: 'device-2' })
@@ -68,18 +74,18 @@ test('A trusted browser stands in the row of its device, or in one of its own, a
   const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
   await expect(phone).toContainText('Trusted until June 3, 2026')
   const alone = devices.getByRole('listitem', { name: 'Chrome on Android' })
-  await expect(control(alone, 'End session')).toHaveCount(0)
+  await expect(rowControl(alone, 'End session')).toHaveCount(0)
 
   const forget = 'POST security/trusted-browsers/forget'
   stubbedApi.stub(forget, [refused('ERROR_NOT_ALLOWED'), ok(), ok()])
-  await control(phone, 'Forget').click()
+  await rowControl(phone, 'Stop trusting').click()
   await expect(phone.getByRole('alert')).toBeVisible()
-  await control(phone, 'Forget').click()
+  await rowControl(phone, 'Stop trusting').click()
   await expect(phone).not.toContainText('Trusted until')
   await expect(page.getByRole('status')).toHaveText(
     'This browser is asked for the second step again.',
   )
-  await control(alone, 'Forget').click()
+  await rowControl(alone, 'Stop trusting').click()
   await expect(alone).toHaveCount(0)
   expect(stubbedApi.sent(forget).map(({ body }) => body)).toEqual([{ Id: 7 }, { Id: 7 }, { Id: 8 }])
 })
@@ -97,7 +103,7 @@ test('The end of a session ends the trust in its browser too, and says so', asyn
   await signIn()
   await page.goto(address)
   const phone = page.getByRole('listitem', { name: 'Safari on iPhone' })
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText(
     'Ended the session. Its browser is asked for the second step again.',
@@ -268,7 +274,7 @@ test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   const sites = page.getByRole('region', { name: 'Connected sites' })
   await expect(sites).toContainText('Since May 4, 2026. It can:')
   stubbedApi.stub('POST sites/guild/withdraw', ok())
-  await control(sites, 'Withdraw').click()
+  await rowControl(sites, 'Withdraw').click()
   await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
   const own = sites.getByRole('listitem', { name: 'Community' })
   await expect(own).toContainText('Belongs to Studio')

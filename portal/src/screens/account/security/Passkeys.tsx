@@ -138,14 +138,28 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         <p>
           <Trans>Added {added}</Trans>
           {' · '}
-          {used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}
+          {used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}
           {' · '}
           {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
         </p>
       </div>
       <div className={rowStyles.buttons}>
-        <Button look="secondary" aria-describedby={id} onClick={onRename}>{t`Rename`}</Button>
-        <Button look="secondary" aria-describedby={id} onClick={onRemove}>{t`Remove`}</Button>
+        <Button
+          id={`${id}rename`}
+          look="secondary"
+          aria-labelledby={`${id}rename ${id}`}
+          onClick={onRename}
+        >
+          {t`Rename`}
+        </Button>
+        <Button
+          id={`${id}remove`}
+          look="secondary"
+          aria-labelledby={`${id}remove ${id}`}
+          onClick={onRemove}
+        >
+          {t`Remove`}
+        </Button>
       </div>
     </li>
   )

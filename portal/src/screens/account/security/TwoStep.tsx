@@ -189,9 +189,14 @@ function AppRow({ app, refused, onRemove }: RowProps) {
       <div>
         <h3 id={id}>{app.Name}</h3>
         <p>{t`Added ${added}`}</p>
-        <p>{used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}</p>
+        <p>{used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}</p>
       </div>
-      <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
+      <Button
+        id={`${id}remove`}
+        look="secondary"
+        aria-labelledby={`${id}remove ${id}`}
+        onClick={() => onRemove(app)}
+      >
         <Trans>Remove</Trans>
       </Button>
       <ActionErrors errors={refused} />
