@@ -73,7 +73,7 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
       autoFocus={isFirst}
       onInput={({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
-        if (!(nativeEvent as globalThis.InputEvent).isComposing) send(currentTarget)
+        if (!nativeEvent.isComposing) send(currentTarget)
       }}
       onCompositionEnd={({ currentTarget }) => send(currentTarget)}
     />

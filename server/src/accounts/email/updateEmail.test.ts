@@ -52,6 +52,7 @@ const refused = async (visitor: TestVisitor, email: string, again?: string) =>
   (await visitor.refused('updateEmail', await change(visitor, email, again))).items
 const logInRefused = async (UsernameOrEmail: string, Password = samplePassword) =>
   (await app.visitor().refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })).items
+const waiting = async (visitor: TestVisitor) => (await visitor.call('readEmailChange', {})).Email
 const subjects = async (email: string) => (await app.mails(email)).map(({ subject }) => subject)
 
 describe('a request for another address', () => {
@@ -106,8 +107,6 @@ describe('a request for another address', () => {
 })
 
 describe('a change that waits', () => {
-  const waiting = async (visitor: TestVisitor) => (await visitor.call('readEmailChange', {})).Email
-
   it('is shown with its address masked until its link is followed or too old', async () => {
     const visitor = await player('Wanda', 'staging')
     expect(await waiting(visitor)).toBe('')

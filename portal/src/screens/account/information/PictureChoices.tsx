@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { User } from '@gatehouse/contract/entities'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import {
@@ -94,10 +95,35 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     ...offer.Gallery.map(({ Name }) => Name),
     ...offer.Linked.map(({ CanonicalName }) => CanonicalName),
   ]
-  const isNow = (url: string) => url === user.AvatarUrl
   return (
     <>
       {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={take} />}
+      <Offered offer={offer} now={user.AvatarUrl} isBusy={isBusy} onChoose={choose} />
+      <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
+      <div className={styles.acts}>
+        {user.AvatarUrl !== '' && (
+          <Button look="secondary" isBusy={isBusy('')} onClick={remove}>
+            <Trans>Remove the picture</Trans>
+          </Button>
+        )}
+        <CancelButton onClick={onCancel} />
+      </div>
+    </>
+  )
+}
+
+interface OfferedProps {
+  readonly offer: AnswerOf<'listAvatars'>
+  /** The address of the present picture. */
+  readonly now: string
+  readonly isBusy: (name: string) => boolean
+  readonly onChoose: (source: 'gallery' | 'linked', name: string) => void
+}
+
+/** The pictures to choose from: of the gallery, and of linked accounts. */
+function Offered({ offer, now, isBusy, onChoose }: OfferedProps) {
+  return (
+    <>
       {offer.Gallery.length > 0 && (
         <Pictures title={<Trans>From the gallery</Trans>}>
           {offer.Gallery.map(({ Name, AvatarUrl }) => (
@@ -105,9 +131,9 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
               key={Name}
               name={plain(Name)}
               image={AvatarUrl}
-              isNow={isNow(AvatarUrl)}
+              isNow={AvatarUrl === now}
               isBusy={isBusy(Name)}
-              onChoose={() => choose('gallery', Name)}
+              onChoose={() => onChoose('gallery', Name)}
             />
           ))}
         </Pictures>
@@ -119,22 +145,13 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
               key={CanonicalName}
               name={Name}
               image={AvatarUrl}
-              isNow={isNow(AvatarUrl)}
+              isNow={AvatarUrl === now}
               isBusy={isBusy(CanonicalName)}
-              onChoose={() => choose('linked', CanonicalName)}
+              onChoose={() => onChoose('linked', CanonicalName)}
             />
           ))}
         </Pictures>
       )}
-      <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
-      <div className={styles.acts}>
-        {user.AvatarUrl !== '' && (
-          <Button look="secondary" isBusy={isBusy('')} onClick={remove}>
-            <Trans>Remove the picture</Trans>
-          </Button>
-        )}
-        <CancelButton onClick={onCancel} />
-      </div>
     </>
   )
 }

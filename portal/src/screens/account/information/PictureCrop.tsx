@@ -63,6 +63,7 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
           className={styles.square}
           width={drawn}
           height={drawn}
+          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its keys are its own
           role="application"
           aria-label={t`Part of your picture`}
           aria-describedby={`${id}-how`}
@@ -79,26 +80,10 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
           aria-hidden="true"
         />
       </div>
-      <div className={styles.zoom}>
-        <Button look="secondary" aria-label={t`Zoom out`} onClick={() => zoomBy(1 / zooms.step)}>
-          −
-        </Button>
-        <input
-          type="range"
-          tabIndex={0}
-          aria-label={t`Zoom`}
-          min={1}
-          max={zooms.most}
-          step={0.01}
-          value={place.zoom}
-          onChange={({ currentTarget: { value } }) =>
-            setPlace((before) => zoomed(image, before, Number(value)))
-          }
-        />
-        <Button look="secondary" aria-label={t`Zoom in`} onClick={() => zoomBy(zooms.step)}>
-          +
-        </Button>
-      </div>
+      <Zoom
+        zoom={place.zoom}
+        onZoom={(zoom) => setPlace((before) => zoomed(image, before, zoom))}
+      />
       <div className={styles.acts}>
         <Button isBusy={isBusy} onClick={() => onUse(cut(image, place))}>
           <Trans>Use this picture</Trans>
@@ -107,6 +92,34 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
           <Trans>Choose another one</Trans>
         </Button>
       </div>
+    </div>
+  )
+}
+
+interface ZoomProps {
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+}
+
+function Zoom({ zoom, onZoom }: ZoomProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.zoom}>
+      <Button look="secondary" aria-label={t`Zoom out`} onClick={() => onZoom(zoom / zooms.step)}>
+        −
+      </Button>
+      <input
+        type="range"
+        aria-label={t`Zoom`}
+        min={1}
+        max={zooms.most}
+        step={0.01}
+        value={zoom}
+        onChange={({ currentTarget: { value } }) => onZoom(Number(value))}
+      />
+      <Button look="secondary" aria-label={t`Zoom in`} onClick={() => onZoom(zoom * zooms.step)}>
+        +
+      </Button>
     </div>
   )
 }
@@ -148,7 +161,7 @@ function useFingers(move: (right: number, down: number) => void, zoomBy: (by: nu
       const wide = spread()
       down.current.set(pointerId, { x, y })
       const { clientWidth: side } = currentTarget
-      // What is under the finger follows it.
+      // The picture follows the finger.
       if (wide === 0) move((before.x - x) / side, (before.y - y) / side)
       else zoomBy(spread() / wide)
     },

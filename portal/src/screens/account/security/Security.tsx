@@ -91,7 +91,7 @@ function useFollowing(part: Loadable<object>, changes: number): void {
     let read: number
     do {
       read = wanted.current
-      // What was shown before is old, and not wrong.
+      // The list from before is old, and not wrong.
       await part.reload().catch(() => undefined)
     } while (wanted.current > read)
     wanted.current = 0
