@@ -6,7 +6,7 @@ import {
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { control } from '../fixtures/page.ts'
+import { control, rowControl } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 
 const address = '/account/connected-sites'
@@ -34,7 +34,7 @@ test('A site of others asks for consent, stands in the account, and asks again a
   await expect(own).toContainText('Belongs to')
   await expect(own.getByRole('button')).toHaveCount(0)
   const site = main.getByRole('listitem', { name: 'Guild Ledger' })
-  await control(site, 'Withdraw').click()
+  await rowControl(site, 'Withdraw').click()
   await expect(site).toHaveCount(0)
   await page.reload()
   await expect(own).toBeVisible()

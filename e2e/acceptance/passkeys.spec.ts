@@ -3,7 +3,15 @@ import { firstByDay } from '../fixtures/environments.ts'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, goInside, logInButton, logOutLink, whenIdle } from '../fixtures/page.ts'
+import {
+  control,
+  field,
+  goInside,
+  logInButton,
+  logOutLink,
+  rowControl,
+  whenIdle,
+} from '../fixtures/page.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
@@ -261,7 +269,7 @@ test(
     })
     await logIn(page, deployed, player)
     await addPasskey(page, deployed, 'Phone')
-    await control(page.getByRole('listitem', { name: 'Phone' }), 'Rename').click()
+    await rowControl(page.getByRole('listitem', { name: 'Phone' }), 'Rename').click()
     const dialog = page.getByRole('dialog')
     for (const name of ['', 'x'.repeat(41)]) {
       await field(dialog, 'Name').fill(name)
@@ -273,7 +281,7 @@ test(
     const row = page.getByRole('listitem', { name: 'Ünï 漢字' })
     await expect(row).toBeVisible()
 
-    await control(row, 'Remove').click()
+    await rowControl(row, 'Remove').click()
     await expect(dialog.getByRole('heading')).toHaveText('Remove Ünï 漢字?')
     await expect(control(dialog, 'Cancel')).toBeFocused()
     await control(dialog, 'Remove').click()

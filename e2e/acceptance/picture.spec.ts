@@ -29,8 +29,9 @@ test('A player uploads a picture, sees it after a reload and in every tab, and r
   await other.goto(`${portalOf('LOCAL')}/account`)
   for (const tab of [page, other]) await expect(letter(tab)).toBeVisible()
 
-  await control(section(page), 'Change').click()
+  await control(section(page), 'Add').click()
   await field(dialog(page), 'A picture of your own').setInputFiles(photo)
+  await control(dialog(page), 'Use this picture').click()
   await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
   const address = await pictureOf(page)
@@ -57,16 +58,16 @@ test(
   async ({ page, mailbox }) => {
     test.slow()
     await toInformation(page, mailbox)
-    const change = control(section(page), 'Change')
-    await change.focus()
+    await control(section(page), 'Add').focus()
     await page.keyboard.press('Enter')
     const fox = dialog(page).getByRole('button', { name: exactly('Use fox') })
     await expect(fox).toHaveAttribute('aria-pressed', 'false')
     await fox.focus()
     await page.keyboard.press('Space')
     await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
+    const change = control(section(page), 'Change')
     await expect(change).toBeFocused()
-    expect(await pictureOf(page)).toMatch(/\/medias\/gallery\/fox\.svg$/)
+    expect(await pictureOf(page)).toMatch(/\/medias\/gallery\/platform\/fox\.svg$/)
     await page.keyboard.press('Enter')
     await expect(fox).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Escape')
@@ -81,7 +82,7 @@ test(
   async ({ page, mailbox }) => {
     test.slow()
     await toInformation(page, mailbox)
-    await control(section(page), 'Change').click()
+    await control(section(page), 'Add').click()
     const file = field(dialog(page), 'A picture of your own')
     for (const [name, buffer, words] of [
       ['x.png', Buffer.from('<svg/>'), 'Please choose a picture in the format PNG, JPEG or WebP.'],
@@ -96,6 +97,7 @@ test(
       await expect(dialog(page).getByRole('alert')).toContainText(words)
     }
     await file.setInputFiles(photo)
+    await control(dialog(page), 'Use this picture').click()
     await expect(dialog(page)).toHaveCount(0)
     expect(await pictureOf(page)).toContain('/avatars/')
   },

@@ -4,7 +4,7 @@ import { type Deployed, portalOf } from '../fixtures/running-product/addresses.t
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { beAtStandIns } from '../fixtures/running-product/standInAccounts.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, goInside } from '../fixtures/page.ts'
+import { control, rowControl, field, goInside } from '../fixtures/page.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { newPartnersPlayer } from '../fixtures/steps/partner.ts'
@@ -58,7 +58,7 @@ test('A player ends another browser, freezes the account, and opens it again in 
   await goInside(page, `${portalOf('SECURED')}${address}`)
   const devices = page.getByRole('region', { name: 'Devices' })
   await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await control(devices, 'End session').click()
+  await rowControl(devices, 'End session').click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await other.goto(`${portalOf('SECURED')}${address}`)
   await expect(other).toBeOnPath('/login')
@@ -107,7 +107,7 @@ test(
     for (const name of ['Passkeys', 'Two-step verification', 'Password']) {
       await expect(page.getByRole('region', { name })).toHaveCount(0)
     }
-    await control(devices, 'End session').click()
+    await rowControl(devices, 'End session').click()
     await expect(devices.getByRole('listitem')).toHaveCount(1)
     await other.goto(`${portal}${address}`)
     await expect(other).toBeOnPath('/')

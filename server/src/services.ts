@@ -25,6 +25,7 @@ import { createOidc } from './oidc/createOidc.ts'
 import { generateSigningKey, type KeyMaker, signingKeyOf } from './oidc/keys/signingKeys.ts'
 import { type Clock, clock } from './platform/clock.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
+import { createPlaces } from './platform/places.ts'
 import { PlayerSecrets } from './platform/crypto/playerSecret.ts'
 import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { logEvent } from './platform/observability/events.ts'
@@ -149,6 +150,7 @@ export async function assemble(materials: Materials) {
     }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, proofOfWork, log }),
+    places: createPlaces(settings),
     connections: createConnections(shared),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),

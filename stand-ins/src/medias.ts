@@ -1,10 +1,10 @@
+import type { FastifyReply } from 'fastify'
+import { motifNames, pictureOf } from './pictures/picture.ts'
 import { html, page } from './platform/page.ts'
 import type { StandIn } from './platform/standIn.ts'
-import { avatar } from './providers/avatar.ts'
+import { themes } from '@gatehouse/contract/theme/themes'
 
-const samples = ['fox.svg', 'owl.svg', 'wolf.svg']
-
-/** The media host of a studio, with a picture at each address of its gallery. */
+/** The media host of a studio, with twelve pictures for galleries in the colours of each theme. */
 export const medias: StandIn<Record<string, boolean>> = {
   name: 'medias',
   title: 'Media host',
@@ -17,17 +17,45 @@ export const medias: StandIn<Record<string, boolean>> = {
         .send(
           page(
             'Media host',
-            html`${samples.map(
-              (file) => html`<img src="/medias/gallery/${file}" alt="" width="96" height="96" />`,
+            html`${[...themes.keys()].map(
+              (theme) =>
+                html`<p>
+                  ${motifNames.map(
+                    (motif) =>
+                      html`<img
+                        src="/medias/gallery/${theme}/${motif}.svg"
+                        alt="${motif}"
+                        width="96"
+                        height="96"
+                      />`,
+                  )}
+                </p>`,
             )}`,
           ),
         ),
     )
+    app.get<{ Params: { theme: string; file: string } }>(
+      '/medias/gallery/:theme/:file',
+      ({ params: { theme, file } }, reply) => send(reply, theme, file),
+    )
+    // Players may have one of an earlier gallery.
     app.get<{ Params: { file: string } }>('/medias/gallery/:file', ({ params: { file } }, reply) =>
-      reply
-        .type('image/svg+xml')
-        .header('access-control-allow-origin', '*')
-        .send(avatar(file.replace(/\.svg$/, ''))),
+      send(reply, '', file),
     )
   },
+}
+
+/** A picture as an image alone: opened as a page it runs nothing and loads nothing. */
+function send(reply: FastifyReply, theme: string, file: string) {
+  const picture = pictureOf(theme, file.replace(/\.svg$/, ''))
+  if (picture === null) return reply.code(404).send()
+  return reply
+    .type('image/svg+xml')
+    .headers({
+      'access-control-allow-origin': '*',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(picture)
 }

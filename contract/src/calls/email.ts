@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { generalBan, get, mailLinkCodes, newEmailCodes, post } from './row.ts'
 import { needed, nothing, pageQuery, text, userId } from './values.ts'
 
+const waiting = { updateEmail: 'open', goesBeyondSpecification: true } as const
+
 export const emailCalls = {
   updateEmail: post('profile/user/{userId}/update-email', 'player', {
     hidesDuration: true,
@@ -16,6 +18,28 @@ export const emailCalls = {
     },
     answer: nothing,
     refusals: [...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+  }),
+  /** Ours: the change of address that waits for its link; '' for none, else the address, masked. */
+  readEmailChange: get('email/change', 'player', {
+    when: waiting,
+    answer: z.object({ Email: z.string() }),
+    refusals: [],
+  }),
+  /** Ours: ends the change that waits; its link puts nothing in force any more. */
+  cancelEmailChange: post('email/change/cancel', 'player', {
+    when: waiting,
+    input: { body: nothing },
+    answer: nothing,
+    refusals: [],
+  }),
+  /** Ours: sends the mails of the change that waits once more, with links of their own. */
+  repeatEmailChange: post('email/change/repeat', 'player', {
+    hidesDuration: true,
+    when: waiting,
+    ipBan: generalBan,
+    input: { body: nothing },
+    answer: nothing,
+    refusals: [],
   }),
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
     when: { updateEmailLinks: 'open' },

@@ -64,6 +64,8 @@ export const optInList = z.object({
   IsOptIn: z.boolean(),
   /** Ours: present for the platform's own lists, which `IsG2GOptIn` is about. */
   IsG2G: z.literal(true).optional(),
+  /** Ours, beyond the specification: the content of its mails in a sentence; '' for none. */
+  Description: z.string().optional(),
 })
 
 export const canonicalName = z.enum(identityProviderNames)

@@ -67,6 +67,8 @@ export const securityCalls = {
           Id: z.string(),
           /** `Browser` is the client's name where a device without one is signed in. */
           ...browser,
+          /** Such as `Lyon, France`, by its address; empty where no database knows it. */
+          Place: z.string(),
           /** When it was used last, to the hour. */
           SeenAt: moment,
           IsThis: z.boolean(),

@@ -8,7 +8,7 @@ import {
   token,
 } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
-import { control, field, saying, submit } from '../../fixtures/page.ts'
+import { control, rowControl, field, saying, submit } from '../../fixtures/page.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
 import { never, open, type State, toSay } from './state.ts'
 
@@ -259,7 +259,7 @@ export const accountStates: readonly State[] = [
     async show(page, stubbedApi) {
       stubbedApi.stub('POST security/passkeys/rename', refused(['Name', 'ERROR_PASSKEY_NAME']))
       await open(page, '/account/security')
-      await control(page, 'Rename').click()
+      await rowControl(page, 'Rename').click()
       await control(page.getByRole('dialog'), 'Save').click()
       await toSay(page, 'between 1 and 40')
     },
@@ -270,7 +270,7 @@ export const accountStates: readonly State[] = [
     differences: strong,
     async show(page) {
       await open(page, '/account/security')
-      await control(page, 'Remove').click()
+      await rowControl(page, 'Remove').click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -292,7 +292,7 @@ export const accountStates: readonly State[] = [
     async show(page, stubbedApi) {
       stubbedApi.stub('POST **', refused('ERROR_UNAVAILABLE'))
       await open(page, '/account/security')
-      await control(page, 'End session').first().click()
+      await rowControl(page, 'End session').first().click()
       await page.getByRole('alert').waitFor()
     },
   },
@@ -309,7 +309,7 @@ export const accountStates: readonly State[] = [
       stubbedApi.stub('GET security', ok({ ...overview, Trusted }))
       stubbedApi.stub('POST security/trusted-browsers/forget', refused('ERROR_UNAVAILABLE'))
       await open(page, '/account/security')
-      await control(page, 'Forget').click()
+      await rowControl(page, 'Stop trusting').click()
       await page.getByRole('alert').waitFor()
     },
   },

@@ -1,6 +1,6 @@
 import type { Answer } from '../../fixtures/stubbed-api/answers.ts'
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
-import { control, field } from '../../fixtures/page.ts'
+import { control, rowControl, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../../fixtures/steps/makeNewCodes.ts'
 import { heading, open, type State } from './state.ts'
@@ -149,7 +149,7 @@ export const factorStates: readonly State[] = [
     name: 'Two-step verification, app to remove',
     async show(page) {
       await open(page, '/account/security')
-      await control(page, 'Remove').click()
+      await rowControl(page, 'Remove').click()
       await page.getByRole('dialog').waitFor()
     },
   },

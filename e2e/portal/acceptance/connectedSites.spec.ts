@@ -1,7 +1,7 @@
 import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { control } from '../../fixtures/page.ts'
+import { control, rowControl } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const address = '/account/connected-sites'
@@ -24,11 +24,11 @@ test('A player sees the sites of others and takes the access back, and the studi
   ])
 
   stubbedApi.stub('POST sites/withdraw', refused('INVALID_REQUEST'))
-  await control(site, 'Withdraw').click()
+  await rowControl(site, 'Withdraw').click()
   await expect(site.getByRole('alert')).toBeVisible()
 
   stubbedApi.stub('POST sites/withdraw', ok())
-  await control(site, 'Withdraw').click()
+  await rowControl(site, 'Withdraw').click()
   await expect(site).toHaveCount(0)
   const own = page.getByRole('main').getByRole('listitem', { name: 'Community' })
   await expect(own).toContainText('Belongs to Studio')

@@ -200,3 +200,19 @@ function section(page: Page, name: string): Locator {
   const named = { name, exact: true }
   return page.getByRole('group', named).or(page.getByRole('region', named))
 }
+
+test('An account that shows the password alone says where its other details are', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('TWO-POINT-STUDIOS', { SupportUrl: 'https://www.site.test/support' })
+  await signIn()
+  await page.goto('/account')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('We keep the name, date of birth and email you registered with.')
+  await expect(control(main, 'Our support changes them for you')).toHaveAttribute(
+    'href',
+    'https://www.site.test/support',
+  )
+})

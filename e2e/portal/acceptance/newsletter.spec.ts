@@ -142,6 +142,30 @@ test('An unsubscribe link that is not valid says so · PROD', async ({ page, stu
   await expect(page).toBeOnPath('/errors/internal')
 })
 
+test('Where the portal goes beyond the specification, a list has a sentence of its own and a switch', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  const lists = [
+    { ListId: 1, ListName: 'Platform news', IsOptIn: false, Description: 'What is new here.' },
+    { ListId: 2, ListName: 'Studio news', IsOptIn: true, Description: '' },
+  ]
+  stubbedApi.stub('GET newsletter', ok({ OptInList: lists }))
+  await signIn()
+  await page.goto('/account/newsletter')
+  const platform = page.getByRole('switch', { name: 'Platform news' })
+  await expect(platform).not.toBeChecked()
+  await expect(platform).toHaveAccessibleDescription('What is new here.')
+  await expect(page.getByRole('switch', { name: 'Studio news' })).toBeChecked()
+  await expect(list(page, 'Studio news').getByRole('paragraph')).toHaveText(/email/)
+  await platform.click()
+  await expect(page.getByRole('status')).toHaveText('You get Platform news now.')
+  await expect(platform).toBeChecked()
+  await expect(page.getByRole('button', { name: /Active|Activate/ })).toHaveCount(0)
+})
+
 function list(page: Page, name: string) {
   return page.getByRole('listitem', { name })
 }

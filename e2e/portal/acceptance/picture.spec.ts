@@ -41,6 +41,77 @@ test('The choice fits a window of 320 pixels, with every picture in reach', asyn
   await expect(dialog(page)).toHaveCount(0)
 })
 
+test('A picture of one’s own is dropped, moved and zoomed, and sent as a square', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableAvatarSection: true })
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '' }))
+  const offer = { Source: '', TakesUploads: true, Gallery: [], Linked: [] }
+  stubbedApi.stub('GET profile/user/42/avatars', ok(offer))
+  const upload = 'POST profile/user/42/avatar/upload'
+  stubbedApi.stub(upload, ok({ AvatarUrl: player.AvatarUrl }))
+  await signIn()
+  await page.goto('/account')
+  await control(section(page), 'Add').click()
+  await control(dialog(page), 'Choose a picture of your own').evaluate(dropPicture)
+  const crop = dialog(page).getByRole('application', { name: 'Part of your picture' })
+  await expect(crop).toBeFocused()
+  // Left red, right blue: the middle shows the border of both.
+  expect(await coloursOf(crop)).toEqual(['red', 'blue'])
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowRight')
+  expect(await coloursOf(crop)).toEqual(['blue', 'blue'])
+  const { x, y, width } = (await crop.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await page.mouse.move(x + 4, y + 4)
+  await page.mouse.down()
+  await page.mouse.move(x + 4 + width, y + 4, { steps: 4 })
+  await page.mouse.up()
+  expect(await coloursOf(crop)).toEqual(['red', 'red'])
+  const zoom = dialog(page).getByRole('slider', { name: 'Zoom' })
+  await control(dialog(page), 'Zoom in').click()
+  await expect(zoom).not.toHaveValue('1')
+  await control(dialog(page), 'Zoom out').click()
+  await expect(zoom).toHaveValue('1')
+  await control(dialog(page), 'Use this picture').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(control(section(page), 'Change')).toBeVisible()
+  const [sent] = stubbedApi.sent(upload).map(({ body }) => body as { Picture: string })
+  const bytes = Buffer.from(sent?.Picture ?? '', 'base64')
+  // The width and the height of a PNG stand in its header.
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([512, 512])
+})
+
+/** Drops a picture of 400 by 200 pixels, half red and half blue, on the place for one. */
+async function dropPicture(button: Element): Promise<void> {
+  const canvas = new OffscreenCanvas(400, 200)
+  const context = canvas.getContext('2d')
+  for (const [colour, left] of [
+    ['red', 0],
+    ['blue', 200],
+  ] as const) {
+    if (context === null) continue
+    context.fillStyle = colour
+    context.fillRect(left, 0, 200, 200)
+  }
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([await canvas.convertToBlob()], 'me.png', { type: 'image/png' }))
+  const options = { bubbles: true, cancelable: true, dataTransfer }
+  button.parentElement?.dispatchEvent(new DragEvent('drop', options))
+}
+
+/** The colours near the left and the right edge of the shown part. */
+function coloursOf(crop: Locator): Promise<string[]> {
+  return crop.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const context = (element as HTMLCanvasElement).getContext('2d')
+    return [10, width - 10].map((x) => {
+      const [red = 0, , blue = 0] = context?.getImageData(x, height / 2, 1, 1).data ?? []
+      return red > blue ? 'red' : 'blue'
+    })
+  })
+}
+
 test('A deployment without pictures shows no section for one', async ({
   page,
   stubbedApi,

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
-import { control, field } from '../../fixtures/page.ts'
-import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
-import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
+import { control, rowControl, field } from '../../fixtures/page.ts'
+import { holdBack, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { answers, security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* The sessions and the ledger of an account, and how its player freezes it. */
@@ -28,16 +29,22 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await expect(devices.getByRole('listitem')).toHaveCount(3)
   const here = devices.getByRole('listitem', { name: 'Firefox on Windows' })
   await expect(here).toContainText('This device')
-  await expect(control(here, 'End session')).toHaveCount(0)
+  await expect(rowControl(here, 'End session')).toHaveCount(0)
   await expect(phone).toContainText('Logged in with a passkey')
+  await expect(phone).toContainText('Lyon, France')
+  await expect(phone.locator('svg')).toHaveAttribute('data-kind', 'phone')
+  await expect(here.locator('svg')).toHaveAttribute('data-kind', 'desktop')
+  await expect(rowControl(phone, 'End session')).toHaveAccessibleName(
+    'End session Safari on iPhone',
+  )
   await expect(devices.getByRole('listitem', { name: 'Unknown browser' })).toContainText(
     'Logged in with a password and a second step',
   )
 
   stubbedApi.stub('POST security/devices/end', [refused('ERROR_NOT_ALLOWED'), ok({ Ended: 1 })])
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone.getByRole('alert')).toBeVisible()
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Ended 1 session.')
   expect(stubbedApi.sent('POST security/devices/end').at(-1)?.body).toEqual({ Id: 'device-2' })
@@ -67,18 +74,18 @@ test('A trusted browser stands in the row of its device, or in one of its own, a
   const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
   await expect(phone).toContainText('Trusted until 3 June 2026')
   const alone = devices.getByRole('listitem', { name: 'Chrome on Android' })
-  await expect(control(alone, 'End session')).toHaveCount(0)
+  await expect(rowControl(alone, 'End session')).toHaveCount(0)
 
   const forget = 'POST security/trusted-browsers/forget'
   stubbedApi.stub(forget, [refused('ERROR_NOT_ALLOWED'), ok(), ok()])
-  await control(phone, 'Forget').click()
+  await rowControl(phone, 'Stop trusting').click()
   await expect(phone.getByRole('alert')).toBeVisible()
-  await control(phone, 'Forget').click()
+  await rowControl(phone, 'Stop trusting').click()
   await expect(phone).not.toContainText('Trusted until')
   await expect(page.getByRole('status')).toHaveText(
     'This browser is asked for the second step again.',
   )
-  await control(alone, 'Forget').click()
+  await rowControl(alone, 'Stop trusting').click()
   await expect(alone).toHaveCount(0)
   expect(stubbedApi.sent(forget).map(({ body }) => body)).toEqual([{ Id: 7 }, { Id: 7 }, { Id: 8 }])
 })
@@ -96,7 +103,7 @@ test('The end of a session ends the trust in its browser too, and says so', asyn
   await signIn()
   await page.goto(address)
   const phone = page.getByRole('listitem', { name: 'Safari on iPhone' })
-  await control(phone, 'End session').click()
+  await rowControl(phone, 'End session').click()
   await expect(phone).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText(
     'Ended the session. Its browser is asked for the second step again.',
@@ -122,6 +129,99 @@ test('The section is read once, and a part that does not come is tried again alo
   )
   expect(stubbedApi.sent('GET security')).toHaveLength(2)
 })
+
+test('The activity follows each change of the section', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  const acts: string[] = []
+  stubbedApi.stub('GET security/activity', () => ok({ Entries: acts.map(entryOf), Next: null }))
+  const changes = [
+    ['POST security/devices/end', 'sessions-ended', { Ended: 1 }],
+    ['POST security/two-step', 'two-step-off', {}],
+    ['POST sites/withdraw', 'site-withdrawn', {}],
+  ] as const
+  for (const [call, act, answer] of changes) {
+    stubbedApi.stub(call, () => {
+      acts.unshift(act)
+      return ok(answer)
+    })
+  }
+  await signIn()
+  await page.goto(address)
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toContainText('Nothing here yet.')
+  await page.getByRole('listitem', { name: 'Safari on iPhone' }).getByRole('button').click()
+  await expect(activity).toContainText('Sessions ended')
+  await page.getByRole('switch', { name: 'Ask for a second step after my password' }).click()
+  await expect(activity).toContainText('Two-step verification switched off')
+  const sites = page.getByRole('region', { name: 'Connected sites' })
+  await sites.getByRole('listitem', { name: 'Guild Ledger' }).getByRole('button').click()
+  await expect(activity.getByRole('listitem')).toHaveCount(3)
+})
+
+const entryOf = (Act: string, Id: number) => ({
+  Id,
+  Act,
+  At: '2026-05-04T18:30:00Z',
+  Actor: 'player',
+  Shown: Act === 'site-withdrawn' ? { Name: 'Guild Ledger' } : {},
+  Browser: '',
+  System: '',
+})
+
+for (const width of [390, 1440]) {
+  test(`Nothing in the section moves when its parts come late, at ${width} pixels`, async ({
+    page,
+    stubbedApi,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+    const late = ['security/devices', 'sites', 'security', 'security/activity'].map((path) => {
+      const held = holdBack()
+      const call = `GET ${path}`
+      stubbedApi.stub(call, () => held.of(answers[call] ?? ok()))
+      return [call, held] as const
+    })
+    await signIn()
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+    await page.evaluate(async () => {
+      // A line may be as long again in the theme's face.
+      await document.fonts.ready
+      const seen = globalThis as unknown as { shifted: number }
+      seen.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted += (entry as unknown as Shift).value
+      }).observe({ type: 'layout-shift' })
+    })
+    for (const [call, held] of late) {
+      await expect.poll(() => stubbedApi.sent(call).length).toBe(1)
+      const came = page.waitForResponse((answer) =>
+        answer.url().endsWith(call.replace('GET ', '/')),
+      )
+      held.release()
+      await came
+      await drawn(page)
+    }
+    await expect(control(page, 'Freeze my account')).toBeVisible()
+    await drawn(page)
+    const shifted = await page.evaluate(
+      () => (globalThis as unknown as { shifted: number }).shifted,
+    )
+    expect(shifted).toBeLessThan(0.01)
+  })
+}
+
+interface Shift {
+  readonly value: number
+}
+
+/** The page has been painted as it stands now. */
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}
 
 test('A frozen account with a second step asks for it, and keeps what was typed (AT-SEC-12)', async ({
   page,
@@ -176,7 +276,7 @@ test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   const sites = page.getByRole('region', { name: 'Connected sites' })
   await expect(sites).toContainText('Since 4 May 2026. It can:')
   stubbedApi.stub('POST sites/withdraw', ok())
-  await control(sites, 'Withdraw').click()
+  await rowControl(sites, 'Withdraw').click()
   await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
   const own = sites.getByRole('listitem', { name: 'Community' })
   await expect(own).toContainText('Belongs to Studio')

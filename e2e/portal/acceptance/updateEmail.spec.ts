@@ -149,3 +149,24 @@ test(
     await expect(page.getByText('Your link is invalid')).toBeVisible()
   },
 )
+
+test('A change that waits is shown with the account, mailed again, and given up', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  stubbedApi.stub('GET email/change', ok({ Email: 'p••••e@example.com' }))
+  await signIn()
+  await page.goto('/account')
+  const row = page.getByRole('group', { name: 'We wait for p••••e@example.com' })
+  stubbedApi.stub('POST email/change/repeat', [refused('ERROR_TOO_MANY_ATTEMPTS'), ok()])
+  await control(row, 'Send it again').click()
+  await expect(row.getByRole('alert')).toBeVisible()
+  await control(row, 'Send it again').click()
+  await expect(page.getByRole('status')).toHaveText('We sent another mail to p••••e@example.com.')
+  await control(row, 'Cancel').click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(stubbedApi.sent('POST email/change/cancel')).toHaveLength(1)
+})

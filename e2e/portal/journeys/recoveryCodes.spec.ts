@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdBack, lost, ok } from '../../fixtures/stubbed-api/answers.ts'
 import { security as overview } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
-import { control } from '../../fixtures/page.ts'
+import { control, rowControl } from '../../fixtures/page.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /* Codes that no other answer shows again, and rows that go while the keyboard stands on them. */
@@ -41,6 +41,8 @@ test('New codes stay until the player has stored them, and what is done to them 
   await control(dialog, 'Make new codes').click()
   const codes = dialog.getByRole('listitem')
   await expect(codes).toHaveText(Codes)
+  // Read from the top: the codes come before the tick.
+  await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
   await expect(codes).toHaveText(Codes)
   await control(dialog, 'Copy').click()
@@ -91,7 +93,7 @@ test('The keyboard goes on from the heading of a row that was removed', async ({
   )
   const region = page.getByRole('region', { name: 'Passkeys' })
   const row = region.getByRole('listitem', { name: first?.Name ?? '' })
-  await control(row, 'Remove').focus()
+  await rowControl(row, 'Remove').focus()
   await page.keyboard.press('Enter')
   await control(page.getByRole('dialog'), 'Remove').focus()
   await page.keyboard.press('Enter')

@@ -32,7 +32,7 @@ export function Dialog({ title, onCancel, needsAnswer = false, children }: Props
     const shown = dialog.current
     shown?.showModal()
     // Not what happens to be the first button: the question is read before its answers.
-    const field = shown?.querySelector<HTMLElement>('input:not([tabindex="-1"])')
+    const field = shown?.querySelector<HTMLElement>('input:not([tabindex="-1"],[type="checkbox"])')
     const first = field ?? heading.current
     first?.focus()
     return () => shown?.close()

@@ -9,6 +9,7 @@ const shapes = {
   out: 'M14 5h5v14h-5M10 8l-4 4 4 4m-4-4h9',
   away: 'M8 6h10v10M18 6 6 18',
   note: 'M12 7v.5m0 3.5v6M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+  list: 'M4 6.5h16M4 12h16M4 17.5h16',
   mail: 'M3 6h18v12H3V6Zm0 1 9 7 9-7',
 } as const
 

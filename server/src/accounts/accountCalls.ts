@@ -1,7 +1,12 @@
 import { chooseAvatar, listAvatars, removeAvatar, uploadAvatar } from './avatar/avatarCalls.ts'
 import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
 import { confirmEmailUpdate, recoverEmailUpdate } from './email/emailChangeLinks.ts'
-import { updateEmail } from './email/updateEmail.ts'
+import {
+  cancelEmailChange,
+  readEmailChange,
+  repeatEmailChange,
+  updateEmail,
+} from './email/updateEmail.ts'
 import { block, unblock } from './preferences/blocking.ts'
 import {
   acceptAllCookies,
@@ -29,6 +34,7 @@ export const accountCalls = {
   acceptAllCookies,
   block,
   checkUsername,
+  cancelEmailChange,
   chooseAvatar,
   confirmEmail,
   confirmEmailUpdate,
@@ -40,12 +46,14 @@ export const accountCalls = {
   listNewsletters,
   listUserCookies,
   optInUser,
+  readEmailChange,
   readProfile,
   recoverEmailUpdate,
   recoverPassword,
   registerNewUser,
   removeAvatar,
   renewConfirmation,
+  repeatEmailChange,
   seeCookiePopup,
   sendConfirmationEmail,
   sendQualificationSurvey,

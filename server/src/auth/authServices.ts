@@ -7,6 +7,7 @@ import type { PasswordHasher } from './password/passwordHasher.ts'
 import type { Sessions } from './session/sessions.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { PlayerSecrets } from '../platform/crypto/playerSecret.ts'
+import type { Places } from '../platform/places.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
@@ -22,6 +23,7 @@ export interface AuthServices extends Pick<
   readonly events: AccountEvents
   readonly key: ServerKey
   readonly outbox: Outbox
+  readonly places: Places
   readonly passwords: PasswordHasher
   readonly proofOfWork: ProofOfWork
   readonly rateLimiter: RateLimiter

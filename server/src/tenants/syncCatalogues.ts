@@ -16,8 +16,18 @@ const cookies = (
 ).map(([name, description, is_optional]) => ({ name, description, is_optional, is_active: true }))
 
 const lists = [
-  { name: 'Platform news', is_own: true, is_active: true },
-  { name: 'Games and events', is_own: false, is_active: true },
+  {
+    name: 'Platform news',
+    description: 'What is new in your account, and which games and services join it.',
+    is_own: true,
+    is_active: true,
+  },
+  {
+    name: 'Games and events',
+    description: 'Updates of our games, tournaments, beta tests and gifts of the season.',
+    is_own: false,
+    is_active: true,
+  },
 ]
 
 const deletionTypes = [

@@ -92,7 +92,13 @@ function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: Ro
               )
             })}
           </ul>
-          <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
+          <Button
+            id={`${id}withdraw`}
+            look="secondary"
+            isBusy={isBusy}
+            aria-labelledby={`${id}withdraw ${id}`}
+            onClick={onWithdraw}
+          >
             <Trans>Withdraw</Trans>
           </Button>
           <ActionErrors errors={refused} />

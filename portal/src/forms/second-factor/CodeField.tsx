@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SecondFactor } from '@gatehouse/contract/errorItems'
-import { useEffect, useEffectEvent } from 'react'
+import { type InputEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { TextField } from '../fields/TextField.tsx'
 import { useFormField } from '../submit/formContext.ts'
+import styles from './SecondFactor.module.css'
 
 /** The ways that take a typed code. */
 export type CodeWay = Exclude<SecondFactor, 'passkey'>
@@ -17,18 +18,38 @@ interface Props {
 
 /** The code of an app, or one of recovery: each is a field of its own. */
 export function CodeField(props: Props) {
-  return <OneWay key={props.way} {...props} />
+  return (
+    <div className={styles.code}>
+      <OneWay key={props.way} {...props} />
+    </div>
+  )
 }
 
 function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   const { t } = useLingui()
-  const { forgetErrors } = useFormField('Code')
+  const { forgetErrors, errors } = useFormField('Code')
+  const field = useRef<HTMLInputElement>(null)
+  /** A code is sent by itself once: the player decides to try the same one again. */
+  const sent = useRef('')
   // The errors of one way's code are not about the other's.
   const forget = useEffectEvent(forgetErrors)
   useEffect(() => () => forget(), [])
+  // The next digit takes the place of the wrong code.
+  const isWrong = errors.length > 0
+  useEffect(() => {
+    if (isWrong) field.current?.select()
+  }, [isWrong])
+
+  function send({ value, form }: HTMLInputElement) {
+    if (!sendsItself || !/^\d{6}$/.test(value) || value === sent.current) return
+    sent.current = value
+    form?.requestSubmit()
+  }
+
   if (way === 'recovery-code') {
     return (
       <TextField
+        ref={field}
         name="Code"
         label={t`Recovery code`}
         autoComplete="off"
@@ -42,6 +63,7 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   }
   return (
     <TextField
+      ref={field}
       name="Code"
       label={t`Code from your authenticator app`}
       inputMode="numeric"
@@ -50,9 +72,10 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
       enterKeyHint="go"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
       autoFocus={isFirst}
-      onInput={({ currentTarget: { value, form } }) => {
-        if (sendsItself && /^\d{6}$/.test(value)) form?.requestSubmit()
+      onInput={({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
+        if (!nativeEvent.isComposing) send(currentTarget)
       }}
+      onCompositionEnd={({ currentTarget }) => send(currentTarget)}
     />
   )
 }

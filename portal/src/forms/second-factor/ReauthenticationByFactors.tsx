@@ -68,6 +68,7 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
       name="reauthentication"
       submitLabel={asksPasskey ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
       beside={beside}
+      after={otherWays}
       onSubmit={async (submission) => {
         try {
           await prove(submission)
@@ -89,8 +90,7 @@ export function ProofForm({ ways, onProven, onFailure, beside }: FormProps) {
           enterKeyHint={code === undefined ? 'go' : 'next'}
         />
       )}
-      {code !== undefined && <CodeField way={code} />}
-      {otherWays}
+      {code !== undefined && <CodeField way={code} sendsItself={!asksPassword} />}
     </Form>
   )
 }

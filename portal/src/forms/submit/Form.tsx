@@ -39,6 +39,8 @@ interface Props extends SubmissionOptions {
   readonly onShown?: (form: HTMLFormElement) => () => void
   /** The player began to fill it: what its submission needs can be fetched. */
   readonly onUse?: () => void
+  /** Below the button: less is lost when a keyboard covers it. */
+  readonly after?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -51,6 +53,7 @@ export function Form({
   showError,
   onShown,
   onUse,
+  after,
   children,
   ...submission
 }: Props) {
@@ -100,6 +103,7 @@ export function Form({
         </Button>
         {beside}
       </div>
+      {after && <FormContext value={{ errors, draft, forgetErrors }}>{after}</FormContext>}
       <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
   )

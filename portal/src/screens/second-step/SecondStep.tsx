@@ -86,13 +86,15 @@ function StepForm({ step }: { readonly step: Step }) {
         name="second-step"
         submitLabel={way === 'passkey' ? <Trans>Use a passkey</Trans> : <Trans>Confirm</Trans>}
         onSubmit={confirm}
+        after={
+          <>
+            {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
+            {otherWays}
+          </>
+        }
       >
         {way === 'passkey' && <p>{t`Confirm with your passkey.`}</p>}
-        {(way === 'totp' || way === 'recovery-code') && (
-          <CodeField way={way} isFirst sendsItself={!step.MayTrust} />
-        )}
-        {step.MayTrust && <TrustBrowser days={step.TrustDays} />}
-        {otherWays}
+        {(way === 'totp' || way === 'recovery-code') && <CodeField way={way} isFirst sendsItself />}
       </Form>
     </>
   )

@@ -18,7 +18,12 @@ const incorrect = ['ERROR_USERNAME_PASSWORD_INCORRECT@']
 const expired = ['ERROR_EMAIL_RECOVERY_EXPIRED@']
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { sandbox: { enumerationProtection: 'strict' } } })
+  app = await startApp({
+    deployments: {
+      sandbox: { enumerationProtection: 'strict' },
+      staging: { EnableSecuritySection: true },
+    },
+  })
 })
 afterAll(() => app.close())
 
@@ -47,6 +52,7 @@ const refused = async (visitor: TestVisitor, email: string, again?: string) =>
   (await visitor.refused('updateEmail', await change(visitor, email, again))).items
 const logInRefused = async (UsernameOrEmail: string, Password = samplePassword) =>
   (await app.visitor().refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })).items
+const waiting = async (visitor: TestVisitor) => (await visitor.call('readEmailChange', {})).Email
 const subjects = async (email: string) => (await app.mails(email)).map(({ subject }) => subject)
 
 describe('a request for another address', () => {
@@ -97,6 +103,59 @@ describe('a request for another address', () => {
     const visitor = await player('Dora')
     for (let count = 0; count < 10; count += 1) await refused(visitor, '')
     expect(await refused(visitor, 'dora2@site.test')).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+  })
+})
+
+describe('a change that waits', () => {
+  it('is shown with its address masked until its link is followed or too old', async () => {
+    const visitor = await player('Wanda', 'staging')
+    expect(await waiting(visitor)).toBe('')
+    await visitor.call('updateEmail', await change(visitor, 'wanda.new@site.test'))
+    expect(await waiting(visitor)).toBe(maskEmail('wanda.new@site.test'))
+    app.clock.advance(day + 1)
+    const { Id_User: userId } = await visitor.readToken()
+    expect(await waiting(visitor)).toBe('')
+    const body = { Password: samplePassword }
+    await visitor.call('validatePassword', { path: { userId }, body })
+    const { confirm: link } = await asked(visitor, 'wanda@site.test', 'wanda.two@site.test')
+    await app.visitor('staging').call('confirmEmailUpdate', { query: { uid: link } })
+    expect(await waiting(visitor)).toBe('')
+  })
+
+  it('ends by the press of its player, and its link with it', async () => {
+    const visitor = await player('Willa', 'staging')
+    const { confirm: link } = await asked(visitor, 'willa@site.test', 'willa.new@site.test')
+    await visitor.call('cancelEmailChange', { body: {} })
+    expect(await waiting(visitor)).toBe('')
+    const followed = app.visitor('staging').refused('confirmEmailUpdate', { query: { uid: link } })
+    expect((await followed).items).toEqual(invalid)
+    const { items } = await visitor.refused('repeatEmailChange', { body: {} })
+    expect(items).toEqual(['ERROR_NOT_ALLOWED@'])
+  })
+
+  it('is mailed again with a link in place of the one before, and at most ten times a day', async () => {
+    const visitor = await player('Wilma', 'staging')
+    const first = await asked(visitor, 'wilma@site.test', 'wilma.new@site.test')
+    // A session that has not proven itself lately asks for nothing new by it.
+    app.clock.advance(20 * 60)
+    await visitor.call('repeatEmailChange', { body: {} })
+    const second = await linkToken(app, 'wilma.new@site.test')
+    const confirmIn = (uid: string) =>
+      app.visitor('staging').refused('confirmEmailUpdate', { query: { uid } })
+    expect((await confirmIn(first.confirm)).items).toEqual(invalid)
+    for (let count = 0; count < 8; count += 1) {
+      await visitor.call('repeatEmailChange', { body: {} })
+    }
+    const { items } = await visitor.refused('repeatEmailChange', { body: {} })
+    expect(items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+    // The address itself gets five an hour.
+    expect(await app.mails('wilma.new@site.test')).toHaveLength(5)
+    expect(second).not.toBe(first.confirm)
+  })
+
+  it('is a call of its own only where the deployment goes beyond the specification', async () => {
+    const visitor = await player('Wiktor', 'prod')
+    expect((await visitor.refused('readEmailChange', {})).items).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 })
 

@@ -5,16 +5,21 @@ import { mailAbout } from '../../auth/acts/securityMails.ts'
 import { requireRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { findCallerWithoutPartner, withLockedCaller } from '../../auth/session/lockCaller.ts'
-import { insertEmailChange, isEmailTaken } from '../../database/accounts/emailChanges.ts'
+import {
+  findOpenEmailChange,
+  insertEmailChange,
+  isEmailTaken,
+} from '../../database/accounts/emailChanges.ts'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { ErrorCollector } from '../../platform/apiError.ts'
+import { endOpen } from '../../database/schema/endOpen.ts'
+import { ErrorCollector, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { type AccountContext, handler } from '../accountServices.ts'
 import { undoSecretOf } from './emailChangeLinks.ts'
 import { emailRefusal } from './emailRefusal.ts'
 
-type Context = AccountContext<'updateEmail'>
+type Context = AccountContext<'updateEmail'> | AccountContext<'repeatEmailChange'>
 
 /**
  * Asks for another address. Nothing changes until the link in the mail to the new address is
@@ -28,7 +33,7 @@ export const updateEmail = handler(
   async (context) => {
     const { input, inputErrors, deployment, services } = context
     const { Email, ConfirmEmail } = input.body
-    const { database, rateLimiter, clock } = services
+    const { database, clock } = services
     const player = await findCallerWithoutPartner(context)
     await consumeOrRefuse(context, 'emailChanges', `${player.id}`)
 
@@ -47,18 +52,59 @@ export const updateEmail = handler(
     errors.throwIfAny()
     requireRecentAuth(context, 'updateEmail')
 
-    // The limit keeps an attacker from flooding an owner with mails by typing the address.
-    const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
-    if (mails.isAdmitted) await ask(context, isTaken)
+    await askFor(context, Email, isTaken)
     return {}
   },
   { collectsErrors: true },
 )
 
-async function ask(context: Context, isTaken: boolean): Promise<void> {
-  const { input, deployment, services, report } = context
+/** The change of the caller that waits for its link; the address is masked, as everywhere. */
+export const readEmailChange = handler(
+  'readEmailChange',
+  async ({ deployment, services, caller }) => {
+    const { database, clock } = services
+    const { name } = deployment
+    const change = await findOpenEmailChange(database.kysely, name, caller.player_id, clock.now())
+    return { Email: change ? maskEmail(change.new_email) : '' }
+  },
+)
+
+/** Ends the caller's change that waits. The mail to the old address still undoes what it undoes. */
+export const cancelEmailChange = handler('cancelEmailChange', async (context) => {
+  const at = context.services.clock.now()
+  await withLockedCaller(context, (transaction, { id }) =>
+    endOpen(transaction, 'email_changes', context.deployment.name, id, at),
+  )
+  return {}
+})
+
+/**
+ * Sends the mails of the caller's change once more, as for a new request; the links before end. It takes
+ * no fresh proof: the address is the one that was asked for with it. Refused when none waits.
+ */
+export const repeatEmailChange = handler('repeatEmailChange', async (context) => {
+  const { deployment, services } = context
+  const { database, clock } = services
+  const { name } = deployment
+  const { id } = await findCallerWithoutPartner(context)
+  await consumeOrRefuse(context, 'emailChanges', `${id}`)
+  const change = await findOpenEmailChange(database.kysely, name, id, clock.now())
+  if (!change) throw refuse('ERROR_NOT_ALLOWED')
+  const { new_email: email } = change
+  await askFor(context, email, await isEmailTaken(database.kysely, name, email, id, clock.now()))
+  return {}
+})
+
+async function askFor(context: Context, newEmail: string, isTaken: boolean): Promise<void> {
+  const { deployment, services } = context
+  // The limit keeps an attacker from flooding an owner with mails by typing the address.
+  const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(newEmail))
+  if (mails.isAdmitted) await ask(context, newEmail, isTaken)
+}
+
+async function ask(context: Context, newEmail: string, isTaken: boolean): Promise<void> {
+  const { deployment, services, report } = context
   const { key, secrets, clock } = services
-  const newEmail = input.body.Email
   const at = clock.now()
   // Of two requests at once, the second waits here and ends the first.
   await withLockedCaller(context, async (transaction, player) => {

@@ -6,9 +6,11 @@ import { handler } from '../accountServices.ts'
 /** The newsletter lists with the caller's choices. */
 export const listNewsletters = handler(
   'listNewsletters',
-  async ({ deployment, services, caller }) => {
+  async ({ deployment, services, caller, rules }) => {
     const { kysely } = services.database
-    return { OptInList: await listOptIns(kysely, deployment.name, caller.player_id) }
+    const lists = await listOptIns(kysely, deployment.name, caller.player_id)
+    if (rules.goesBeyondSpecification) return { OptInList: lists }
+    return { OptInList: lists.map(({ Description: _, ...list }) => list) }
   },
 )
 

@@ -37,14 +37,19 @@ export interface SessionsOf {
 }
 
 /** Answers the living log-ins of the caller: each is a device, through all its successors. */
-export const listDevices = handler('listDevices', async (context) => ({
-  Devices: await listSessions(sessionsOfCaller(context), context.services.database.kysely),
-}))
+export const listDevices = handler('listDevices', async (context) => {
+  const { services, clientContext } = context
+  // It is found when it is shown: nothing more about a player is kept for it.
+  const placeOf = (ip: string) => services.places.placeOf(ip, clientContext.language)
+  const { kysely } = services.database
+  return { Devices: await listSessions(sessionsOfCaller(context), kysely, placeOf) }
+})
 
-/** The living log-ins of a player, the asking one first. */
+/** The living log-ins of a player, the asking one first; each where its address is, if that is asked. */
 export async function listSessions(
   of: SessionsOf,
   executor: Executor,
+  placeOf: (ip: string) => string = () => '',
 ): Promise<AnswerOf<'listDevices'>['Devices']> {
   const { deployment, services, own } = of
   const families = await familiesOf(of, executor)
@@ -57,6 +62,7 @@ export async function listSessions(
       Id: idOf(services.key.sessions[0], each.family),
       Browser: browser,
       System: system,
+      Place: placeOf(each.ip),
       SeenAt: each.seen_at.toISOString(),
       IsThis: isThis(each),
       Methods: [...each.methods],

@@ -60,6 +60,24 @@ export function findEmailChange(
     .executeTakeFirst()
 }
 
+/** A player's change of address whose link still puts it in force. */
+export function findOpenEmailChange(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<EmailChange | undefined> {
+  return executor
+    .selectFrom('email_changes')
+    .selectAll()
+    .$call(ofPlayer(deployment, playerId))
+    .where('confirmed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('confirm_until', '>', now)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
 export async function markEmailChangeConfirmed(
   transaction: Executor,
   { deployment, id, player_id }: EmailChange,

@@ -25,7 +25,16 @@ export function listLivingFamilies(
 ) {
   return executor
     .selectFrom('sessions')
-    .select(['family', 'user_agent', 'client_id', 'seen_at', 'partner', 'methods', 'browser_hash'])
+    .select([
+      'family',
+      'user_agent',
+      'client_id',
+      'seen_at',
+      'partner',
+      'methods',
+      'browser_hash',
+      'ip',
+    ])
     .$call(ofPlayer(deployment, playerId))
     .where('revoked_at', 'is', null)
     .where('refreshed_at', 'is', null)

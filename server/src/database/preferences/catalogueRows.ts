@@ -7,7 +7,7 @@ import type { Executor } from '../schema/executor.ts'
  */
 
 export interface CatalogueColumns {
-  newsletter_lists: { name: string; is_own: boolean; is_active: boolean }
+  newsletter_lists: { name: string; description: string; is_own: boolean; is_active: boolean }
   cookies: { name: string; description: string; is_optional: boolean; is_active: boolean }
   deletion_types: { description: string; is_other: boolean; position: number }
 }

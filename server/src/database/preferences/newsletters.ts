@@ -31,7 +31,7 @@ export async function listOptIns(
         .onRef('choice.list_id', '=', 'list.id')
         .on('choice.player_id', '=', playerId),
     )
-    .select(['list.id', 'list.name', 'list.is_own', 'choice.is_opt_in'])
+    .select(['list.id', 'list.name', 'list.description', 'list.is_own', 'choice.is_opt_in'])
     .where('list.deployment', '=', deployment)
     .where('list.is_active', '=', true)
     .orderBy('list.id')
@@ -40,6 +40,7 @@ export async function listOptIns(
     ListId: row.id,
     ListName: row.name,
     IsOptIn: row.is_opt_in ?? false,
+    Description: row.description,
     ...(row.is_own ? { IsG2G: true as const } : {}),
   }))
 }

@@ -254,6 +254,7 @@ export interface Tables {
     deployment: string
     id: number
     name: string
+    description: Generated<string>
     is_own: boolean
     is_active: boolean
   }

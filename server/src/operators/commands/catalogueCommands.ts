@@ -50,6 +50,12 @@ async function changed<C extends Catalogue>(
 const text = (most: number) => z.string().trim().min(1).max(most)
 
 const listName = text(100).meta({ description: 'as players read it' })
+const listDescription = z
+  .string()
+  .trim()
+  .max(300)
+  .meta({ description: 'the content of its mails, as players read it', value: 'text' })
+  .optional()
 const own = choice('yes: the box of the register form opts in to it')
 
 const category = {
@@ -70,10 +76,10 @@ export const catalogueCommands = [
   writeCommand({
     name: 'newsletters add',
     summary: 'Offers players another newsletter list.',
-    order: z.strictObject({ name: listName, deployment, own }),
+    order: z.strictObject({ name: listName, deployment, description: listDescription, own }),
     operands: ['name'],
-    async perform(_, { deployment, name, own = false }, transaction) {
-      const columns = { name, is_own: own, is_active: true }
+    async perform(_, { deployment, name, description = '', own = false }, transaction) {
+      const columns = { name, description, is_own: own, is_active: true }
       const result = await added(transaction, 'newsletter_lists', deployment, columns)
       return { ...result, message: `Newsletter list ${result.data.id} is offered.` }
     },
@@ -85,12 +91,13 @@ export const catalogueCommands = [
       id: catalogueId,
       deployment,
       name: listName.optional(),
+      description: listDescription,
       own,
       active: choice('no: it is offered no more'),
     }),
     operands: ['id'],
-    async perform(_, { name, own, active, ...row }, transaction) {
-      const changes = { name, is_own: own, is_active: active }
+    async perform(_, { name, description, own, active, ...row }, transaction) {
+      const changes = { name, description, is_own: own, is_active: active }
       return changed(transaction, 'newsletter_lists', row, changes)
     },
   }),

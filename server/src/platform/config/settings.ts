@@ -230,6 +230,12 @@ export const schema = z.object({
     .describe(
       'Where erasures, withdrawn consents and freezes are written, for when a backup is restored.',
     ),
+  GEO_DATABASE: z
+    .string()
+    .default('')
+    .describe(
+      'A database of cities in MaxMind’s format (.mmdb): players read where their devices are.',
+    ),
   DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
   WORDS_DIR: z
     .string()

@@ -1,51 +1,113 @@
 import { routeAt } from '@gatehouse/contract/routes'
-import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePath } from '../../../router/router.ts'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { useWording } from '../../../context/wording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import styles from './AccountMenu.module.css'
+
+// On a small screen alone, and after a press.
+const AllSections = lazyOptional(async () => (await import('./AllSections.tsx')).AllSections)
 
 /** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
 export function AccountMenu() {
-  const { rules } = useSettings()
-  const { tags } = usePortal()
   const { t } = useLingui()
-  const word = useWording()
-  const menu = useRef<HTMLElement>(null)
+  const strip = useRef<HTMLDivElement>(null)
+  const [isOpen, open] = useState(false)
   const path = usePath()
   const section = routeAt(path)?.section
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
-    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
+    const links = [...(strip.current?.querySelectorAll('a') ?? [])]
     const shown = section ?? path
     const current = links.find(({ pathname }) => pathname === shown)
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path, section])
+  useFades(strip)
   return (
-    <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
-      <ul>
-        {screenRoutes.map(({ path, menuLabel, title }) => {
-          const entry = routeAt(path).menu?.(rules) ?? null
-          const label = menuLabel ?? title
-          if (entry === null || label === null) return null
-          return (
-            <li key={path}>
-              {entry === 'consent-tool' ? (
-                <button type="button" onClick={tags.openConsentTool}>
-                  {word(label)}
-                </button>
-              ) : (
-                <Link to={path} isWithin={section === path}>
-                  {word(label)}
-                </Link>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <>
+      <nav className={styles.menu} aria-label={t`Account`}>
+        <div ref={strip} className={styles.strip}>
+          <ul>
+            <Entries />
+          </ul>
+        </div>
+        <button
+          type="button"
+          className={styles.all}
+          aria-haspopup="dialog"
+          onClick={() => open(true)}
+        >
+          <Icon name="list" />
+          <Trans>All sections</Trans>
+        </button>
+      </nav>
+      {isOpen && (
+        <AllSections onClose={() => open(false)}>
+          <Entries onPress={() => open(false)} />
+        </AllSections>
+      )}
+    </>
   )
+}
+
+interface EntriesProps {
+  readonly onPress?: () => void
+}
+
+function Entries({ onPress }: EntriesProps) {
+  const { rules } = useSettings()
+  const { tags } = usePortal()
+  const word = useWording()
+  const section = routeAt(usePath())?.section
+  return screenRoutes.map(({ path, menuLabel, title }) => {
+    const entry = routeAt(path).menu?.(rules) ?? null
+    const label = menuLabel ?? title
+    if (entry === null || label === null) return null
+    return (
+      <li key={path}>
+        {entry === 'consent-tool' ? (
+          <button
+            type="button"
+            onClick={() => {
+              onPress?.()
+              tags.openConsentTool()
+            }}
+          >
+            {word(label)}
+          </button>
+        ) : (
+          <Link to={path} isWithin={section === path} {...(onPress && { onClick: onPress })}>
+            {word(label)}
+          </Link>
+        )}
+      </li>
+    )
+  })
+}
+
+/** Marks the ends of the strip behind which there is more; the sheet lets them fade. */
+function useFades(strip: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const shown = strip.current
+    if (shown === null) return undefined
+    const mark = () => {
+      // From the end of the reading direction it counts down below zero.
+      const passed = Math.abs(shown.scrollLeft)
+      shown.toggleAttribute('data-more-before', passed > 1)
+      const rest = shown.scrollWidth - shown.clientWidth - passed
+      shown.toggleAttribute('data-more-after', rest > 1)
+    }
+    const sizes = new ResizeObserver(mark)
+    sizes.observe(shown)
+    shown.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      sizes.disconnect()
+      shown.removeEventListener('scroll', mark)
+    }
+  }, [strip])
 }

@@ -20,6 +20,7 @@ import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { PictureChoices } from './PictureChoices.tsx'
+import { WaitingEmail } from './WaitingEmail.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -64,6 +65,9 @@ export function Information() {
               }
             />
           )}
+          {emailSection === 'updatable' && isKeptHere && rules.goesBeyondSpecification && (
+            <WaitingEmail />
+          )}
           {passwordSection !== 'hidden' && isKeptHere && (
             <Section
               name={t`Password`}
@@ -77,6 +81,7 @@ export function Information() {
               update={paths.resetPassword}
             />
           )}
+          {rules.registerAsksIdentity && emailSection === 'hidden' && <RegisteredNote />}
           {offersLanguages && <LanguageSection />}
         </div>
         <Overview />
@@ -89,6 +94,26 @@ export function Information() {
 function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr' }) {
   const letters = { '--letters': name.length } as CSSProperties
   return <Isolated className={styles.line} style={letters} of={name} {...(dir && { dir })} />
+}
+
+/** Says where that is which the registration asked for, and the sections do not show. */
+function RegisteredNote() {
+  const { SupportUrl } = useSettings().configuration
+  return (
+    <p className={styles.hint}>
+      <Trans>
+        We keep the name, date of birth and email you registered with. They are not shown here.
+      </Trans>
+      {SupportUrl !== '' && (
+        <>
+          {' '}
+          <OutsideLink href={SupportUrl}>
+            <Trans>Our support changes them for you</Trans>
+          </OutsideLink>
+        </>
+      )}
+    </p>
+  )
 }
 
 /** Where a partner's player changes the address. */
@@ -206,7 +231,7 @@ function Picture({ user }: { readonly user: User }) {
           aria-describedby={id}
           onClick={() => open(true)}
         >
-          <Trans>Change</Trans>
+          {user.AvatarUrl === '' ? <Trans>Add</Trans> : <Trans>Change</Trans>}
         </Button>
         <Said about="picture" />
       </section>

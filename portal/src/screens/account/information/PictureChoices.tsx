@@ -1,7 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { User } from '@gatehouse/contract/entities'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
-import { type ReactNode, useId } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { usePortal, useSettings } from '../../../context/portal.ts'
 import { mediaUrl } from '../../../session/siteUrls.ts'
 import { throwFormError } from '../../../forms/submit/FormError.ts'
@@ -12,7 +21,17 @@ import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import styles from './PictureChoices.module.css'
+
+// Few visits of this dialog end in a file.
+const PictureCrop = lazyOptional(async () => (await import('./PictureCrop.tsx')).PictureCrop)
+
+/** A picture as its player has it, and the type of the file that its square becomes. */
+interface Original {
+  readonly image: ImageBitmap
+  readonly type: string
+}
 
 interface Props {
   readonly user: User
@@ -28,6 +47,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const path = { userId: user.Id }
   const { value: offer } = useLoaded(() => api('listAvatars', { path }), fail)
   const { isBusy, errorsOf, act } = useActions<string>()
+  const [cropped, crop] = useState<Original | null>(null)
   if (offer === null) return <Progress />
 
   function choose(Source: 'gallery' | 'linked', Name: string) {
@@ -36,12 +56,33 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     })
   }
 
-  function upload(file: File) {
+  async function upload(file: Blob) {
+    const Picture = await base64Of(file)
+    onChange((await api('uploadAvatar', { path, body: { Picture } })).AvatarUrl)
+  }
+
+  function take(file: File) {
     act('file', async () => {
       if (file.size > avatarBounds.bytes) throwFormError('ERROR_AVATAR_SIZE')
-      const Picture = await base64Of(file)
-      onChange((await api('uploadAvatar', { path, body: { Picture } })).AvatarUrl)
+      const image = await createImageBitmap(file).catch(() => null)
+      // The server names the reason.
+      if (image === null) await upload(file)
+      else crop({ image, type: file.type === 'image/jpeg' ? file.type : 'image/png' })
     })
+  }
+
+  if (cropped !== null) {
+    return (
+      <>
+        <PictureCrop
+          image={cropped.image}
+          isBusy={isBusy('file')}
+          onUse={(square) => act('file', async () => upload(await fileOf(square, cropped.type)))}
+          onBack={() => crop(null)}
+        />
+        <ActionErrors errors={errorsOf('file')} />
+      </>
+    )
   }
 
   function remove() {
@@ -54,38 +95,10 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     ...offer.Gallery.map(({ Name }) => Name),
     ...offer.Linked.map(({ CanonicalName }) => CanonicalName),
   ]
-  const isNow = (url: string) => url === user.AvatarUrl
   return (
     <>
-      {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={upload} />}
-      {offer.Gallery.length > 0 && (
-        <Pictures title={<Trans>From the gallery</Trans>}>
-          {offer.Gallery.map(({ Name, AvatarUrl }) => (
-            <Choice
-              key={Name}
-              name={plain(Name)}
-              image={AvatarUrl}
-              isNow={isNow(AvatarUrl)}
-              isBusy={isBusy(Name)}
-              onChoose={() => choose('gallery', Name)}
-            />
-          ))}
-        </Pictures>
-      )}
-      {offer.Linked.length > 0 && (
-        <Pictures title={<Trans>From your linked accounts</Trans>}>
-          {offer.Linked.map(({ CanonicalName, Name, AvatarUrl }) => (
-            <Choice
-              key={CanonicalName}
-              name={Name}
-              image={AvatarUrl}
-              isNow={isNow(AvatarUrl)}
-              isBusy={isBusy(CanonicalName)}
-              onChoose={() => choose('linked', CanonicalName)}
-            />
-          ))}
-        </Pictures>
-      )}
+      {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={take} />}
+      <Offered offer={offer} now={user.AvatarUrl} isBusy={isBusy} onChoose={choose} />
       <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
       <div className={styles.acts}>
         {user.AvatarUrl !== '' && (
@@ -99,24 +112,104 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   )
 }
 
+interface OfferedProps {
+  readonly offer: AnswerOf<'listAvatars'>
+  /** The address of the present picture. */
+  readonly now: string
+  readonly isBusy: (name: string) => boolean
+  readonly onChoose: (source: 'gallery' | 'linked', name: string) => void
+}
+
+/** The pictures to choose from: of the gallery, and of linked accounts. */
+function Offered({ offer, now, isBusy, onChoose }: OfferedProps) {
+  return (
+    <>
+      {offer.Gallery.length > 0 && (
+        <Pictures title={<Trans>From the gallery</Trans>}>
+          {offer.Gallery.map(({ Name, AvatarUrl }) => (
+            <Choice
+              key={Name}
+              name={plain(Name)}
+              image={AvatarUrl}
+              isNow={AvatarUrl === now}
+              isBusy={isBusy(Name)}
+              onChoose={() => onChoose('gallery', Name)}
+            />
+          ))}
+        </Pictures>
+      )}
+      {offer.Linked.length > 0 && (
+        <Pictures title={<Trans>From your linked accounts</Trans>}>
+          {offer.Linked.map(({ CanonicalName, Name, AvatarUrl }) => (
+            <Choice
+              key={CanonicalName}
+              name={Name}
+              image={AvatarUrl}
+              isNow={AvatarUrl === now}
+              isBusy={isBusy(CanonicalName)}
+              onChoose={() => onChoose('linked', CanonicalName)}
+            />
+          ))}
+        </Pictures>
+      )}
+    </>
+  )
+}
+
 interface FileChoiceProps {
   readonly isBusy: boolean
   readonly onChoose: (file: File) => void
 }
 
-/** The browser's own field for a file; the file is sent as soon as it is chosen. */
+/** A place for a file: chosen by the button, dropped on it, or pasted anywhere in the dialog. */
 function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
   const { t } = useLingui()
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const choose = useEffectEvent((files: FileList | null | undefined) => {
+    const [file] = files ?? []
+    if (file !== undefined) onChoose(file)
+  })
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => choose(clipboardData?.files)
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  const takesFiles = (over: boolean) => (event: DragEvent) => {
+    // Else the browser would open the file.
+    event.preventDefault()
+    setOver(over)
+  }
   return (
-    <div className={styles.file}>
-      <label htmlFor={id}>{t`A picture of your own`}</label>
-      <input
-        id={id}
-        type="file"
-        accept={avatarBounds.types.join()}
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a button does the same
+    <div
+      className={styles.file}
+      data-over={isOver || undefined}
+      onDragEnter={takesFiles(true)}
+      onDragOver={takesFiles(true)}
+      onDragLeave={takesFiles(false)}
+      onDrop={(event) => {
+        takesFiles(false)(event)
+        const [file] = event.dataTransfer.files
+        if (file !== undefined) onChoose(file)
+      }}
+    >
+      <Button
+        look="secondary"
+        isBusy={isBusy}
         aria-describedby={`${id}-hint`}
-        aria-busy={isBusy || undefined}
+        onClick={() => field.current?.click()}
+      >
+        <Trans>Choose a picture of your own</Trans>
+      </Button>
+      <input
+        ref={field}
+        hidden
+        type="file"
+        tabIndex={-1}
+        aria-label={t`A picture of your own`}
+        accept={avatarBounds.types.join()}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) onChoose(file)
@@ -125,7 +218,10 @@ function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
         }}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        <Trans>PNG, JPEG or WebP, at most 5 MB, cut to a square.</Trans>
+        <Trans>
+          Or drop it here, or paste it. PNG, JPEG or WebP, at most 5 MB. You choose the part that
+          others see.
+        </Trans>
       </p>
     </div>
   )
@@ -177,6 +273,14 @@ function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
 /** `animals/red-fox.png` is shown as 'red fox'. */
 function plain(file: string): string {
   return file.replace(/^.*\/|\.\w+$/g, '').replaceAll(/[-_]/g, ' ')
+}
+
+/** A drawn square as a file. */
+function fileOf(square: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const keep = (file: Blob | null) => (file ? resolve(file) : reject(new Error('No file.')))
+    square.toBlob(keep, type, 0.92)
+  })
 }
 
 /** The bytes of a file as base64, without holding up the page. Throws when it cannot be read. */

@@ -3,7 +3,7 @@ import type { OptInList } from '@gatehouse/contract/entities'
 import { useId } from 'react'
 import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { Place } from '../../../context/Place.tsx'
-import { usePortal } from '../../../context/portal.ts'
+import { usePortal, useSettings } from '../../../context/portal.ts'
 import { useScreenData } from '../../../context/useScreenData.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -12,6 +12,7 @@ import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
+import { Switch } from '../../../ui/Switch.tsx'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -81,33 +82,59 @@ interface RowProps {
 
 function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
+  const { goesBeyondSpecification } = useSettings().rules
   return (
     <li className={`${rowStyles.entry} ${styles.list}`} aria-labelledby={id}>
       <h2 id={id}>
         <Isolated of={list.ListName} />
       </h2>
-      <p>
-        <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
+      <p id={`${id}about`}>
+        {list.Description ? (
+          <Isolated of={list.Description} />
+        ) : (
+          <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
+        )}
         <RowStatus wish={wish} />
       </p>
-      <Button
-        look={list.IsOptIn ? 'primary' : 'secondary'}
-        isBusy={wish !== null}
-        aria-describedby={id}
-        // The second half of a double-click is no wish of its own.
-        onClick={({ detail }) => detail < 2 && onToggle()}
-      >
-        {list.IsOptIn ? (
-          <>
-            <Icon name="done" /> <Trans>Active</Trans>
-          </>
-        ) : (
-          <Trans>Activate</Trans>
-        )}
-      </Button>
+      {goesBeyondSpecification ? (
+        <Switch
+          isOn={list.IsOptIn}
+          isBusy={wish !== null}
+          aria-labelledby={id}
+          aria-describedby={`${id}about`}
+          onChange={onToggle}
+        />
+      ) : (
+        <ActiveButton list={list} wish={wish} describedBy={id} onToggle={onToggle} />
+      )}
       <Place name={placeOf(list.ListId)}>
         <ActionErrors errors={refused} />
       </Place>
     </li>
+  )
+}
+
+interface ActiveButtonProps extends Pick<RowProps, 'list' | 'wish' | 'onToggle'> {
+  readonly describedBy: string
+}
+
+/** The specification's button, which has the state as its name. */
+function ActiveButton({ list, wish, describedBy, onToggle }: ActiveButtonProps) {
+  return (
+    <Button
+      look={list.IsOptIn ? 'primary' : 'secondary'}
+      isBusy={wish !== null}
+      aria-describedby={describedBy}
+      // The second half of a double-click is no wish of its own.
+      onClick={({ detail }) => detail < 2 && onToggle()}
+    >
+      {list.IsOptIn ? (
+        <>
+          <Icon name="done" /> <Trans>Active</Trans>
+        </>
+      ) : (
+        <Trans>Activate</Trans>
+      )}
+    </Button>
   )
 }

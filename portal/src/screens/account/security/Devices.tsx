@@ -8,13 +8,15 @@ import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { browserWords, signInWords } from './activityLabels.ts'
+import { DeviceIcon } from './DeviceIcon.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import type { Loadable } from '../../../ui/useLoaded.ts'
 
 type Device = AnswerOf<'listDevices'>['Devices'][number]
 type Trusted = Overview['Trusted'][number]
@@ -22,18 +24,20 @@ type Trusted = Overview['Trusted'][number]
 interface Props extends Pick<OverviewProps, 'change' | 'reload'> {
   /** The browsers that skip the second step. */
   readonly trusted: readonly Trusted[]
+  readonly part: Loadable<Device[]>
 }
 
 /** Where the player is logged in, which browsers skip the second step, and the way to end either. */
-export function Devices({ trusted, ...shared }: Props) {
+export function Devices(props: Props) {
+  const { trusted, part } = props
   const { t } = useLingui()
-  const { part, isBusy, errorsOf, end, endOthers, forget } = useDevices({ trusted, ...shared })
+  const { isBusy, errorsOf, end, endOthers, forget } = useDevices(props)
 
-  const trustLine = (one: Trusted | undefined, describedBy: string) =>
+  const trustLine = (one: Trusted | undefined, row: string) =>
     one && (
       <Trust
         trusted={one}
-        describedBy={describedBy}
+        row={row}
         isBusy={isBusy(placeOf(one.Id))}
         refused={errorsOf(placeOf(one.Id))}
         onForget={() => forget(one)}
@@ -82,10 +86,9 @@ export function Devices({ trusted, ...shared }: Props) {
 }
 
 /** The devices, and what becomes of them. */
-function useDevices({ trusted, change, reload }: Props) {
+function useDevices({ trusted, part, change, reload }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()
-  const part = useLoaded(async () => (await session.api('listDevices', {})).Devices)
   const { isBusy, errorsOf, act } = useActions<string>()
 
   function tell(words: string) {
@@ -96,7 +99,6 @@ function useDevices({ trusted, change, reload }: Props) {
     t`${plural(count, { one: 'Ended # session.', other: 'Ended # sessions.' })}`
 
   return {
-    part,
     isBusy,
     errorsOf,
     end: ({ Id, Trust: trust }: Device) =>
@@ -138,7 +140,7 @@ interface RowProps {
   readonly isBusy: boolean
   readonly refused: readonly string[]
   readonly onEnd: () => void
-  /** The line about the trust in its browser; takes the id of the row's heading. */
+  /** The line about the trust in its browser; takes the id of the row's name. */
   readonly trust: (id: string) => ReactNode
 }
 
@@ -149,14 +151,30 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <h3 id={id}>
-        {browser === '' ? t`Unknown browser` : browser}
+      <h3>
+        <DeviceIcon system={device.System} />
+        <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
         {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
       </h3>
       <p>{i18n._(signInWords(device.Methods))}</p>
-      <p>{t`Last seen ${seenAt}`}</p>
+      <p>
+        {t`Last seen ${seenAt}`}
+        {/* A server before this one knows no places. */}
+        {Boolean(device.Place) && (
+          <>
+            {' · '}
+            <Isolated of={device.Place} />
+          </>
+        )}
+      </p>
       {!device.IsThis && (
-        <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onEnd}>
+        <Button
+          id={`${id}end`}
+          look="secondary"
+          isBusy={isBusy}
+          aria-labelledby={`${id}end ${id}`}
+          onClick={onEnd}
+        >
           <Trans>End session</Trans>
         </Button>
       )}
@@ -173,7 +191,10 @@ function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowPr
   const browser = browserWords(i18n, trusted)
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <h3 id={id}>{browser === '' ? t`Unknown browser` : browser}</h3>
+      <h3>
+        <DeviceIcon system={trusted.System} />
+        <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
+      </h3>
       {trust(id)}
     </li>
   )
@@ -181,21 +202,27 @@ function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowPr
 
 interface TrustProps {
   readonly trusted: Trusted
-  /** The heading of the row, by its id. */
-  readonly describedBy: string
+  /** The name of the row, by its id. */
+  readonly row: string
   readonly isBusy: boolean
   readonly refused: readonly string[]
   readonly onForget: () => void
 }
 
-function Trust({ trusted, describedBy, isBusy, refused, onForget }: TrustProps) {
+function Trust({ trusted, row, isBusy, refused, onForget }: TrustProps) {
   const { i18n, t } = useLingui()
   const until = dateIn(i18n.locale, trusted.Until, { dateStyle: 'long' })
   return (
     <div className={styles.trust}>
       <p>{t`Trusted until ${until}`}</p>
-      <Button look="quiet" isBusy={isBusy} aria-describedby={describedBy} onClick={onForget}>
-        <Trans context="a trusted browser">Forget</Trans>
+      <Button
+        id={`${row}stop`}
+        look="quiet"
+        isBusy={isBusy}
+        aria-labelledby={`${row}stop ${row}`}
+        onClick={onForget}
+      >
+        <Trans context="a trusted browser">Stop trusting</Trans>
       </Button>
       <ActionErrors errors={refused} />
     </div>

@@ -145,8 +145,22 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         </p>
       </div>
       <div className={rowStyles.buttons}>
-        <Button look="secondary" aria-describedby={id} onClick={onRename}>{t`Rename`}</Button>
-        <Button look="secondary" aria-describedby={id} onClick={onRemove}>{t`Remove`}</Button>
+        <Button
+          id={`${id}rename`}
+          look="secondary"
+          aria-labelledby={`${id}rename ${id}`}
+          onClick={onRename}
+        >
+          {t`Rename`}
+        </Button>
+        <Button
+          id={`${id}remove`}
+          look="secondary"
+          aria-labelledby={`${id}remove ${id}`}
+          onClick={onRemove}
+        >
+          {t`Remove`}
+        </Button>
       </div>
     </li>
   )

@@ -1,76 +1,152 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { paths } from '@gatehouse/contract/routes'
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Place } from '../../../context/Place.tsx'
+import { ChangesScope } from '../../../context/ChangesScope.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
+import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { type Loadable, useLoaded } from '../../../ui/useLoaded.ts'
+import type { Entry } from './activityLabels.ts'
 import { Devices } from './Devices.tsx'
+import { EntryList } from './EntryList.tsx'
 import { FreezeAccount } from './FreezeAccount.tsx'
 import { Loaded } from './Loaded.tsx'
-import type { OverviewProps } from './overview.ts'
+import type { Overview, OverviewProps } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
-import { TwoStep } from './TwoStep.tsx'
-import { useLoaded } from '../../../ui/useLoaded.ts'
-import { paths } from '@gatehouse/contract/routes'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { EntryList } from './EntryList.tsx'
 import { Section } from './Section.tsx'
-import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
+import styles from './Security.module.css'
+import { TwoStep } from './TwoStep.tsx'
 
 /** The sessions and factors of an account, and its activity. */
 export function Security() {
   const { t } = useLingui()
-  const { rules, configuration } = useSettings()
   const { session } = usePortal()
-  const { user } = useSession()
-  const part = useLoaded(() => session.api('readSecurity', {}))
-  if (user === null) return null
-  const partner = user.AuthPartner ?? configuration.PartnerName
+  const factors = useLoaded(() => session.api('readSecurity', {}))
+  const devices = useLoaded(async () => (await session.api('listDevices', {})).Devices)
+  const clients = useLoaded(async () => (await session.api('listSites', {})).Sites)
+  const entries = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
+  const [changes, count] = useReducer((before: number) => before + 1, 0)
+  useFollowing(entries, changes)
   const change: OverviewProps['change'] = (next) =>
-    part.change((before) => ({ ...before, ...next(before) }))
+    factors.change((before) => ({ ...before, ...next(before) }))
   return (
     <>
       <h1 tabIndex={-1}>{t`Security`}</h1>
-      {isPartnerAccount(user, rules) ? (
-        <p>{t`You log in with your ${partner} account.`}</p>
-      ) : (
-        <Loaded part={part}>
-          {(overview) => {
-            const props = { overview, change, reload: part.reload }
-            return (
-              <>
-                <Place>
-                  <Passkeys {...props} />
-                </Place>
-                <Place>
-                  <TwoStep {...props} />
-                </Place>
-                <Place>
-                  <Password {...props} />
-                </Place>
-              </>
-            )
-          }}
-        </Loaded>
-      )}
-      <Place>
-        <Devices trusted={part.value?.Trusted ?? []} change={change} reload={part.reload} />
-      </Place>
-      <Place>
-        <ConnectedClients />
-      </Place>
-      <LastEntries />
-      <FreezeAccount />
+      <ChangesScope onChange={count}>
+        <InOrder
+          parts={[
+            [factors, <Factors key="factors" part={factors} change={change} />],
+            [
+              devices,
+              <Place key="devices">
+                <Devices
+                  part={devices}
+                  trusted={factors.value?.Trusted ?? []}
+                  change={change}
+                  reload={factors.reload}
+                />
+              </Place>,
+            ],
+            [
+              clients,
+              <Place key="clients">
+                <ConnectedClients part={clients} />
+              </Place>,
+            ],
+            [entries, <LastEntries key="entries" part={entries} />],
+          ]}
+          end={<FreezeAccount />}
+        />
+      </ChangesScope>
     </>
+  )
+}
+
+interface InOrderProps {
+  readonly parts: readonly (readonly [Loadable<object>, ReactNode])[]
+  /** After all of them. */
+  readonly end: ReactNode
+}
+
+/** Each part stands once it and those above it have come or failed: none moves another one away. */
+function InOrder({ parts, end }: InOrderProps) {
+  const [known, learn] = useState(0)
+  const next = parts.findIndex(([part]) => part.value === null && !part.hasFailed)
+  const settled = next === -1 ? parts.length : next
+  // A part that is tried again keeps its place.
+  if (settled > known) learn(settled)
+  return (
+    <div className={styles.parts}>
+      {parts.slice(0, known).map(([, shown]) => shown)}
+      {/* Another one each time: the same one would be moved. */}
+      {known < parts.length ? <Skeleton key={known} /> : end}
+    </div>
+  )
+}
+
+/** Reads a part again after each change. A change while it is read is read once more. */
+function useFollowing(part: Loadable<object>, changes: number): void {
+  const wanted = useRef(0)
+  const follow = useEffectEvent(async () => {
+    wanted.current += 1
+    if (wanted.current > 1) return
+    let read: number
+    do {
+      read = wanted.current
+      // The list from before is old, and not wrong.
+      await part.reload().catch(() => undefined)
+    } while (wanted.current > read)
+    wanted.current = 0
+  })
+  useEffect(() => {
+    if (changes > 0) void follow()
+  }, [changes])
+}
+
+interface FactorsProps extends Pick<OverviewProps, 'change'> {
+  readonly part: Loadable<Overview>
+}
+
+/** By what the player signs in: here, or at a partner. */
+function Factors({ part, change }: FactorsProps) {
+  const { t } = useLingui()
+  const { rules, configuration } = useSettings()
+  const { user } = useSession()
+  if (user === null) return null
+  const partner = user.AuthPartner ?? configuration.PartnerName
+  if (isPartnerAccount(user, rules)) return <p>{t`You log in with your ${partner} account.`}</p>
+  return (
+    <Loaded part={part}>
+      {(overview) => {
+        const props = { overview, change, reload: part.reload }
+        return (
+          <>
+            <Place>
+              <Passkeys {...props} />
+            </Place>
+            <Place>
+              <TwoStep {...props} />
+            </Place>
+            <Place>
+              <Password {...props} />
+            </Place>
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 
 const shown = 5
 
 /** The last acts on the account. */
-function LastEntries() {
+function LastEntries({ part }: { readonly part: Loadable<Entry[]> }) {
   const { t } = useLingui()
-  const { session } = usePortal()
-  const part = useLoaded(async () => (await session.api('listActivity', { query: {} })).Entries)
   if (part.isAbsent) return null
   return (
     <Section title={<Trans>Activity</Trans>}>
@@ -82,11 +158,13 @@ function LastEntries() {
   )
 }
 
+interface ClientsProps {
+  readonly part: Loadable<AnswerOf<'listSites'>['Sites']>
+}
+
 /** The sites that use the account. */
-function ConnectedClients() {
+function ConnectedClients({ part }: ClientsProps) {
   const { t } = useLingui()
-  const { session } = usePortal()
-  const part = useLoaded(async () => (await session.api('listSites', {})).Sites)
   if (part.isAbsent) return null
   return (
     <Section title={<Trans>Connected sites</Trans>}>

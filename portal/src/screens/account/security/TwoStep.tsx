@@ -191,7 +191,12 @@ function AppRow({ app, refused, onRemove }: RowProps) {
         <p>{t`Added ${added}`}</p>
         <p>{used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}</p>
       </div>
-      <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
+      <Button
+        id={`${id}remove`}
+        look="secondary"
+        aria-labelledby={`${id}remove ${id}`}
+        onClick={() => onRemove(app)}
+      >
         <Trans>Remove</Trans>
       </Button>
       <ActionErrors errors={refused} />

@@ -54,6 +54,7 @@ create table newsletter_lists (
   deployment text not null,
   id integer not null,
   name text not null,
+  description text not null default '',
   is_own boolean not null,
   is_active boolean not null,
   primary key (deployment, id)
@@ -61,6 +62,8 @@ create table newsletter_lists (
 
 comment on table newsletter_lists is
   'A newsletter that players can subscribe to.';
+comment on column newsletter_lists.description is
+  'The content of its mails, in a sentence for players; empty for none.';
 comment on column newsletter_lists.is_own is
   'The platform''s own list, which the box of the register form stands for.';
 

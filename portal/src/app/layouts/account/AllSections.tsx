@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import styles from './AllSections.module.css'
+
+interface Props {
+  readonly onClose: () => void
+  /** The entries of the menu. */
+  readonly children: ReactNode
+}
+
+/** Every section at once, over the page of a small screen. */
+export function AllSections({ onClose, children }: Props) {
+  return (
+    <Dialog title={<Trans>All sections</Trans>} onCancel={onClose}>
+      <ul className={styles.sections}>{children}</ul>
+      <div>
+        <CancelButton onClick={onClose} />
+      </div>
+    </Dialog>
+  )
+}
