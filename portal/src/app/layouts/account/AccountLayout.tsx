@@ -11,6 +11,8 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../router/Link.tsx'
 import styles from './AccountLayout.module.css'
+import { SceneGrowth } from '../../../scene/SceneGrowth.tsx'
+import { shownConnects } from '../../../session/connects.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
@@ -64,6 +66,9 @@ function EmptyCard() {
 function IdentityCard({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const { FrontUrl, MediasUrl } = useSettings().configuration
+  const { connects } = useSession()
+  const { rules } = usePortal()
+  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked).length
   const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
   const since = <RegistrationDay at={user.CreatedAt} />
   return (
@@ -99,6 +104,7 @@ function IdentityCard({ user }: { readonly user: User }) {
           <Icon name="away" />
         </a>
       </div>
+      <SceneGrowth linked={linked} titles={titles.length} />
     </section>
   )
 }
