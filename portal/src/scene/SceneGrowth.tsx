@@ -9,7 +9,7 @@ interface Props {
   readonly titles: number
 }
 
-/** More are not told apart at a glance, and would need more room than a head has. */
+/** More of them need more room than a head has. */
 const most = { linked: 5, titles: 12 }
 
 /** Where the titles of one tree hang, or whatever stands for a tree: percent, across and down. */
@@ -20,7 +20,7 @@ const branches = [
 ] as const
 
 /**
- * What has grown in the scene with the account: a tree for every linked service, or the theme's own
+ * The growth of the scene with the account: a tree for every linked service, or the theme's own
  * thing, and a fruit on it for every title. It comes once the page is usable, and says nothing that the
  * page does not say in words. It stands at the lower end of the nearest positioned box.
  */

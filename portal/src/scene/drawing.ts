@@ -68,7 +68,7 @@ interface Gate {
 
 export type Scheme = 'light' | 'dark'
 
-/** What lives in the art of a theme: its file `scene.json`. */
+/** The living part of a theme's art: its file `scene.json`. */
 export interface Drawing extends Readonly<Record<Scheme, SkyWay>> {
   readonly size: Place
   /** The openings in which sun and moon are seen, as a path. */

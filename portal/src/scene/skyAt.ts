@@ -35,7 +35,7 @@ function warmthAt(hour: number): number {
 
 /** It never gets so low that the land hides it: a sky has a sun, or a moon, at every hour. */
 function above(part: number): number {
-  return 0.07 + 0.86 * within(part)
+  return Math.min(0.93, Math.max(0.07, part))
 }
 
 function within(part: number): number {
