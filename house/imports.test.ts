@@ -58,6 +58,7 @@ const portalOrder = [
   'app',
   'routes',
   'screens',
+  'scene',
   'forms',
   'context',
   'consent',

@@ -73,6 +73,8 @@ export interface Configuration {
    * empty for not at all. Log-ins still ask for factors that exist.
    */
   readonly StrongSignIn: string
+  /** Ours: false stops the scene from moving, and the gate between log-in and account from opening. */
+  readonly EnableLivingScene: boolean
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
   readonly Languages: string
   /** Ours: the language of readers whose wishes are not offered; empty for English. */
@@ -120,6 +122,7 @@ const whenAbsent: Configuration = {
   EnableSitesSection: false,
   EnableSecuritySection: false,
   StrongSignIn: '',
+  EnableLivingScene: true,
   Languages: '',
   DefaultLanguage: '',
 }

@@ -199,6 +199,8 @@ export interface DeploymentFlags {
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
   readonly encouragesStrongSignIn: boolean
+  /** The scene of the theme moves, grows with the account, and opens into it after a log-in. */
+  readonly hasLivingScene: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -232,6 +234,7 @@ export function rulesOf(configuration: Configuration): Rules {
     goesBeyondSpecification: configuration.EnableSecuritySection,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
+    hasLivingScene: configuration.EnableLivingScene,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

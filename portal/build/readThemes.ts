@@ -14,7 +14,9 @@ export function readThemes(): Readonly<Record<string, Theme>> {
     .map((file) => {
       const name = dirname(file)
       const sheet = globSync(`${name}/theme.css`, { cwd: folder })[0] ?? 'tokens.css'
-      const mail = { ...(JSON.parse(read(file)) as MailStyle), logo: logoOf(name) }
+      const style = JSON.parse(read(file)) as MailStyle
+      const files = { logo: logoOf(name), scene: sceneOf(name) }
+      const mail = { ...style, ...files, button: buttonOf(sheet, style) }
       return [name, { tokens: tokensOf(sheet), mail }] as const
     })
   return Object.fromEntries(themes)
@@ -41,6 +43,32 @@ function logoOf(name: string): string {
     throw new Error(`${name}/mail-logo.png is no PNG of 64 by 64 pixels.`)
   }
   return png.toString('base64')
+}
+
+/** The strip of a theme's art. Throws where it is missing, no JPEG, or more than a mail should carry. */
+function sceneOf(name: string): string {
+  const jpeg = readFileSync(join(folder, name, 'mail-scene.jpg'))
+  if (jpeg.readUInt16BE(0) !== 0xff_d8 || jpeg.length > 12_000) {
+    throw new Error(`${name}/mail-scene.jpg is no JPEG of at most 12 kB.`)
+  }
+  return jpeg.toString('base64')
+}
+
+/** The letters of the page's buttons: their weight, and the theme's face before those of mails. */
+function buttonOf(sheet: string, style: MailStyle): Theme['mail']['button'] {
+  const said = (name: string) =>
+    new RegExp(`--${name}:\\s*([^;]+);`).exec(read(sheet))?.[1] ??
+    new RegExp(`--${name}:\\s*([^;]+);`).exec(read('tokens.css'))?.[1] ??
+    ''
+  const [, weight = '600', role = 'body'] =
+    /^(\d+).*var\(--(display|body)\)/s.exec(said('label')) ?? []
+  const [, face] = /^\s*('[^']+')/.exec(said(role)) ?? []
+  const faces = role === 'display' ? style.display : style.body
+  return {
+    font: face === undefined || faces.includes(face.slice(1, -1)) ? faces : `${face}, ${faces}`,
+    weight: Number(weight),
+    spacing: Number.parseFloat(said('label-spacing')),
+  }
 }
 
 function read(file: string): string {

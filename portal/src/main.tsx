@@ -14,11 +14,13 @@ import { loadConfiguration, readPageConfiguration } from './app/loadConfiguratio
 import { untilStarted } from './app/untilStarted.ts'
 import { restoreHandover } from './routes/pageHandover.ts'
 import { i18n, activateOrFallback } from './i18n/words.ts'
+import type { bringScene } from './scene/bringScene.ts'
 import { keepTracking } from './session/tracking.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { screenAt } from './routes/routes.ts'
 import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
 import { applyTheme } from './themes/applyTheme.ts'
+import { whenIdle } from './ui/whenIdle.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
@@ -114,6 +116,7 @@ async function show(
           root.dataset['alive'] = ''
           replay?.()
           replay = undefined
+          if (portal.rules.hasLivingScene) whenIdle(() => void live(portal, router, signal))
         }}
       />
     </StrictMode>
@@ -125,6 +128,15 @@ async function show(
     delete root.dataset['alive']
     shown.unmount()
   })
+}
+
+/** Comes last, and is no part of what the page needs. */
+async function live(...scene: Parameters<typeof bringScene>): Promise<void> {
+  try {
+    await (await import('./scene/bringScene.ts')).bringScene(...scene)
+  } catch {
+    // The picture stays as it is.
+  }
 }
 
 /** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */

@@ -8,6 +8,8 @@ export interface MailStyle {
   /** Pixels. */
   readonly cardRadius: number
   readonly buttonRadius: number
+  /** The place in the theme's art that mails show a strip of: its corner and its width. */
+  readonly sceneAt: readonly [x: number, y: number, width: number]
   /** Colours of the stripe below the bar; without them the accents of both schemes. */
   readonly stripe?: readonly string[]
 }
@@ -17,5 +19,17 @@ export interface Theme {
   readonly mail: MailStyle & {
     /** The theme's icon as a PNG in base64, because mail programs show no SVG. */
     readonly logo: string
+    /**
+     * A strip of the theme's art as a JPEG in base64. Day turns into night in it, so that it stands in
+     * light and in dark mails.
+     */
+    readonly scene: string
+    /** The letters of the page's buttons, as far as mail programs have them. */
+    readonly button: {
+      readonly font: string
+      readonly weight: number
+      /** In the letters' own height. */
+      readonly spacing: number
+    }
   }
 }

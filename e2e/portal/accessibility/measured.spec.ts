@@ -245,6 +245,53 @@ for (const [width, height] of [
   })
 }
 
+test('The question about cookies covers neither the gate nor the footer, at any width', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/')
+  await expect(control(page, 'Accept all')).toBeVisible()
+  for (const theme of themedDeployments) {
+    await showTheme(page, theme)
+    for (const [width, height] of [
+      [960, 700],
+      [1280, 800],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const question = await boxOf(page.getByRole('region', { name: 'Cookies' }))
+      const column = [page.getByRole('main'), page.getByRole('contentinfo')]
+      for (const part of column) {
+        const box = await boxOf(part)
+        const across = Math.min(question.right, box.right) - Math.max(question.x, box.x)
+        const down = Math.min(question.bottom, box.bottom) - Math.max(question.y, box.y)
+        expect.soft(Math.min(across, down), `${theme}, ${width} px`).toBeLessThanOrEqual(0)
+      }
+      expect.soft(question.x, `${theme}, ${width} px`).toBeGreaterThanOrEqual(0)
+      expect.soft(question.right, `${theme}, ${width} px`).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
+test('At 400 % the question about cookies takes a third of the screen, and the rest of it is scrolled to', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD')
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of ['/', '/login', '/register']) {
+    await page.goto(path)
+    await expect(control(page, 'Accept all')).toBeAttached()
+    for (const theme of themesInTurn(3)) {
+      await showTheme(page, theme)
+      const { height } = await boxOf(page.getByRole('region', { name: 'Cookies' }))
+      expect.soft(height, `${path}, ${theme}`).toBeLessThanOrEqual(256 / 3)
+    }
+  }
+})
+
 test('Everything on Home stands on one axis', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   await page.goto('/')

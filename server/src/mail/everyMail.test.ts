@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
+import { themeOf } from '@gatehouse/contract/theme/themes'
 import { describe, expect, it } from 'vitest'
-import { logoId } from './layout.ts'
+import { logoId, sceneId } from './layout.ts'
 import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
 import { isThorough } from '../../test/fixtures/isThorough.ts'
 import { everyMail } from '../../test/fixtures/samples/everyMail.ts'
@@ -62,7 +63,11 @@ describe('every mail', () => {
       expect(Buffer.byteLength(html)).toBeLessThan(clippedBehind)
       // Nothing is fetched: an image would reveal when and where the mail was read. The logo is part of
       // the mail.
-      expect(html.match(/<img /g)).toHaveLength(1)
+      expect(html.match(/<img /g)).toHaveLength(2)
+      expect(html).toContain(`<img src="cid:${sceneId}" width="560" alt=""`)
+      expect(Buffer.from(themeOf(mail.scene ?? '').mail.scene, 'base64').length).toBeLessThan(
+        12_000,
+      )
       expect(html).toMatch(new RegExp(`<img src="cid:${logoId}" width="28" height="28" alt=""`))
       expect(
         Buffer.from(mail.logo ?? '', 'base64')

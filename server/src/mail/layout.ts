@@ -13,12 +13,17 @@ export interface MailContent {
   readonly sender?: string
   /** A PNG in base64, which the HTML shows as `cid:` and {@link logoId}. */
   readonly logo?: string
+  /** The theme whose scene the HTML shows as `cid:` and {@link sceneId}: a mail that waits carries no image of it. */
+  readonly scene?: string
   /** Only mails of a list have one: the end of the subscription with one click. */
   readonly subscription?: { readonly list: string; readonly unsubscribeUrl: string }
 }
 
 /** The content id of the logo. */
 export const logoId = 'logo@gatehouse'
+
+/** The content id of the scene. */
+export const sceneId = 'scene@gatehouse'
 
 interface Link {
   readonly label: string
@@ -51,13 +56,14 @@ export function layout(letterhead: MailContext, parts: MailParts): MailContent {
     studioName,
     ...(footer ? [linked(footer)] : []),
   ].join('\n\n')
-  const { logo } = theme
+  const { logo, scene } = theme
   return {
     subject,
     text: `${inText(text, language)}\n`,
     html: htmlOf(letterhead, parts),
     sender: studioName,
     ...(logo === null ? {} : { logo }),
+    ...(scene === null ? {} : { scene }),
   }
 }
 
@@ -77,6 +83,9 @@ function htmlOf(letterhead: MailContext, parts: MailParts): string {
   const small = `font-size:13px;line-height:${lineHeight};color:${light.quiet}`
   // Without a text: the name stands beside it.
   const sign = `<img src="cid:${logoId}" width="28" height="28" alt="" border="0" style="vertical-align:middle;margin-${end}:10px">`
+  // Decoration, without a text.
+  const strip = `<tr><td bgcolor="${light.bar}" style="font-size:0;line-height:0"><img src="cid:${sceneId}" width="560" alt="" border="0" style="display:block;width:100%;height:auto"></td></tr>
+`
   const band = stripe.map(
     (colour) =>
       `<td bgcolor="${colour}" height="5" style="height:5px;font-size:0;line-height:0;background:${colour}">&nbsp;</td>`,
@@ -97,7 +106,7 @@ ${preheader(paragraphs, light.ground)}
 <table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:${lineHeight};text-align:${start}">
 <tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${theme.logo === null ? '' : sign}${escapeHtml(studioName)}</td></tr>
 <tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
-<tr><td style="padding:28px">
+${theme.scene === null ? '' : strip}<tr><td style="padding:28px">
 <h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}${theme.headingBreak}">${inHtml(parts.subject)}</h1>
 ${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
 ${action ? button(action, letterhead) : ''}
@@ -128,10 +137,11 @@ function runOf({ language }: MailContext) {
 /** A cell in the button's colour, so that Outlook shows a button as well; its address is below. */
 function button({ label, url }: Link, letterhead: MailContext) {
   const { theme, words } = letterhead
-  const { light, display, buttonRadius, lineHeight } = theme
+  const { light, buttonRadius, lineHeight } = theme
+  const { font, weight, spacing } = theme.button
   const { table, ofAddress } = runOf(letterhead)
   const shape = `background:${light.accent};border-radius:${buttonRadius}px`
-  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${font};font-size:17px;font-weight:${weight};letter-spacing:${spacing}em;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:${lineHeight};color:${light.quiet}">${escapeHtml(words.buttonless)}<br><span${ofAddress} style="word-break:break-all">${escapeHtml(url)}</span></p>`
 }
 

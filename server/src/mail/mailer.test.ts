@@ -4,7 +4,7 @@ import { readSettings } from '../platform/config/readSettings.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
 import { themeOf } from '@gatehouse/contract/theme/themes'
-import { logoId } from './layout.ts'
+import { logoId, sceneId } from './layout.ts'
 import { createMailer, type Mail } from './mailer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -94,6 +94,14 @@ it('a mail carries the studio’s logo, which its HTML shows', async () => {
   expect(raw).toContain(`Content-ID: <${logoId}>`)
   expect(raw).toMatch(/^Content-Disposition: inline/im)
   expect(raw.replaceAll('\r\n', '')).toContain(logo.replace(/=+$/, ''))
+})
+
+it('a mail carries the scene of its theme, which is not kept with a mail that waits', async () => {
+  const raw = await sent({ ...mail, html: `<img src="cid:${sceneId}">`, scene: 'platform' })
+  expect(raw).toContain(`Content-ID: <${sceneId}>`)
+  expect(raw).toMatch(/^Content-Type: image\/jpeg/im)
+  const { scene } = themeOf('platform').mail
+  expect(raw.replaceAll('\r\n', '')).toContain(scene.replace(/=+$/, ''))
 })
 
 it('any other mail offers no unsubscription and is marked as automatic', async () => {

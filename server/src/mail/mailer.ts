@@ -1,7 +1,8 @@
 import { oneClickBody } from '@gatehouse/contract/unsubscribe'
+import { themeOf } from '@gatehouse/contract/theme/themes'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../platform/config/settings.ts'
-import { logoId, type MailContent } from './layout.ts'
+import { logoId, type MailContent, sceneId } from './layout.ts'
 
 /** A mail that is ready to send. */
 export interface Mail extends MailContent {
@@ -31,12 +32,17 @@ export function createMailer(settings: Settings): Mailer | null {
   )
   const { name, address } = senderOf(settings.MAIL_FROM)
   return {
-    async send({ to, subscription, sender = name, logo, ...mail }) {
+    async send({ to, subscription, sender = name, logo, scene, ...mail }) {
       await transport.sendMail({
         ...mail,
         // Players know the studio and not the address, which all deployments have in common.
         from: { name: sender, address },
-        ...(logo === undefined ? {} : { attachments: [attachmentOf(logo)] }),
+        attachments: [
+          ...(logo === undefined ? [] : [attachmentOf('logo.png', logo, logoId)]),
+          ...(scene === undefined
+            ? []
+            : [attachmentOf('scene.jpg', themeOf(scene).mail.scene, sceneId)]),
+        ],
         // An address object is never parsed: an address with a comma stays one recipient. Full-width
         // letters are a keyboard's; the domain is sent in ASCII, unless the local part needs SMTPUTF8.
         to: { name: '', address: to.normalize('NFKC') },
@@ -52,13 +58,13 @@ function senderOf(text: string): { readonly name: string; readonly address: stri
 }
 
 /** Part of the mail: nothing is fetched when it is read. */
-function attachmentOf(logo: string) {
+function attachmentOf(filename: string, image: string, cid: string) {
   return {
-    filename: 'logo.png',
-    content: Buffer.from(logo, 'base64'),
-    contentType: 'image/png',
+    filename,
+    content: Buffer.from(image, 'base64'),
+    contentType: filename.endsWith('.png') ? 'image/png' : 'image/jpeg',
     contentDisposition: 'inline' as const,
-    cid: logoId,
+    cid,
   }
 }
 

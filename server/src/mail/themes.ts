@@ -1,6 +1,6 @@
 import type { Language } from '@gatehouse/contract/languages'
 import type { Theme } from '@gatehouse/contract/theme/theme'
-import { themeOf } from '@gatehouse/contract/theme/themes'
+import { themeOf, themes } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -26,7 +26,10 @@ export type MailTheme = ReturnType<typeof mailThemeOf>
 
 /** The parts of a deployment that decide its mails' design. */
 interface MailThemed extends Themed {
-  readonly theme: Pick<Deployment['theme'], 'name' | 'tokens' | 'icon' | 'wordmark' | 'mailLogo'>
+  readonly theme: Pick<
+    Deployment['theme'],
+    'name' | 'tokens' | 'icon' | 'wordmark' | 'mailLogo' | 'artLight' | 'artDark'
+  >
 }
 
 const toRgb = converter('rgb')
@@ -41,18 +44,20 @@ const fontsOf: Partial<Record<Language, string>> = {
 
 /** The part of the portal's theme that a mail can show, with the deployment's own colours. */
 export function mailThemeOf(deployment: MailThemed, language: Language) {
-  const theme = themeOf(themeNameOf(deployment))
+  const name = themeNameOf(deployment)
+  const theme = themeOf(name)
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
   const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
-  const { icon, wordmark, mailLogo } = deployment.theme
+  const { icon, wordmark, mailLogo, artLight, artDark } = deployment.theme
+  const hasOwnArt = artLight !== undefined || artDark !== undefined
   const hasOwnSign = icon !== undefined || wordmark !== undefined
-  const { body, display, cardRadius, buttonRadius, stripe } = theme.mail
+  const { body, display, cardRadius, buttonRadius, stripe, button } = theme.mail
   const isTall = fontsOf[language] !== undefined
   return {
     light,
     dark,
     font: withFontsOf(language, body),
-    /** For the studio's name, the heading and the button. */
+    /** For the studio's name and the heading. */
     display: withFontsOf(language, display),
     // Letters that have no capitals are not spaced either.
     isNameInCapitals: !isTall && theme.tokens['name-case']?.at(-1) === 'uppercase',
@@ -64,6 +69,14 @@ export function mailThemeOf(deployment: MailThemed, language: Language) {
     stripe: stripe ?? [light.accent, dark.accent],
     cardRadius,
     buttonRadius,
+    /** As the page writes its buttons. */
+    button: {
+      ...button,
+      font: withFontsOf(language, button.font),
+      spacing: isTall ? 0 : button.spacing,
+    },
+    /** The theme whose scene a mail shows; null for a deployment with art of its own. */
+    scene: hasOwnArt ? null : themes.has(name) ? name : 'platform',
     /** A PNG in base64; null for a deployment whose own sign is not there as one. */
     logo: mailLogo ?? (hasOwnSign ? null : theme.mail.logo),
   }

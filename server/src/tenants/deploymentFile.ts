@@ -193,6 +193,7 @@ const fileSchema = z.strictObject({
     .enum(['', 'optional', 'encouraged'])
     .default('')
     .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
+  EnableLivingScene: flag(true, 'Whether the scene moves, and opens into the account.'),
   Languages: z
     .string()
     .refine(

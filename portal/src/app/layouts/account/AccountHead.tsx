@@ -10,6 +10,7 @@ import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { wordingOf } from '../../../context/wording.ts'
 import { dayIn, monthIn } from '../../../i18n/formats.ts'
 import { usePath } from '../../../router/router.ts'
+import { SceneGrowth } from '../../../scene/SceneGrowth.tsx'
 import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { iconUrl, mediaUrl, profilePage } from '../../../session/siteUrls.ts'
@@ -28,7 +29,7 @@ export function AccountHead() {
   if (user === null) return <EmptyHead size={size} />
   return (
     <section className={styles.identity} aria-label={t`Player`} data-size={size}>
-      <div className={styles.scene} />
+      <div className={styles.scene}>{size === 'large' && <Growth user={user} />}</div>
       <div className={styles.card}>
         <Player user={user} />
         {size === 'large' && <Trophies user={user} />}
@@ -36,6 +37,14 @@ export function AccountHead() {
       </div>
     </section>
   )
+}
+
+/** The scene has more in it for each linked service and each title. */
+function Growth({ user }: { readonly user: User }) {
+  const { rules } = useSettings()
+  const { connects } = useSession()
+  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked).length
+  return <SceneGrowth linked={linked} titles={shownTitles(user).length} />
 }
 
 /** Keeps the place of a player who is on the way: nothing moves when the card comes. */
@@ -60,7 +69,7 @@ function EmptyHead({ size }: { readonly size: 'large' | 'small' }) {
 
 function Player({ user }: { readonly user: User }) {
   const { MediasUrl } = useSettings().configuration
-  const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
+  const titles = shownTitles(user)
   return (
     <>
       <span className={styles.frame}>
@@ -89,6 +98,10 @@ function Player({ user }: { readonly user: User }) {
       </div>
     </>
   )
+}
+
+function shownTitles(user: User): readonly string[] {
+  return [...new Set(titlesOf(user.Titles || user.TitleName))]
 }
 
 /** The accounts that the player has linked, and how safe this one is. */
