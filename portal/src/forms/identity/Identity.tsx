@@ -1,9 +1,9 @@
-import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
 import type { CSSProperties } from 'react'
 import { mediaUrl } from '../../session/siteUrls.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Identity.module.css'
 import { Isolated } from '../../ui/Isolated.tsx'
@@ -18,8 +18,9 @@ interface Props {
 
 /** The account that was found, and the way out for another player. */
 export function Identity({ id, identified, onStartOver }: Props) {
-  const { configuration, rules } = useSettings()
+  const { configuration } = useSettings()
   const { pageState } = usePortal()
+  const word = useWording()
   const { TitleName, AvatarUrl } = identified
   // Where answers must not reveal whose an address is, they leave the name out: then what was typed.
   const name = identified.Username || pageState.current.username
@@ -34,7 +35,7 @@ export function Identity({ id, identified, onStartOver }: Props) {
         </div>
       </div>
       <button type="button" className={styles.notYours} onClick={onStartOver}>
-        {rules.goesBeyondSpecification ? <Trans>Not you?</Trans> : <Trans>not your account</Trans>}
+        {word(wordings.otherAccount)}
       </button>
     </div>
   )

@@ -42,6 +42,7 @@ export function LinkAccount() {
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
+  const { t } = useLingui()
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
@@ -99,7 +100,9 @@ function Connection({ connect }: { readonly connect: Connect }) {
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={isBusy('link') || isLoading}
-          aria-describedby={id}
+          {...(portal.rules.goesBeyondSpecification
+            ? { 'aria-label': IsLinked ? t`Unlink ${Name}` : t`Link ${Name}` }
+            : { 'aria-describedby': id })}
           onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
@@ -175,12 +178,17 @@ function Account({ connect }: { readonly connect: Connect }) {
 /** How long ago a linked account was last looked at; nothing when it never was. */
 function SyncAge({ at }: { readonly at: string | null }) {
   const { i18n, t } = useLingui()
+  const { rules } = useSettings()
   const age = ageOf(at, useNow())
   if (age === null) return null
+  // The specification counts the seconds.
+  const isNow = rules.goesBeyondSpecification && age.unit === 'second'
   const ago = agoIn(i18n.locale, age)
   return (
     // A page that was rendered ahead is a second old.
-    <time dateTime={at ?? ''} suppressHydrationWarning>{t`Synced ${ago}`}</time>
+    <time dateTime={at ?? ''} suppressHydrationWarning>
+      {isNow ? t`Synced just now` : t`Synced ${ago}`}
+    </time>
   )
 }
 

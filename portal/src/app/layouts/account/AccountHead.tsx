@@ -1,11 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react'
+import { useLingui } from '@lingui/react/macro'
 import { shortDate, utcDay } from '@gatehouse/contract/dates'
 import { titlesOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import type { CSSProperties } from 'react'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { dateIn, dayIn } from '../../../i18n/formats.ts'
+import { wordingOf } from '../../../context/wording.ts'
+import { dayIn, monthIn } from '../../../i18n/formats.ts'
 import { usePath } from '../../../router/router.ts'
 import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
@@ -128,24 +131,26 @@ function ProfileLink({ user }: { readonly user: User }) {
   )
 }
 
-/** The specification has the day in digits, and says how English writes them. */
+/** In digits, as the specification says how English writes them; beyond it the month is enough. */
 function Since({ at }: { readonly at: string | null }) {
   const { i18n } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
-  const date = utcDay(at)
-  if (date === null) return null
-  const dateTime = date.toISOString().slice(0, 10)
-  if (goesBeyondSpecification) {
-    const words = dateIn(i18n.locale, date, { year: 'numeric', month: 'long', timeZone: 'UTC' })
-    const month = <time dateTime={dateTime}>{words}</time>
-    return <Trans>Member since {month}</Trans>
-  }
-  const since = (
+  const day = utcDay(at)
+  if (day === null) return null
+  const dateTime = day.toISOString().slice(0, 10)
+  const since = goesBeyondSpecification ? (
+    <time dateTime={dateTime.slice(0, 7)}>{monthIn(i18n.locale, day)}</time>
+  ) : (
     <time dateTime={dateTime} dir="ltr">
-      {i18n.locale === 'en' ? shortDate(at) : dayIn(i18n.locale, date)}
+      {i18n.locale === 'en' ? shortDate(at) : dayIn(i18n.locale, day)}
     </time>
   )
-  return <Trans>registered since {since}</Trans>
+  return (
+    <Trans
+      {...wordingOf(accountWordings.memberSince, goesBeyondSpecification)}
+      values={{ since }}
+    />
+  )
 }
 
 /** The sheet makes a long name smaller, so that it is not broken in two. */

@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../router/Link.tsx'
 import { AccountHead } from './AccountHead.tsx'
@@ -13,6 +14,7 @@ import { Footer } from '../Footer.tsx'
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
+  const word = useWording()
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -23,7 +25,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
           onClick={() => pageState.update({ agreedTo: paths.logout })}
         >
           <Icon name="out" />
-          <Trans>Logout</Trans>
+          {word(accountWordings.logOut)}
         </Link>
       </header>
       <div className={styles.rooms}>

@@ -3,7 +3,9 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
@@ -44,6 +46,7 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
+              updateName={t({ message: 'Change username', context: 'the name of a button' })}
               value={<InOneLine of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
@@ -51,6 +54,7 @@ export function Information() {
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
+              updateName={t({ message: 'Change email', context: 'the name of a button' })}
               value={<InOneLine dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
@@ -61,6 +65,7 @@ export function Information() {
           {passwordSection !== 'hidden' && isKeptHere && (
             <Section
               name={t`Password`}
+              updateName={t({ message: 'Change password', context: 'the name of a button' })}
               value={
                 <>
                   <span aria-hidden="true">{passwordMask}</span>
@@ -121,6 +126,8 @@ function LanguageSection() {
 
 interface SectionProps {
   readonly name: string
+  /** The whole name of its button, for a list of buttons; the specification's button has its word alone. */
+  readonly updateName: string
   readonly value: ReactNode
   /** Where it is updated, or that it cannot be. */
   readonly update: Path | 'disabled' | 'none'
@@ -128,8 +135,9 @@ interface SectionProps {
   readonly note?: ReactNode
 }
 
-function Section({ name, value, update, note }: SectionProps) {
-  const { t } = useLingui()
+function Section({ name, updateName, value, update, note }: SectionProps) {
+  const { rules } = useSettings()
+  const word = useWording()
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -142,11 +150,19 @@ function Section({ name, value, update, note }: SectionProps) {
       )}
       {update === 'disabled' ? (
         <Button look="secondary" disabled aria-describedby={note ? `${id}-note` : undefined}>
-          <Trans>Update</Trans>
+          {word(accountWordings.change)}
         </Button>
       ) : (
         update !== 'none' && (
-          <LinkButton look="secondary" to={update} aria-describedby={id}>{t`Update`}</LinkButton>
+          <LinkButton
+            look="secondary"
+            to={update}
+            {...(rules.goesBeyondSpecification
+              ? { 'aria-label': updateName }
+              : { 'aria-describedby': id })}
+          >
+            {word(accountWordings.change)}
+          </LinkButton>
         )
       )}
     </section>

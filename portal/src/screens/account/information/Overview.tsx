@@ -113,7 +113,7 @@ function LastLogIn() {
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
-      title={t`Last log-in`}
+      title={t`Last time you logged in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
       <p>
