@@ -15,7 +15,7 @@ const sentences = [
   ['A right password, but a wrong second step', 'Right password, wrong code'],
   ['Ask for a second step after my password', 'Ask for a code after my password'],
   ['You have let no site use your account.', 'No site uses your account yet.'],
-  ['You get none.', 'You are not subscribed.'],
+  ['You get none.', null],
   ['None before this one.', null],
   ['for 30 days nobody else gets the old one', 'We keep your old name for you for 30 days.'],
   ['May others measure', 'May our partners measure how it is used and how you found us?'],
