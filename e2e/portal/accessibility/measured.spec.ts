@@ -83,6 +83,7 @@ test('Each theme has a composition of its own for the account', async ({
 
 /** How the parts of the account stand to each other, without a colour. */
 function compositionOf(): string {
+  // oxlint-disable unicorn/consistent-function-scoping -- the browser gets this function alone
   const main = document.querySelector('main') ?? document.body
   const at = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
   const [first, second, third] = [...main.querySelectorAll('section')].map(at)
@@ -95,13 +96,13 @@ function compositionOf(): string {
     if (one.top >= other.bottom) return 'below'
     return one.left < other.left ? 'before' : 'after'
   }
+  // oxlint-enable unicorn/consistent-function-scoping
   return JSON.stringify({
     menu: side(menu, heading),
     overview: side(overview, first),
     rows: [side(first, second), side(second, third), first?.width === second?.width],
     isSlope: first?.left !== third?.left && side(second, third) === 'above',
     name: [side(name, value), side(value, button)],
-    frame: getComputedStyle(document.documentElement).getPropertyValue('--avatar-shape').trim(),
   })
 }
 
