@@ -3,6 +3,7 @@ import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { type ReactNode, useState } from 'react'
 import { useSettings } from '../../context/portal.ts'
 import type { FieldError } from './mapFieldErrors.ts'
+import styles from './MinimumTime.module.css'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface MinimumTime {
@@ -42,7 +43,7 @@ export function useMinimumTime(): MinimumTime {
     },
     // The form itself announces that it takes its time.
     word: isKept && (
-      <p aria-hidden="true">
+      <p className={styles.word} aria-hidden="true">
         <Trans>One moment, please.</Trans>
       </p>
     ),

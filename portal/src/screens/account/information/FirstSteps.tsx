@@ -25,7 +25,7 @@ export function FirstSteps({ steps, isDetailed = false }: Props) {
     steam: t`Link the accounts you play with, and your rewards find you.`,
   }
   return (
-    <ol className={styles.steps}>
+    <ol className={styles.steps} data-detailed={isDetailed}>
       {steps.map(({ name, to, query, isDone }) => (
         <li key={name} className={styles.step} data-done={isDone}>
           <Icon name={isDone ? 'done' : 'open'} />
