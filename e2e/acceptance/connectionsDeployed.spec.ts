@@ -58,22 +58,26 @@ test(
   },
 )
 
-test(
-  'AT-CON-20 Game Pass is linked where a deployment is set up for it · SECURED',
-  atNight(),
-  async ({ page, context, mailbox }) => {
-    test.slow()
-    const { xbox } = freshAccounts()
-    await beAtStandIns(context, xbox)
-    await toConnections(page, 'SECURED', mailbox)
-    await linkFrom(page, 'Game Pass')
-    const gamePass = entry(page, 'Game Pass')
-    await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
-    await control(gamePass, 'Unlink Game Pass').click()
-    await control(page.getByRole('dialog'), 'Unlink').click()
-    await expect(control(gamePass, 'Link Game Pass')).toBeVisible()
-  },
-)
+test('AT-CON-20 Game Pass is stopped, linked and unlinked where a deployment is set up for it · SECURED', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  const { xbox } = freshAccounts()
+  await beAtStandIns(context, 'cancel')
+  await toConnections(page, 'SECURED', mailbox)
+  const gamePass = entry(page, 'Game Pass')
+  await control(gamePass, 'Link Game Pass').click()
+  await expect(page).toBeOnPath('/account/link-account')
+  await expect(gamePass).toContainText('You stopped it at Game Pass. Nothing is linked.')
+  await beAtStandIns(context, xbox)
+  await linkFrom(page, 'Game Pass')
+  await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
+  await control(gamePass, 'Unlink Game Pass').click()
+  await control(page.getByRole('dialog'), 'Unlink').click()
+  await expect(control(gamePass, 'Link Game Pass')).toBeVisible()
+})
 
 test(
   'AT-CON-20 A player who says no at a service reads so, and may try again · PROD',

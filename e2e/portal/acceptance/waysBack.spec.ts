@@ -40,7 +40,6 @@ test('A player who stops at a service is back at its row, and reads what became 
     await expect(row.getByRole('status')).toHaveText(
       `You stopped it at ${name}. Nothing is linked.`,
     )
-    await expect(control(row, 'Link')).toBeVisible()
     await expect(menu(page)).toBeVisible()
   }
   expect(stubbedApi.calls.filter(({ name }) => name.endsWith('/callback'))).toEqual([])

@@ -108,9 +108,8 @@ export function createSession(
     if (begun !== null) return store.write(begun)
     if (identity === null) return
     const { token, ending } = await askToken(api, identity)
-    if (token !== null) return store.write({ ...store.read(), token })
-    identityCookie.remove(identity)
-    store.write({ ...anonymous, ended: ending })
+    if (token === null) identityCookie.remove(identity)
+    store.write(token === null ? { ...anonymous, ended: ending } : { ...store.read(), token })
   }
 
   async function renew(): Promise<boolean> {

@@ -98,6 +98,22 @@ it('a recovery code and a new browser are mailed at one moment, and both links w
   }
 })
 
+it('a number stands below the button of its mail, in both parts, and only where the page may ask for it', async () => {
+  const visitor = await signedInPlayer(app, registerForm({ Username: 'Nina' }))
+  await visitor.call('freeze', { body: {} })
+  const mail = (await app.mails('nina@site.test')).at(-1)
+  const words = 'If the page asks for a number: '
+  for (const part of [mail?.text ?? '', (mail?.html ?? '').replaceAll(/<[^>]*>/g, '')]) {
+    expect(part.split(words)).toHaveLength(2)
+    expect(part.indexOf(words)).toBeGreaterThan(part.lastIndexOf('/account-safety?link='))
+  }
+  const enrolled = await enrolledPlayer(app, 'Otto')
+  await enrolled.visitor.call('freeze', { body: {} })
+  const other = (await app.mails('otto@site.test')).at(-1)
+  expect(other?.text).toContain('/account-safety?link=')
+  expect(other?.text).not.toContain(words)
+})
+
 it('without the section each mail about a factor leads to another password (G84)', async () => {
   await enrolledPlayer(app, 'Cleo', 'two-point-studios')
   const added = (await mailsOf('Cleo')).find(({ subject }) => subject.includes('app was added'))
