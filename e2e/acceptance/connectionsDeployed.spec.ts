@@ -4,7 +4,7 @@ import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
-import { control, field, goInside } from '../fixtures/page.ts'
+import { control, field, goInside, rowControl } from '../fixtures/page.ts'
 import { approve } from '../fixtures/steps/partner.ts'
 import { freshName } from '../fixtures/steps/registration.ts'
 import {
@@ -69,9 +69,9 @@ test(
     await linkFrom(page, 'Game Pass')
     const gamePass = entry(page, 'Game Pass')
     await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
-    await control(gamePass, 'Unlink').click()
+    await rowControl(gamePass, 'Unlink').click()
     await control(page.getByRole('dialog'), 'Unlink').click()
-    await expect(control(gamePass, 'Link')).toBeVisible()
+    await expect(rowControl(gamePass, 'Unlink')).toHaveCount(0)
   },
 )
 
@@ -188,8 +188,8 @@ async function toConnections(page: Page, deployment: 'PROD' | 'SECURED', mailbox
 
 /** Presses Link and comes back from the service with its account linked. */
 async function linkFrom(page: Page, name: string): Promise<void> {
-  await control(entry(page, name), 'Link').click()
-  await expect(control(entry(page, name), 'Unlink')).toBeVisible()
+  await rowControl(entry(page, name), 'Link').click()
+  await expect(rowControl(entry(page, name), 'Unlink')).toBeVisible()
   await expect(page).toBeOnPath('/account/link-account')
 }
 

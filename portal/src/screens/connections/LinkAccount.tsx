@@ -98,7 +98,9 @@ function Connection({ connect }: { readonly connect: Connect }) {
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={isBusy('link') || isLoading}
-          aria-describedby={id}
+          {...(portal.rules.goesBeyondSpecification
+            ? { id: `${id}act`, 'aria-labelledby': `${id}act ${id}` }
+            : { 'aria-describedby': id })}
           onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}

@@ -150,6 +150,7 @@ interface SectionProps {
 
 function Section({ name, value, update, note }: SectionProps) {
   const { t } = useLingui()
+  const { goesBeyondSpecification } = useSettings().rules
   const id = useId()
   return (
     <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
@@ -166,7 +167,15 @@ function Section({ name, value, update, note }: SectionProps) {
         </Button>
       ) : (
         update !== 'none' && (
-          <LinkButton look="secondary" to={update} aria-describedby={id}>{t`Update`}</LinkButton>
+          <LinkButton
+            look="secondary"
+            to={update}
+            {...(goesBeyondSpecification
+              ? { id: `${id}update`, 'aria-labelledby': `${id}update ${id}` }
+              : { 'aria-describedby': id })}
+          >
+            {t`Update`}
+          </LinkButton>
         )
       )}
     </section>
