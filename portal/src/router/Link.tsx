@@ -8,7 +8,9 @@ interface Props {
   readonly query?: `?${string}` | undefined
   readonly children: ReactNode
   readonly className?: string | undefined
+  readonly id?: string
   readonly 'aria-describedby'?: string
+  readonly 'aria-labelledby'?: string
   /** A screen is shown that belongs to the one that the link leads to. */
   readonly isWithin?: boolean
   readonly onClick?: () => void

@@ -11,7 +11,9 @@ type Props = (
   readonly look?: Look
   readonly children: ReactNode
   readonly 'aria-label'?: string
+  readonly id?: string
   readonly 'aria-describedby'?: string
+  readonly 'aria-labelledby'?: string
 }
 
 /** A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in a tab of its own. */
