@@ -21,7 +21,6 @@ const check: Change = (element) => {
   if (input instanceof HTMLInputElement) input.checked = !input.checked
 }
 const focus: Change = (element) => (element.querySelector('input') ?? element).focus()
-const disable: Change = (element) => element.setAttribute('disabled', '')
 const work: Change = (element) => element.setAttribute('aria-busy', 'true')
 const leave: Change = (element) => element.removeAttribute('aria-current')
 const deselect: Change = (element) => element.setAttribute('aria-selected', 'false')
@@ -39,7 +38,7 @@ const sights: Readonly<Record<string, (page: Page) => readonly (readonly [Locato
     [page.getByRole('contentinfo').locator('label').first(), check],
     [page.getByRole('contentinfo').locator('label').first(), focus],
   ],
-  Newsletters: (page) => [[page.getByRole('main').getByRole('button').first(), disable]],
+  Newsletters: (page) => [[page.getByRole('main').getByRole('switch').first(), check]],
   'Cookies, a change refused': (page) => [[page.getByRole('main').getByRole('alert'), vanish]],
   'Registration, refused': (page) => [
     [submit(page), work],
