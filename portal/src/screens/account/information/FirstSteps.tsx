@@ -13,34 +13,45 @@ interface Props {
 
 /** The first steps of a new player: each leads to where it is done, and says when it is. */
 export function FirstSteps({ steps, isDetailed = false }: Props) {
+  return (
+    <ol className={styles.steps} data-detailed={isDetailed}>
+      {steps.map((step) => (
+        <OneStep key={step.name} step={step} isDetailed={isDetailed} />
+      ))}
+    </ol>
+  )
+}
+
+interface StepProps {
+  readonly step: Step
+  readonly isDetailed: boolean
+}
+
+function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }: StepProps) {
   const { t } = useLingui()
   const labels: Record<FirstStep, string> = {
     picture: t`Choose a picture`,
     'second-step': t`Add a second step`,
-    steam: t`Link Steam`,
+    link: t`Link ${service}`,
   }
   const reasons: Record<FirstStep, ReactNode> = {
     picture: <Trans>Other players know you by it.</Trans>,
     'second-step': <Trans>Then a stolen password opens nothing.</Trans>,
-    steam: t`Link the accounts you play with, and your rewards find you.`,
+    link: t`Link the accounts you play with, and your rewards find you.`,
   }
   return (
-    <ol className={styles.steps} data-detailed={isDetailed}>
-      {steps.map(({ name, to, query, isDone }) => (
-        <li key={name} className={styles.step} data-done={isDone}>
-          <Icon name={isDone ? 'done' : 'open'} />
-          <div>
-            <Link to={to} query={query}>
-              {labels[name]}
-            </Link>{' '}
-            <small>
-              {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
-            </small>
-            {isDetailed && <p>{reasons[name]}</p>}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <li className={styles.step} data-done={isDone}>
+      <Icon name={isDone ? 'done' : 'open'} />
+      <div>
+        <Link to={to} query={query}>
+          {labels[name]}
+        </Link>{' '}
+        <small>
+          {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
+        </small>
+        {isDetailed && <p>{reasons[name]}</p>}
+      </div>
+    </li>
   )
 }
 

@@ -5,13 +5,15 @@ import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 
-export type FirstStep = 'picture' | 'second-step' | 'steam'
+export type FirstStep = 'picture' | 'second-step' | 'link'
 
 /** A first step of a new player: where it is done, and whether it is. */
 export interface Step {
   readonly name: FirstStep
   readonly to: Path
   readonly query?: `?${string}`
+  /** The first service that accounts can be linked with. */
+  readonly service?: string
   readonly isDone: boolean
 }
 
@@ -32,9 +34,10 @@ export function useFirstSteps(): readonly Step[] | null {
     asksSecurity ? session.api('readSecurity', {}) : noFactors,
   )
   if (user === null) return null
-  const steam =
-    rules.hasConnectionsSection &&
-    shownConnects(connects, rules).find((one) => one.CanonicalName === 'steam' && isLinkable(one))
+  const offered = rules.hasConnectionsSection
+    ? shownConnects(connects, rules).filter((one) => isLinkable(one))
+    : []
+  const [service] = offered
   const steps: Step[] = []
   if (rules.hasAvatarSection) {
     const isDone = user.AvatarUrl !== ''
@@ -44,7 +47,10 @@ export function useFirstSteps(): readonly Step[] | null {
     const isDone = security !== null && security.Passkeys.length + security.Apps.length > 0
     steps.push({ name: 'second-step', to: paths.security, isDone })
   }
-  if (steam) steps.push({ name: 'steam', to: paths.linkAccount, isDone: steam.IsLinked })
+  if (service !== undefined) {
+    const isDone = offered.some(({ IsLinked }) => IsLinked)
+    steps.push({ name: 'link', to: paths.linkAccount, service: service.Name, isDone })
+  }
   const isOpen = steps.some(({ name, isDone }) => !isDone && name !== 'second-step')
   return isOpen || security !== null || hasFailed ? steps : null
 }
