@@ -8,7 +8,7 @@ const file = join(import.meta.dirname, '../../contract/src/theme/ownThemes.ts')
 writeFileSync(
   file,
   `// Written by \`npm run themes --workspace portal\` out of portal/src/themes. Change nothing here.
-import type { Theme } from './themes.ts'
+import type { Theme } from './theme.ts'
 
 export const ownThemes: Readonly<Record<string, Theme>> = ${JSON.stringify(readThemes(), null, 2)}
 `,

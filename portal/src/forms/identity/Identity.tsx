@@ -1,11 +1,13 @@
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
+import type { CSSProperties } from 'react'
 import { mediaUrl } from '../../session/siteUrls.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { useWording, wordings } from '../../context/wording.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Identity.module.css'
 import { Isolated } from '../../ui/Isolated.tsx'
+import { withoutDirections } from '../../i18n/isolate.ts'
 
 interface Props {
   /** Of the name, for what it describes. */
@@ -25,16 +27,39 @@ export function Identity({ id, identified, onStartOver }: Props) {
   const title = titleNameOf(TitleName)
   return (
     <div className={styles.identity}>
-      <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={name} />
-      <div id={id}>
-        <strong>
-          <Isolated of={name} />
-        </strong>
-        {title !== '' && <span dir="auto">{title}</span>}
+      <div className={styles.card}>
+        <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={name} />
+        <div id={id}>
+          <Name of={name} />
+          {title !== '' && <span dir="auto">{title}</span>}
+        </div>
       </div>
       <button type="button" className={styles.notYours} onClick={onStartOver}>
         {word(wordings.otherAccount)}
       </button>
     </div>
+  )
+}
+
+/** So many letters stand in one line; of more, the last ones are always seen. */
+const [most, end] = [22, 11]
+
+/** A name in one line: its letters get smaller, and then its middle is left out for the eye. */
+function Name({ of: name }: { readonly of: string }) {
+  const letters = [...withoutDirections(name)]
+  return (
+    <strong style={{ '--letters': letters.length } as CSSProperties}>
+      {letters.length <= most ? (
+        <Isolated of={name} />
+      ) : (
+        <>
+          <bdi aria-hidden="true">
+            <span>{letters.slice(0, -end)}</span>
+            {letters.slice(-end)}
+          </bdi>
+          <span className="unseen">{name}</span>
+        </>
+      )}
+    </strong>
   )
 }

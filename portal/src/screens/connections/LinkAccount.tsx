@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
-import type { Connect, CanonicalName } from '@gatehouse/contract/entities'
+import type { Connect } from '@gatehouse/contract/entities'
 import { useId, useState, useEffect } from 'react'
 import { iconUrl, mediaUrl } from '../../session/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
@@ -17,6 +17,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
+import { Mark } from './Mark.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { ageOf } from '@gatehouse/contract/dates'
 import { agoIn } from '../../i18n/formats.ts'
@@ -202,38 +203,4 @@ function useNow(): Date {
     return () => clearInterval(clock)
   }, [])
   return now
-}
-
-/** Drawn so that each service is known at a glance: its icon is the file of its name. */
-const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
-
-interface Props {
-  readonly of: CanonicalName
-  /** The address of the deployment's own icon; '' without one. */
-  readonly image: string
-  readonly isLinked: boolean
-}
-
-/** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
-function Mark({ of, image, isLinked }: Props) {
-  const [broken, setBroken] = useState('')
-  return (
-    <span className={styles.mark} data-linked={isLinked}>
-      {image === '' || broken === image ? (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={shapes[`./icons/${of}.ts`]} />
-        </svg>
-      ) : (
-        <img
-          // One that broke before this page was alive has no event any more.
-          ref={(mark) => {
-            if (mark?.complete) mark.decode().catch(() => setBroken(image))
-          }}
-          src={image}
-          alt=""
-          onError={() => setBroken(image)}
-        />
-      )}
-    </span>
-  )
 }

@@ -1,30 +1,21 @@
-import { Trans } from '@lingui/react'
-import { useLingui } from '@lingui/react/macro'
-import { shortDate, utcDay } from '@gatehouse/contract/dates'
-import { titlesOf } from '@gatehouse/contract/display'
-import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import type { CSSProperties, ReactNode } from 'react'
-import { dayIn, monthIn } from '../../../i18n/formats.ts'
-import { mediaUrl, profilePage } from '../../../session/siteUrls.ts'
+import type { ReactNode } from 'react'
 import { accountWordings } from '../../../context/accountWording.ts'
-import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
-import { useWording, wordingOf } from '../../../context/wording.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { usePortal } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Link } from '../../../router/Link.tsx'
+import { AccountHead } from './AccountHead.tsx'
 import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
-import { Isolated } from '../../../ui/Isolated.tsx'
 import { Said } from '../../../ui/Said.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
   const word = useWording()
-  const { user } = useSession()
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -39,7 +30,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         </Link>
       </header>
       <div className={styles.rooms}>
-        {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
+        <AccountHead />
         <AccountMenu />
         <main id="content" className={styles.main}>
           <Said />
@@ -49,87 +40,4 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
       <Footer />
     </div>
   )
-}
-
-/** Keeps the place of a player who is on the way: nothing moves when the card comes. */
-function EmptyCard() {
-  return (
-    <div className={styles.identity} aria-hidden="true">
-      <div className={styles.card}>
-        <Avatar size="large" image="" name="" />
-        <div className={styles.who}>
-          <p className={styles.name}>&nbsp;</p>
-          <p className={styles.titles}>&nbsp;</p>
-          <p className={styles.since}>&nbsp;</p>
-        </div>
-      </div>
-    </div>
-  )
-}
-
-function IdentityCard({ user }: { readonly user: User }) {
-  const { t } = useLingui()
-  const { configuration, rules } = useSettings()
-  const { FrontUrl, MediasUrl } = configuration
-  const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
-  const since = <RegistrationDay at={user.CreatedAt} />
-  return (
-    <section className={styles.identity} aria-label={t`Player`}>
-      <div className={styles.card}>
-        <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
-        <div className={styles.who}>
-          <p className={styles.name} style={lettersOf(user.Username)}>
-            <Isolated of={user.Username} />
-          </p>
-          {titles.length > 0 && (
-            <p className={styles.titles}>
-              {titles.map((title) => (
-                <span key={title} dir="auto">
-                  {title}{' '}
-                </span>
-              ))}
-            </p>
-          )}
-          {shortDate(user.CreatedAt) !== '' && (
-            <p className={styles.since}>
-              <Trans
-                {...wordingOf(accountWordings.memberSince, rules.goesBeyondSpecification)}
-                values={{ since }}
-              />
-            </p>
-          )}
-        </div>
-        <a
-          className={styles.profile}
-          href={profilePage(FrontUrl, user.Id)}
-          // On a small screen its sign stands alone.
-          aria-label={t`See my profile`}
-        >
-          <span>{t`See my profile`}</span>
-          <Icon name="away" />
-        </a>
-      </div>
-    </section>
-  )
-}
-
-/** In digits, as the specification says how English writes them; beyond it the month is enough. */
-function RegistrationDay({ at }: { readonly at: string | null }) {
-  const { i18n } = useLingui()
-  const { rules } = useSettings()
-  const day = utcDay(at)
-  if (day === null) return null
-  if (rules.goesBeyondSpecification) {
-    return <time dateTime={day.toISOString().slice(0, 7)}>{monthIn(i18n.locale, day)}</time>
-  }
-  return (
-    <time dateTime={day.toISOString().slice(0, 10)} dir="ltr">
-      {i18n.locale === 'en' ? shortDate(at) : dayIn(i18n.locale, day)}
-    </time>
-  )
-}
-
-/** The sheet makes a long name smaller, so that it is not broken in two. */
-function lettersOf(name: string): CSSProperties {
-  return { '--letters': name.length } as CSSProperties
 }

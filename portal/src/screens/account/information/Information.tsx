@@ -10,7 +10,6 @@ import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Said } from '../../../ui/Said.tsx'
@@ -43,7 +42,7 @@ export function Information() {
     <>
       <h1>{t`My information`}</h1>
       <div className={styles.columns}>
-        <div>
+        <div className={styles.rows}>
           {hasAvatarSection && <Picture user={user} />}
           {usernameSection !== 'hidden' && (
             <Section
@@ -110,7 +109,7 @@ function LanguageSection() {
   const { t } = useLingui()
   const id = useId()
   return (
-    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Language`}</h2>
       <p className={styles.hint}>{t`We use it here and in our mails.`}</p>
       <div className={styles.language}>
@@ -136,7 +135,7 @@ function Section({ name, updateName, value, update, note }: SectionProps) {
   const word = useWording()
   const id = useId()
   return (
-    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p>{value}</p>
       {note && (
@@ -182,7 +181,7 @@ function Picture({ user }: { readonly user: User }) {
 
   return (
     <>
-      <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+      <section className={styles.section} aria-labelledby={id}>
         <h2 id={id}>{t`Picture`}</h2>
         <div className={styles.picture}>
           <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />

@@ -108,7 +108,8 @@ function LastLogIn() {
   const { session } = usePortal()
   const { user } = useSession()
   const { value: last, hasFailed } = useLoaded(() => session.api('readLastLogIn', {}))
-  if (user === null || hasFailed || last?.LastLogInAt === null) return null
+  const at = last?.LastLogInAt
+  if (user === null || hasFailed || at === null) return null
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
@@ -116,9 +117,9 @@ function LastLogIn() {
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
       <p>
-        {last === null
+        {at === undefined
           ? coming
-          : dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}
+          : dateIn(i18n.locale, at, { dateStyle: 'long', timeStyle: 'short' })}
       </p>
     </Card>
   )
@@ -131,15 +132,13 @@ function Newsletters() {
   const { value: lists, hasFailed } = useLoaded(
     async () => (await api('listNewsletters', {})).OptInList,
   )
-  if (hasFailed || lists?.length === 0) return null
   const chosen = lists?.filter(({ IsOptIn }) => IsOptIn)
+  if (hasFailed || chosen?.length === 0) return null
   return (
     <Card title={t`Newsletters`} to={paths.newsletter} way={<Trans>Choose</Trans>}>
       <p>
         {chosen === undefined ? (
           coming
-        ) : chosen.length === 0 ? (
-          <Trans>You are not subscribed.</Trans>
         ) : (
           <Trans>
             You get{' '}
