@@ -211,7 +211,7 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
   /account/security/activity       | /login    | /login    | /login    | /        | /        | /
   /account/link-account            | /login    | /login    | /login    | /        | /        | /
   /account/blocked-users-management| /login    | /login    | /login    | /        | /        | /
-  /account/update-email            | /login    | /login    | /login    | /account | /        | /
+  /account/update-email            | /login    | /login    | /login    | /        | /        | /
   /account/logout                  | .         | .         | .         | .        | .        | .
   /account-safety/frozen           | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety | /account-safety`,
   ],
