@@ -23,6 +23,7 @@ const catalogues = {
     'forms/second-factor',
     'forms/clients',
     'app/layouts/account',
+    'context/accountWording.ts',
     // Only the server renders them.
     'app/document',
     'screens/server-pages',

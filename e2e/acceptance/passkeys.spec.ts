@@ -3,7 +3,7 @@ import { firstByDay } from '../fixtures/environments.ts'
 import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, goInside, whenIdle } from '../fixtures/page.ts'
+import { control, field, goInside, logInButton, logOutLink, whenIdle } from '../fixtures/page.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
 import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import type { Registration } from '../fixtures/steps/registration.ts'
@@ -13,7 +13,7 @@ import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 /* Passkeys in a real browser with an authenticator of its own, against the running product. */
 
 const oneStep = 'STRONG-TWO-POINT'
-const button = 'Sign in with a passkey'
+const button = 'Log in with a passkey'
 
 async function confirmedPlayer(deployed: Deployed, mailbox: Mailbox): Promise<Registration> {
   const { registration, api, link, dispose } = await registerPlayer(deployed, mailbox)
@@ -40,7 +40,7 @@ async function sendPassword(
   await field(page, 'Username or email').fill(username)
   if (deployed !== oneStep) await control(page, 'Next').click()
   await field(page, 'Password').fill(password)
-  await control(page, 'Connect').click()
+  await logInButton(page).click()
 }
 
 /** Opens the log-in, and waits until the browser offers passkeys: a touch from then on is another one. */
@@ -59,7 +59,7 @@ async function openLogin(page: Page, deployed: Deployed) {
 }
 
 async function logOut(page: Page) {
-  await control(page, 'Logout').click()
+  await logOutLink(page).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
@@ -95,7 +95,7 @@ async function storeCodes(page: Page): Promise<readonly string[]> {
 async function switchOn(page: Page, deployed: Deployed): Promise<readonly string[]> {
   const codes = await addPasskey(page, deployed, 'Phone')
   await page.reload()
-  await page.getByRole('switch', { name: 'Ask for a second step after my password' }).click()
+  await page.getByRole('switch', { name: 'Ask for a code after my password' }).click()
   await expect(page.getByText('Two-step verification is on.')).toBeVisible()
   return codes
 }
@@ -110,8 +110,8 @@ test('A player adds a passkey, and the field of the name offers it at the next l
   await logIn(page, deployed, player)
   await addPasskey(page, deployed, 'Laptop')
   const row = page.getByRole('listitem', { name: 'Laptop' })
-  await expect(row).toContainText('Never used')
-  await expect(row).toContainText('On one device only')
+  await expect(row).toContainText('Not used yet')
+  await expect(row).toContainText('Only on this device')
   // One to confirm the address, and another about the codes.
   await mailbox.newest(player.email, 3)
   const mails = await mailbox.list(player.email)
@@ -316,7 +316,7 @@ test('A player goes on without a password (AT-STR-30)', atNight(), async ({ page
   await addPasskey(page, deployed, 'Two', false)
   await control(section, 'Remove the password').click()
   await control(dialog, 'Remove the password').click()
-  await expect(section).toContainText('You sign in without a password.')
+  await expect(section).toContainText('You log in without a password.')
   await page.goto(`${portalOf(deployed)}/account/deletion-request`)
   const step = page.getByRole('heading', { level: 2 })
   await expect(step).toHaveText('Confirm that it is you')

@@ -96,12 +96,12 @@ test(
     await other.goto(portal)
     const entrance = control(other, 'Login with Relic Account')
     await expect(entrance).toBeVisible()
-    await expect(control(other, 'Sign in with a passkey')).toHaveCount(0)
+    await expect(control(other, 'Log in with a passkey')).toHaveCount(0)
     await entrance.click()
     await expect(other).toBeOnPath('/account')
 
     await page.goto(`${portal}${address}`)
-    await expect(page.getByText('You sign in with your Relic account.')).toBeVisible()
+    await expect(page.getByText('You log in with your Relic account.')).toBeVisible()
     const devices = page.getByRole('region', { name: 'Devices' })
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     for (const name of ['Passkeys', 'Two-step verification', 'Password']) {

@@ -80,7 +80,7 @@ test(
         const sheet = sheets.get(theme.toLowerCase())
         await page.goto(`${portal}${address}`)
         if (sheet !== undefined) await page.addStyleTag({ url: sheet })
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in a device')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in on a device')
         await expectSound(page, `${address}, ${theme}`)
       }
     }
@@ -107,7 +107,7 @@ test(
     await expectSound(page, 'device, forced colours')
     await number.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expect(page.getByText('The device is logged in to Lantern Console.')).toBeVisible()
     await expectSound(page, 'device, signed in')
   },
 )

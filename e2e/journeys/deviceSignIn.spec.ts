@@ -87,11 +87,11 @@ test('A phone scans a console’s code, logs in, picks the number, and the conso
   await expect(held).toBeOnPath('/login')
   await logIn(held, 'LOCAL', { name: username, password })
   await expect(held).toHaveURL(`${portal}/device?user_code=${device.code}`)
-  await expect(held.getByText(`sign in to Lantern Console as you, ${username}`)).toBeVisible()
+  await expect(held.getByText(`log in to Lantern Console as you, ${username}`)).toBeVisible()
   await held.screenshot({ path: `${outputDir}/phone.png`, fullPage: true })
   await arrowTo(held, device.number)
   await held.keyboard.press('Enter')
-  await expect(held.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+  await expect(held.getByText('The device is logged in to Lantern Console.')).toBeVisible()
   await expect(device.page.getByRole('heading', { name: `Welcome, ${username}` })).toBeVisible()
 
   await expect(control(device.page, 'Sign out')).toBeFocused()
@@ -171,13 +171,13 @@ test(
     }
     await expect(right).toBeFocused()
     await far.evaluate(holdButton, { button: 0, isDown: true })
-    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expect(far.getByText('The device is logged in to Lantern Console.')).toBeVisible()
     await expect(device.page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
     // Back and a reload find that it has worked.
     await far.goBack()
-    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expect(far.getByText('The device is logged in to Lantern Console.')).toBeVisible()
     await far.reload()
-    await expect(far.getByText('The device is signed in to Lantern Console.')).toBeVisible()
+    await expect(far.getByText('The device is logged in to Lantern Console.')).toBeVisible()
   },
 )
 

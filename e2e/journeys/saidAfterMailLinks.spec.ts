@@ -1,6 +1,6 @@
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, logInButton } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
@@ -29,7 +29,7 @@ test(
     await control(page, 'Next').click()
     await expect(field(page, 'Password')).toHaveAccessibleDescription(email)
     await field(page, 'Password').fill(password)
-    await control(page, 'Connect').click()
+    await logInButton(page).click()
     await expect(page).toHaveURL(`${portal}/account`)
   },
 )

@@ -3,7 +3,7 @@ import type { Environment } from '@gatehouse/contract/environments'
 import { firstByDay } from '../fixtures/environments.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, goInside } from '../fixtures/page.ts'
+import { control, field, goInside, logOutLink } from '../fixtures/page.ts'
 import { codeOf } from '../fixtures/steps/authenticatorApp.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { makeNewCodes } from '../fixtures/steps/makeNewCodes.ts'
@@ -92,7 +92,7 @@ for (const deployed of firstByDay(Object.keys(forms) as (keyof typeof forms)[]))
     await field(other, 'Code from your authenticator app').fill(codeOf(key))
     await control(other, 'Confirm').click()
     await expect(other).toBeOnPath('/account')
-    await control(other, 'Logout').click()
+    await logOutLink(other).click()
     await expect(other).toBeOnPath('/')
     await goInside(other, `${portalOf(deployed)}/login`)
     await logInTo(other, deployed)

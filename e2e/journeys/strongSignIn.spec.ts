@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, goInside } from '../fixtures/page.ts'
+import { control, field, goInside, logOutLink } from '../fixtures/page.ts'
 import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
 import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
@@ -51,7 +51,7 @@ async function logIn(page: Page, name: string, password: string): Promise<void> 
 }
 
 async function logOut(page: Page): Promise<void> {
-  await control(page, 'Logout').click()
+  await logOutLink(page).click()
   await expect(page).toBeOnPath('/')
 }
 
@@ -171,7 +171,7 @@ test(
     const devices = page.getByRole('region', { name: 'Devices' })
     await expect(devices.getByRole('listitem')).toHaveCount(3)
     const lastIn = devices.getByRole('listitem').nth(1)
-    await expect(lastIn).toContainText('Signed in with a password and a second step')
+    await expect(lastIn).toContainText('Logged in with a password and a second step')
     await control(lastIn, 'End session').click()
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     const refusal = third.waitForResponse('**/api/security/activity**')
@@ -188,9 +188,9 @@ test(
       'Browser trusted',
       'Two-step verification switched on',
       'Authenticator app “Authenticator app” added',
-      'Signed in with a passkey',
+      'Logged in with a passkey',
       'Passkey “Laptop” added',
-      'Signed in with a password',
+      'Logged in with a password',
     ]) {
       await expect(entries.filter({ hasText: words }).first()).toBeVisible()
     }
@@ -213,7 +213,7 @@ test(
     }
     await page.goto(`${portal}/login`)
     await device.setPresent(true)
-    await control(page, 'Sign in with a passkey').click()
+    await control(page, 'Log in with a passkey').click()
     await expect(page.getByRole('alert').first()).toContainText('This account is frozen.')
     await expect(page).toBeOnPath('/login')
 

@@ -280,7 +280,7 @@ describe('a page of the server’s own', () => {
       scopes: null,
     } as const
     const { html, scripts } = renderPage('device', device, prod)
-    expect(saidIn(html)).toContain('A device asks to sign in to Lantern &lt;b&gt; as you, Ada.')
+    expect(saidIn(html)).toContain('A device asks to log in to Lantern &lt;b&gt; as you, Ada.')
     for (const number of device.numbers) expect(html).toContain(`value="${number}"`)
     expect(saidIn(html)).toMatch(/\bnow\b/)
     const later = renderPage('device', { ...device, minutesAgo: 1 }, prod).html
@@ -306,7 +306,7 @@ describe('a page of the server’s own', () => {
 
   test('asks for consent, with text as text', () => {
     const { html } = renderPage('consent', consent, prod)
-    expect(html).toContain('<title>Sign in to Guild &lt;b&gt; | Gatehouse</title>')
+    expect(html).toContain('<title>Log in to Guild &lt;b&gt; | Gatehouse</title>')
     expect(saidIn(html)).toContain(
       'Guild &lt;b&gt; (guild.test) wants to use your Gatehouse account, Ada. It will be able to:',
     )

@@ -277,7 +277,7 @@ export const accountStates: readonly State[] = [
       const none = { ...overview, Passkeys: [], HasPassword: false, PasswordSetAt: null }
       stubbedApi.stub('GET security', ok(none))
       await open(page, '/account/security')
-      await toSay(page, 'You sign in without a password.')
+      await toSay(page, 'You log in without a password.')
     },
   },
   {

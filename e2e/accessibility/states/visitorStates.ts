@@ -50,7 +50,7 @@ export const visitorStates: readonly State[] = [
     differences: { StrongSignIn: 'optional' },
     async show(page) {
       await open(page, '/login')
-      await control(page, 'Sign in with a passkey').waitFor()
+      await control(page, 'Log in with a passkey').waitFor()
     },
   },
   {

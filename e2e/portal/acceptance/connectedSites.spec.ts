@@ -17,7 +17,7 @@ test('A player sees the sites of others and takes the access back, and the studi
   await expect(page).toHaveTitle('Account - Connected sites')
   await expect(control(page, 'Connected sites')).toHaveAttribute('aria-current', 'page')
   const site = page.getByRole('main').getByRole('listitem', { name: 'Guild Ledger' })
-  await expect(site).toContainText('Since May 4, 2026. It can:')
+  await expect(site).toContainText('Since 4 May 2026. It can:')
   await expect(site.getByRole('listitem')).toHaveText([
     'recognise you when you come back',
     'see your username, your avatar and your titles',
@@ -64,7 +64,7 @@ test('Beside the information stands what is true of the player', async ({
   await expect(overview.getByRole('region', { name: 'Linked accounts' })).toContainText('SteamGuy')
   await expect(overview.getByRole('region', { name: 'Newsletters' })).toContainText('Studio news')
   // Its call is none of the specification's.
-  await expect(overview.getByRole('region', { name: 'Last log-in' })).toHaveCount(0)
+  await expect(overview.getByRole('region', { name: 'Last time you logged in' })).toHaveCount(0)
   await expect(overview.getByRole('region', { name: 'To do' })).toHaveCount(0)
   await expect(overview.getByRole('region', { name: 'Blocked' })).toHaveCount(0)
   await control(overview, 'Link another one').click()

@@ -98,7 +98,7 @@ test('AT-LNG-05 A player’s choice is kept with the account, and is followed af
   await page.goto('/account')
   const row = page.getByRole('region', { name: 'Language', exact: true }).getByRole('combobox')
   await expect(row).toHaveValue('')
-  await expect(row.locator('option').first()).toHaveText('Automatic')
+  await expect(row.locator('option').first()).toHaveText('Like my browser')
   await expect(footerSelect(page)).toHaveValue('')
   await row.selectOption('de')
   await expect(html(page)).toHaveAttribute('lang', 'de')

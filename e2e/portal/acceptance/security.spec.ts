@@ -18,7 +18,7 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await stubbedApi.in('PROD', on)
   await signIn()
   await page.goto(address)
-  await expect(page).toHaveTitle('Account - Security')
+  await expect(page).toHaveTitle(/^Security - /)
   await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'page')
   await expect(
     page.getByRole('navigation').getByRole('link', { name: 'Connected sites' }),
@@ -29,9 +29,9 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   const here = devices.getByRole('listitem', { name: 'Firefox on Windows' })
   await expect(here).toContainText('This device')
   await expect(control(here, 'End session')).toHaveCount(0)
-  await expect(phone).toContainText('Signed in with a passkey')
+  await expect(phone).toContainText('Logged in with a passkey')
   await expect(devices.getByRole('listitem', { name: 'Unknown browser' })).toContainText(
-    'Signed in with a password and a second step',
+    'Logged in with a password and a second step',
   )
 
   stubbedApi.stub('POST security/devices/end', [refused('ERROR_NOT_ALLOWED'), ok({ Ended: 1 })])
@@ -44,7 +44,7 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
 
   stubbedApi.stub('POST security/devices/end-others', ok({ Ended: 2 }))
   await control(devices, 'End all other sessions').click()
-  await expect(devices).toContainText('You are signed in nowhere else.')
+  await expect(devices).toContainText('You are logged in nowhere else.')
   await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
 })
 
@@ -65,7 +65,7 @@ test('A trusted browser stands in the row of its device, or in one of its own, a
   const devices = page.getByRole('region', { name: 'Devices' })
   await expect(devices.getByRole('listitem')).toHaveCount(4)
   const phone = devices.getByRole('listitem', { name: 'Safari on iPhone' })
-  await expect(phone).toContainText('Trusted until June 3, 2026')
+  await expect(phone).toContainText('Trusted until 3 June 2026')
   const alone = devices.getByRole('listitem', { name: 'Chrome on Android' })
   await expect(control(alone, 'End session')).toHaveCount(0)
 
@@ -118,7 +118,7 @@ test('The section is read once, and a part that does not come is tried again alo
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')
   await expect(page.getByRole('region', { name: 'Two-step verification' })).toContainText('Phone')
   await expect(page.getByRole('region', { name: 'Password' })).toContainText(
-    'Last changed May 1, 2026',
+    'Last changed 1 May 2026',
   )
   expect(stubbedApi.sent('GET security')).toHaveLength(2)
 })
@@ -172,7 +172,7 @@ test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   await signIn()
   await page.goto(address)
   const sites = page.getByRole('region', { name: 'Connected sites' })
-  await expect(sites).toContainText('Since May 4, 2026. It can:')
+  await expect(sites).toContainText('Since 4 May 2026. It can:')
   stubbedApi.stub('POST sites/withdraw', ok())
   await control(sites, 'Withdraw').click()
   await expect(sites.getByRole('listitem', { name: 'Guild Ledger' })).toHaveCount(0)
@@ -191,7 +191,7 @@ test('Where no site of others can ask, the section still has the sites (AT-SEC-0
   await signIn()
   await page.goto(address)
   await expect(page.getByRole('region', { name: 'Connected sites' })).toContainText(
-    'You have let no site use your account.',
+    'No site uses your account yet.',
   )
 })
 
@@ -205,7 +205,7 @@ test('The activity is read in plain words, filtered, and page by page (AT-SEC-06
   await page.goto(address)
   const section = page.getByRole('region', { name: 'Activity' })
   await expect(section.getByRole('heading', { level: 3 })).toHaveText([
-    'Signed in with a passwordNew browser',
+    'Logged in with a passwordNew browser',
     'Username changed from PlayerNone',
     'Steam linked',
     'Email address changed from p••••y@example.com',
@@ -213,7 +213,7 @@ test('The activity is read in plain words, filtered, and page by page (AT-SEC-06
   ])
   await control(section, 'Show all').click()
   await expect(page).toHaveURL('/account/security/activity')
-  await expect(page).toHaveTitle('Account - Activity')
+  await expect(page).toHaveTitle(/^Activity - /)
   await expect(control(page, 'Security')).toHaveAttribute('aria-current', 'true')
   const entries = page.getByRole('main').getByRole('listitem')
   await expect(entries).toHaveCount(6)
@@ -262,7 +262,7 @@ test('A player without a second factor is advised to add one, and says Not now f
   const asked = stubbedApi.sent('GET security').length
   await page.reload()
   await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last time you logged in' })).toBeVisible()
   await expect(advice).toHaveCount(0)
   expect(stubbedApi.sent('GET security')).toHaveLength(asked)
   const days = await page.evaluate(() => {
@@ -279,7 +279,7 @@ test('A player without a second factor is advised to add one, and says Not now f
   await expect(advice).toBeVisible()
   stubbedApi.stub('GET security', ok(overview))
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last time you logged in' })).toBeVisible()
   await expect(advice).toHaveCount(0)
 })
 
@@ -291,7 +291,7 @@ test('A deployment that only allows a second step gives no advice, and makes no 
   await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
   await signIn()
   await page.goto('/account')
-  await expect(page.getByRole('region', { name: 'Last log-in' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last time you logged in' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Protect your account' })).toHaveCount(0)
   expect(stubbedApi.sent('GET security')).toEqual([])
 })
@@ -346,7 +346,7 @@ for (const [what, answer] of [
     const overview = page.getByRole('complementary', { name: 'Overview' })
     await expect(overview.getByRole('region', { name: 'Linked accounts' })).toBeVisible()
     await stubbedApi.settled(page)
-    await expect(overview.getByRole('region', { name: 'Last log-in' })).toHaveCount(0)
+    await expect(overview.getByRole('region', { name: 'Last time you logged in' })).toHaveCount(0)
     await expect(overview.getByRole('region', { name: 'Protect your account' })).toHaveCount(0)
     await control(page, 'Security').click()
     await expect(page.getByRole('region', { name: 'Emergency' })).toBeVisible()

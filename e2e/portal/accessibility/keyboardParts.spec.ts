@@ -74,11 +74,11 @@ test('Radio group: one stop, arrows in both directions, the ends meet', async ({
   await page.goto('/login')
   const group = page.getByRole('group', { name: 'Appearance' })
   const circle = (name: string) => group.getByRole('radio', { name })
-  await keyboard.tabTo(circle('Automatic'))
+  await keyboard.tabTo(circle('Like my device'))
   for (const [key, name] of [
     ['ArrowDown', 'Light'],
     ['ArrowRight', 'Dark'],
-    ['ArrowDown', 'Automatic'],
+    ['ArrowDown', 'Like my device'],
     ['ArrowUp', 'Dark'],
     ['ArrowLeft', 'Light'],
   ] as const) {

@@ -142,7 +142,7 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Cookies" [level=1]
-      - paragraph: Your choice counts from now on, here and in your account.
+      - paragraph: We use your choice from now on.
       - list:
         - listitem:
           - text: Functional cookies

@@ -20,7 +20,7 @@ test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - region "Cookies":
-      - paragraph: Some cookies keep this portal working. May others measure how it is used and what brought you here?
+      - paragraph: Some cookies keep this portal working. May our partners measure how it is used and how you found us?
       - button "More settings"
       - button "Reject all"
       - button "Accept all"
@@ -36,7 +36,7 @@ test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }
         - link "Browse website"
     - contentinfo:
       - group "Appearance":
-        - radio "Automatic" [checked]
+        - radio "Like my device" [checked]
         - radio "Light"
         - radio "Dark"
       - button "Cookie settings"
@@ -159,7 +159,7 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
         - listitem: An upper case letter
         - listitem: No space
         - listitem: A number
-        - listitem: Without your name in it
+        - listitem: Not your username
         - listitem: Hard to guess
       - textbox "Confirm password"
       - button "Show"
@@ -178,7 +178,7 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
   for (const [label, description] of [
     ['Username', '2 to 25 letters and digits. Other players see it.'],
     ['Date of birth', 'YYYY-MM-DD'],
-    ['Password', /^8–16 characters A lower case letter .* Without your name in it Hard to guess$/],
+    ['Password', /^8–16 characters A lower case letter .* Not your username Hard to guess$/],
     ['Confirm email', 'Please type it once more.'],
     ["Referrer's username", 'Optional: who brought you here?'],
   ] as const) {
@@ -192,9 +192,9 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
       - listitem: An upper case letter ✓
       - listitem: No space ✓
       - listitem: A number ✓
-      - listitem: Without your name in it ✓
+      - listitem: Not your username ✓
       - listitem: Hard to guess ✓
-    - text: /The password keeps every rule\\./
+    - text: /Meets every rule\\./
   `)
   await sendRegistration(page)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

@@ -79,6 +79,6 @@ test('A registration that an error interrupted comes back with the rules that it
   await expect(page).toBeOnPath('/errors/internal')
   await page.goBack()
   await expect(field(page, 'Username')).toHaveValue('QaPlayer')
-  await expect(page.getByText('The password keeps every rule.')).toBeAttached()
+  await expect(page.getByText('Meets every rule.')).toBeAttached()
   await expect(page.locator('li[data-met="false"]')).toHaveCount(0)
 })

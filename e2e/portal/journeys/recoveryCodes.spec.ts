@@ -105,7 +105,7 @@ test('A focus that the player took away stays away when the section changes', as
 }) => {
   const held = holdBack()
   stubbedApi.stub('POST security/two-step', () => held.of(ok({})))
-  const asked = page.getByRole('switch', { name: 'Ask for a second step after my password' })
+  const asked = page.getByRole('switch', { name: 'Ask for a code after my password' })
   await asked.click()
   await page.getByRole('heading', { level: 1 }).evaluate(() => {
     const focused = document.activeElement

@@ -1,9 +1,9 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal, useSettings } from '../context/portal.ts'
+import type { Label } from '../context/wording.ts'
 import { NewsContext } from '../ui/news.ts'
 import { Toast } from '../ui/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
@@ -18,7 +18,7 @@ const ConsentSettings = lazyOptional(
 )
 
 interface Props {
-  readonly title: MessageDescriptor | null
+  readonly title: Label | null
   /** The path of the screen; null while it is not decided whether it is shown. */
   readonly place: string | null
   readonly children: ReactNode
@@ -30,7 +30,7 @@ export function Root({ title, place, children }: Props) {
   const { news } = usePortal()
   const { i18n } = useLingui()
   const { isAsked, isAnswered, isDetailed } = useConsent().state
-  const text = documentTitle(title === null ? null : i18n._(title), configuration)
+  const text = documentTitle(title, configuration, i18n)
   const previous = useRef<string | null>(null)
   const wasAsked = useRef(isAsked)
   const [announced, announce] = useState('')

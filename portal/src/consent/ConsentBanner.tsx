@@ -14,8 +14,8 @@ export function ConsentBanner() {
     <section className={styles.banner} aria-label={t`Cookies`}>
       <p>
         <Trans>
-          Some cookies keep this portal working. May others measure how it is used and what brought
-          you here?
+          Some cookies keep this portal working. May our partners measure how it is used and how you
+          found us?
         </Trans>
       </p>
       <div className={styles.answers}>

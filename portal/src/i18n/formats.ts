@@ -1,7 +1,10 @@
 import type { AgeUnit } from '@gatehouse/contract/dates'
 
-/** Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. */
-const plain = (locale: string) => `${locale}-u-ca-gregory-nu-latn`
+/**
+ * Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. English
+ * has the day before the month, as the specification writes it and as mails do.
+ */
+const plain = (locale: string) => `${locale === 'en' ? 'en-GB' : locale}-u-ca-gregory-nu-latn`
 
 /** Right-to-left marks would write the parts of a date in the other order. */
 const marks = /[\u061C\u200E\u200F]/g
@@ -13,6 +16,11 @@ export function dateIn(
   options: Intl.DateTimeFormatOptions,
 ): string {
   return new Intl.DateTimeFormat(plain(locale), options).format(new Date(moment))
+}
+
+/** The month of a day, in UTC: `November 2026`. */
+export function monthIn(locale: string, day: Date): string {
+  return dateIn(locale, day, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** A day in digits, in the order of the language, in UTC; English has its own (`shortDate`). */

@@ -9,6 +9,7 @@ import {
   screenNameOf,
 } from '@gatehouse/contract/routes'
 import type { Portal } from '../context/portal.ts'
+import { type Label, wordings } from '../context/wording.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
 import { ErrorPage } from '../screens/errors/FailurePage.tsx'
 import { Home } from '../screens/home/Home.tsx'
@@ -24,8 +25,8 @@ export type LayoutName = 'visitor' | 'account' | 'centred'
 interface ScreenRow {
   readonly screen: ScreenComponent
   readonly layout: LayoutName
-  /** The text after 'Account - ' in the document's title; null for a screen that shows nothing. */
-  readonly title: MessageDescriptor | null
+  /** The screen's part of the document's title; null for a screen that shows nothing. */
+  readonly title: Label | null
   /** The label in the side menu of the account, where that is not the title. */
   readonly menuLabel?: MessageDescriptor
   /** Where most players go from here: fetched before they do. */
@@ -72,7 +73,7 @@ const centredScreen = screensIn('centred')
 /** The screen of every path. Those that most visits begin with have no file of their own. */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: { screen: Home, layout: 'visitor', title: msg`Home`, next: 'login' },
-  login: { screen: Login, layout: 'visitor', title: msg`Login`, next: 'account' },
+  login: { screen: Login, layout: 'visitor', title: wordings.logInTitle, next: 'account' },
   secondStep: {
     ...visitorScreen(
       () => import('../screens/second-step/SecondStep.tsx'),
@@ -195,7 +196,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   },
   updateEmail: {
     ...accountScreen(() => import('../screens/account/email/UpdateEmail.tsx'), 'UpdateEmail'),
-    title: msg`Update email`,
+    title: wordings.changeEmailTitle,
   },
   updateEmailConfirm: {
     ...centredScreen(
@@ -227,14 +228,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
       () => import('../screens/account/username/UpdateUsername.tsx'),
       'UpdateUsername',
     ),
-    title: msg`Update username`,
+    title: wordings.changeUsernameTitle,
   },
   resetPassword: {
     ...accountScreen(
       () => import('../screens/account/password/ResetPassword.tsx'),
       'ResetPassword',
     ),
-    title: msg`Update password`,
+    title: wordings.changePasswordTitle,
   },
   logout: {
     ...centredScreen(() => import('../screens/account/logout/LogOut.tsx'), 'LogOut', ofAccount),

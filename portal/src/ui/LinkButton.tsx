@@ -10,6 +10,7 @@ type Props = (
 ) & {
   readonly look?: Look
   readonly children: ReactNode
+  readonly 'aria-label'?: string
   readonly 'aria-describedby'?: string
 }
 

@@ -236,7 +236,7 @@ describe('the file server', () => {
     expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(sheet.body).toBe(
       '@layer tokens,base,parts,theme;@layer theme{:root{' +
-        '--art-dark:url("https://images.test/night.jpg");--picture:var(--art);--accent:light-dark(#4a3ba2, #f6b84d)}}',
+        '--art-dark:url("https://images.test/night.jpg");--picture:var(--art);--picture-turn:1;--accent:light-dark(#4a3ba2, #f6b84d)}}',
     )
     const older = await app.visitor('sandbox').send({ method: 'GET', url: '/theme.css?old' })
     expect([older.body, older.headers['cache-control']]).toEqual([sheet.body, 'no-cache'])

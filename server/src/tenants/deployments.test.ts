@@ -186,7 +186,7 @@ describe('the deployments', () => {
     const { all } = await read({ a: { ...file, theme } })
     expect(all[0]?.themeSheet?.text).toBe(
       '@layer tokens,base,parts,theme;@layer theme{:root{' +
-        '--art-light:url("/a%22)%7Dx%7B.png");--art-dark:url("https://a.test/x%20y%22.png?q=%22)");--picture:var(--art)}}',
+        '--art-light:url("/a%22)%7Dx%7B.png");--art-dark:url("https://a.test/x%20y%22.png?q=%22)");--picture:var(--art);--picture-turn:1}}',
     )
   })
 

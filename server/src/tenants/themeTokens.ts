@@ -98,6 +98,8 @@ export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
     '--art-dark': urlOf(artDark),
     // Beside a deployment's own scene the banner of the theme would be another studio's.
     '--picture': urlOf(banner) ?? (scene && 'var(--art)'),
+    // It may have letters.
+    '--picture-turn': banner || scene ? '1' : undefined,
     '--sign': urlOf(wordmark ?? icon),
     ...(wordmark && besideWordmark),
     ...tokens,

@@ -40,7 +40,7 @@ export function Document(props: Props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={iconOf(assets, deployment)} />
-        <title>{documentTitle(title === null ? null : i18n._(title), configuration)}</title>
+        <title>{documentTitle(title, configuration, i18n)}</title>
         <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
         <script type="module" crossOrigin="" src={assets.script} />
         {prerendered === null ? (

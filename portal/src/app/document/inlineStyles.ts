@@ -15,10 +15,11 @@ export interface InlineStyles {
 
 /**
  * The drawings that are seen at once; others come as files, when they are shown. A visitor's screen
- * has the studio's art, which is its largest paint, and a player's card a picture.
+ * has the studio's art, which is its largest paint, and a player's head a picture with its
+ * frame and medals.
  */
 const seenByVisitor = /(--(?:sign|art-light|art-dark):)url\((\/assets\/[^)]+\.svg)\)/g
-const seenByPlayer = /(--(?:sign|picture):)url\((\/assets\/[^)]+\.svg)\)/g
+const seenByPlayer = /(--(?:sign|picture|frame|medal):)url\((\/assets\/[^)]+\.svg)\)/g
 
 export function inlineStyles(
   assets: BuiltAssets,

@@ -28,7 +28,7 @@ export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
   const { configuration, rules } = useSettings()
   const chosen = useSyncExternalStore(subscribeToScheme, chosenScheme, () => 'auto')
-  const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
+  const words: Record<Scheme, string> = { auto: t`Like my device`, light: t`Light`, dark: t`Dark` }
   return (
     <footer className={styles.footer}>
       <fieldset className={styles.schemes}>

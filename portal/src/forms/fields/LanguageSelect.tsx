@@ -30,7 +30,7 @@ export function LanguageSelect({ labelledBy }: Props) {
           aria-labelledby={labelledBy}
           onChange={(event) => void choose(event.currentTarget.value as LanguageChoice)}
         >
-          {isAutomaticOffered && <option value="">{t`Automatic`}</option>}
+          {isAutomaticOffered && <option value="">{t`Like my browser`}</option>}
           {languages.map((language) => (
             <option key={language} value={language} lang={language} dir={directionOf(language)}>
               {languageNames[language]}

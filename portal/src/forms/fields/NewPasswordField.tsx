@@ -36,7 +36,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
     upperCase: t`An upper case letter`,
     number: t`A number`,
     noSpace: t`No space`,
-    noUsername: t`Without your name in it`,
+    noUsername: t`Not your username`,
     hardToGuess: t`Hard to guess`,
   }
   const isEasyToGuess = useEasyToGuess(password, email)
@@ -76,8 +76,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
           </ul>
           {/* Read out whenever a rule begins or ceases to be met, and not at every key. */}
           <div aria-live="polite" className="unseen">
-            {password !== '' &&
-              (left === '' ? t`The password keeps every rule.` : t`Still missing: ${left}`)}
+            {password !== '' && (left === '' ? t`Meets every rule.` : t`Still missing: ${left}`)}
           </div>
         </>
       }

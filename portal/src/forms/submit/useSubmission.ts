@@ -1,6 +1,9 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import { submitDelay } from '@gatehouse/contract/browserLimits'
+import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
@@ -38,7 +41,7 @@ export function useSubmission(
   showErrors: (errors: FormErrors) => void,
 ) {
   const portal = usePortal()
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const { isBusy, act } = useActions<'form'>()
   const refusalOf = useRefusal()
   const [waiting, setWaiting] = useState<Waiting | null>(null)
@@ -79,8 +82,13 @@ export function useSubmission(
       return
     }
     const retryAfter = error instanceof CallError ? error.retryAfter : null
-    const wordsOf = (code: string) => refusal.wordsFor(renamed?.[code] ?? code)
-    showErrors(mapFieldErrors(refusal.items, namesOf(form), wordsOf, retryAfter))
+    const own = portal.rules.goesBeyondSpecification ? ownSentences : {}
+    const wordsOf = (code: string) => {
+      const sentence = own[code]
+      return sentence ? i18n._(sentence) : refusal.wordsFor(renamed?.[code] ?? code)
+    }
+    const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
+    showErrors(mapFieldErrors(items, namesOf(form), wordsOf, retryAfter))
   }
 
   return {
@@ -90,6 +98,19 @@ export function useSubmission(
     submit: (form: HTMLFormElement) => act('form', (gone) => send(form, gone)),
     stopWaiting: () => stop.current?.abort(),
   }
+}
+
+/** Sentences of ours for codes whose sentence the specification fixes. */
+const ownSentences: Readonly<Record<string, MessageDescriptor>> = {
+  ERROR_EMAIL_EMPTY: msg`Type your email address.`,
+}
+
+/** An empty address is one error: that its repetition differs says nothing more. */
+function withoutEcho(items: readonly ErrorItem[]): readonly ErrorItem[] {
+  const isEmpty = items.some(({ ErrorMessage }) => ErrorMessage === 'ERROR_EMAIL_EMPTY')
+  return isEmpty
+    ? items.filter(({ ErrorMessage }) => ErrorMessage !== 'ERROR_CONFIRM_EMAIL_INVALID')
+    : items
 }
 
 /** The input of a form at the press of its button. */

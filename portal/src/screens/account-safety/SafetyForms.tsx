@@ -31,7 +31,7 @@ export function Freeze({ token, link }: Props) {
       <p>
         <Trans>
           {username}, somebody else is in your account? Freeze it: all sessions end, here and at
-          every site, and nobody can sign in until you follow the link of our next mail.
+          every site, and nobody can log in until you follow the link of our next mail.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
-import type { Connect, CanonicalName } from '@gatehouse/contract/entities'
+import type { Connect } from '@gatehouse/contract/entities'
 import { useId, useState, useEffect } from 'react'
 import { iconUrl, mediaUrl } from '../../session/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
@@ -16,6 +16,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../ui/Row.module.css'
 import styles from './LinkAccount.module.css'
+import { Mark } from './Mark.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { ageOf } from '@gatehouse/contract/dates'
 import { agoIn } from '../../i18n/formats.ts'
@@ -41,6 +42,7 @@ export function LinkAccount() {
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
+  const { t } = useLingui()
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
@@ -98,7 +100,9 @@ function Connection({ connect }: { readonly connect: Connect }) {
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={isBusy('link') || isLoading}
-          aria-describedby={id}
+          {...(portal.rules.goesBeyondSpecification
+            ? { 'aria-label': IsLinked ? t`Unlink ${Name}` : t`Link ${Name}` }
+            : { 'aria-describedby': id })}
           onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
@@ -174,12 +178,17 @@ function Account({ connect }: { readonly connect: Connect }) {
 /** How long ago a linked account was last looked at; nothing when it never was. */
 function SyncAge({ at }: { readonly at: string | null }) {
   const { i18n, t } = useLingui()
+  const { rules } = useSettings()
   const age = ageOf(at, useNow())
   if (age === null) return null
+  // The specification counts the seconds.
+  const isNow = rules.goesBeyondSpecification && age.unit === 'second'
   const ago = agoIn(i18n.locale, age)
   return (
     // A page that was rendered ahead is a second old.
-    <time dateTime={at ?? ''} suppressHydrationWarning>{t`Synced ${ago}`}</time>
+    <time dateTime={at ?? ''} suppressHydrationWarning>
+      {isNow ? t`Synced just now` : t`Synced ${ago}`}
+    </time>
   )
 }
 
@@ -191,30 +200,4 @@ function useNow(): Date {
     return () => clearInterval(clock)
   }, [])
   return now
-}
-
-/** Drawn so that each service is known at a glance: its icon is the file of its name. */
-const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
-
-interface Props {
-  readonly of: CanonicalName
-  /** The address of the deployment's own icon; '' without one. */
-  readonly image: string
-  readonly isLinked: boolean
-}
-
-/** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
-function Mark({ of, image, isLinked }: Props) {
-  const [broken, setBroken] = useState('')
-  return (
-    <span className={styles.mark} data-linked={isLinked}>
-      {image === '' || broken === image ? (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={shapes[`./icons/${of}.ts`]} />
-        </svg>
-      ) : (
-        <img src={image} alt="" onError={() => setBroken(image)} />
-      )}
-    </span>
-  )
 }

@@ -12,6 +12,7 @@ import styles from './Login.module.css'
 import { byPartner } from '../../forms/identity/useIdentify.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
+import { PartnerBeside } from './PartnerBeside.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
 // Beside the form, and after it.
@@ -66,6 +67,7 @@ export function Login() {
             <>
               <PasswordStep identified={identified} onStartOver={startOver} />
               <Passkeys />
+              <PartnerBeside identified={identified} />
             </>
           )}
         </ScreenScope>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Client } from '@gatehouse/client/client'
 import type { Identification } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { byPartner, useIdentify } from '../../forms/identity/useIdentify.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { NameField } from './NameField.tsx'
@@ -26,6 +27,7 @@ interface Props {
  */
 export function OneStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
+  const word = useWording()
   const { pageState } = usePortal()
   const logIn = useLogIn()
   const find = useIdentify()
@@ -61,7 +63,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
       <h1>{t`Log in`}</h1>
       <LoginForm
         name="login"
-        submitLabel={<Trans>Connect</Trans>}
+        submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })

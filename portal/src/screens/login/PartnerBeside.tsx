@@ -10,5 +10,5 @@ const PartnerForm = lazyOptional(async () => (await import('./PartnerStep.tsx'))
  */
 export function PartnerBeside({ identified }: { readonly identified: Identification | null }) {
   if (!identified?.AuthPartner) return null
-  return <PartnerForm identified={identified} />
+  return <PartnerForm isBeside identified={identified} />
 }

@@ -1,8 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { urlOf } from '../../session/urlOf.ts'
 import { usePortal } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
 interface Props {
@@ -22,16 +24,27 @@ export function PartnerStep({ identified, onStartOver }: Props) {
   )
 }
 
+interface FormProps extends Pick<Props, 'identified'> {
+  /** It stands beside the log-in of most players, whose button is the only full one. */
+  readonly isBeside?: boolean
+}
+
 /** The way to the pages of the partner that an answer names. */
-export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
+export function PartnerForm({ identified, isBeside = false }: FormProps) {
   const { t } = useLingui()
+  const word = useWording()
   const { returnTo, leave } = usePortal()
   const { Id_User, AuthPartner, Username, Email } = identified
   const partner = AuthPartner ?? ''
   return (
     <LoginForm
       name="login-partner"
-      submitLabel={<Trans>Connect with {partner} account</Trans>}
+      submitLook={isBeside ? 'secondary' : 'primary'}
+      submitLabel={
+        <>
+          {word(wordings.logInByPartner, { partner })} {isBeside && <Icon name="away" />}
+        </>
+      }
       onSubmit={async ({ api }) => {
         const url = await api('partnerStepLoginUrl', {
           query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
@@ -40,7 +53,11 @@ export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
         await leave(urlOf(url))
       }}
     >
-      <p>{t`You log in at ${partner}, then come right back.`}</p>
+      <p>
+        {isBeside
+          ? t`Is it a ${partner} account? You log in at ${partner}, then come right back.`
+          : t`You log in at ${partner}, then come right back.`}
+      </p>
     </LoginForm>
   )
 }

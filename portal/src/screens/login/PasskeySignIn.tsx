@@ -85,7 +85,7 @@ export function PasskeySignIn({ hasNameField }: Props) {
         {isBusy(place) ? (
           <Trans>Waiting for your device…</Trans>
         ) : (
-          <Trans>Sign in with a passkey</Trans>
+          <Trans>Log in with a passkey</Trans>
         )}
       </Button>
       <ActionErrors errors={errorsOf(place)} />

@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { useId } from 'react'
 import { AccountName } from '../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { usePortal } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { PartnerBeside } from './PartnerBeside.tsx'
 import { useLogIn } from './useLogIn.ts'
 
 interface Props {
@@ -17,6 +17,7 @@ interface Props {
 /** Step two of an account with a password. */
 export function PasswordStep({ identified, onStartOver }: Props) {
   const { t } = useLingui()
+  const word = useWording()
   const id = useId()
   const { pageState } = usePortal()
   const logIn = useLogIn()
@@ -26,7 +27,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <Identity id={id} identified={identified} onStartOver={onStartOver} />
       <LoginForm
         name="login-password"
-        submitLabel={<Trans>Connect</Trans>}
+        submitLabel={word(wordings.logIn)}
         onSubmit={({ values, api }) =>
           logIn(api, pageState.current.username, values.text('Password'))
         }
@@ -42,7 +43,6 @@ export function PasswordStep({ identified, onStartOver }: Props) {
           autoFocus
         />
       </LoginForm>
-      <PartnerBeside identified={identified} />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
+import { useWording, wordings } from '../../context/wording.ts'
 import { Link } from '../../router/Link.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
@@ -24,6 +25,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 export function Register() {
   const portal = usePortal()
   const { t } = useLingui()
+  const word = useWording()
   const { rules } = portal
   const { referrer } = useQuery()
   const [username, setUsername] = useState('')
@@ -67,8 +69,8 @@ export function Register() {
         <EmailPair label={t`Email`} lastKey="next" onType={setEmail} />
         <TextField
           name="Referrer"
-          label={t`Referrer's username`}
-          hint={t`Optional: who brought you here?`}
+          label={word(wordings.referrer)}
+          hint={word(wordings.referrerHint)}
           isOptional
           defaultValue={referrer}
           autoComplete="off"

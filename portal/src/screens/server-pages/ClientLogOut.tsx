@@ -28,7 +28,7 @@ function ClientLogOut({
       <h1>{title}</h1>
       <p>
         <Trans>
-          {client} asks to log you out, here and at every site that you have signed in to with this
+          {client} asks to log you out, here and at every site that you have logged in to with this
           account.
         </Trans>
       </p>

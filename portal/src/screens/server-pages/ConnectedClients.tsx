@@ -31,7 +31,7 @@ function ConnectedClients({ title, username: name, clients }: Props & PageContex
           </Trans>
         ) : (
           <Trans>
-            You sign in to these sites with your account, {username}. Withdraw one, and it signs you
+            You log in to these sites with your account, {username}. Withdraw one, and it logs you
             out and asks again next time.
           </Trans>
         )}
@@ -52,9 +52,7 @@ function ConnectedClients({ title, username: name, clients }: Props & PageContex
 
 function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
   const { t, i18n } = useLingui()
-  // British, as the specification writes days.
-  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale
-  const day = dateIn(locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateIn(i18n.locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li>
       <div>

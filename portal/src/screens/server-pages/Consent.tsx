@@ -20,7 +20,7 @@ export const consentPage: ServerPage<'consent'> = {
   ),
 }
 
-const titleWith = (clientName: string) => msg`Sign in to ${clientName}`
+const titleWith = (clientName: string) => msg`Log in to ${clientName}`
 
 function Consent(props: ServerPageProps['consent'] & PageContext) {
   const { t } = useLingui()

@@ -14,7 +14,7 @@ import type { PageContext, ServerPage } from './serverPage.ts'
 
 /** Lets a device without a browser in: by its code, then by the number that it shows. */
 export const devicePage: ServerPage<'device'> = {
-  title: () => msg`Sign in a device`,
+  title: () => msg`Log in on a device`,
   content: (props, context) => <Device {...props} {...context} />,
 }
 
@@ -37,7 +37,7 @@ function Code({ username: name, code, refusal }: Step<'code'>) {
   return (
     <>
       <p>
-        <Trans>Enter the code that your device shows. It signs in as you, {username}.</Trans>
+        <Trans>Enter the code that your device shows. It logs in as you, {username}.</Trans>
       </p>
       <form method="get" action={devicePath} className={formStyles.form}>
         <div className={fieldStyles.field}>
@@ -99,7 +99,7 @@ function Numbers(props: Step<'number'>) {
     <>
       <p>
         <Trans>
-          A device asks to sign in to {clientName} as you, {username}.
+          A device asks to log in to {clientName} as you, {username}.
         </Trans>
       </p>
       <dl className="asked">
@@ -166,12 +166,12 @@ function Done({ clientName: name, outcome }: Step<'done'>) {
     <>
       <p>
         {outcome === 'allowed' && (
-          <Trans>The device is signed in to {clientName}. Go on there.</Trans>
+          <Trans>The device is logged in to {clientName}. Go on there.</Trans>
         )}
-        {outcome === 'refused' && <Trans>The device was not signed in to {clientName}.</Trans>}
+        {outcome === 'refused' && <Trans>The device was not logged in to {clientName}.</Trans>}
         {outcome === 'wrong-number' && (
           <Trans>
-            The device shows another number, so it was not signed in. Let it show a new code.
+            The device shows another number, so it was not logged in. Let it show a new code.
           </Trans>
         )}
       </p>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { usePath } from '../../../router/router.ts'
 import { usePortal, useSettings } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
 import styles from './AccountMenu.module.css'
@@ -11,7 +12,8 @@ import styles from './AccountMenu.module.css'
 export function AccountMenu() {
   const { rules } = useSettings()
   const { tags } = usePortal()
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
+  const word = useWording()
   const menu = useRef<HTMLElement>(null)
   const path = usePath()
   const section = routeAt(path)?.section
@@ -33,11 +35,11 @@ export function AccountMenu() {
             <li key={path}>
               {entry === 'consent-tool' ? (
                 <button type="button" onClick={tags.openConsentTool}>
-                  {i18n._(label)}
+                  {word(label)}
                 </button>
               ) : (
                 <Link to={path} isWithin={section === path}>
-                  {i18n._(label)}
+                  {word(label)}
                 </Link>
               )}
             </li>

@@ -20,14 +20,14 @@ export function ConnectedClients() {
       <h1 tabIndex={-1}>{t`Connected sites`}</h1>
       <p>
         <Trans>
-          Sites that you signed in to with this account. Those of others know only what it says
+          Sites that you logged in to with this account. Those of others know only what it says
           below.
         </Trans>
       </p>
       {clients === null ? (
         <Skeleton />
       ) : clients.length === 0 ? (
-        <Empty drawing="doors">{t`You have let no site use your account.`}</Empty>
+        <Empty drawing="doors">{t`No site uses your account yet.`}</Empty>
       ) : (
         <ClientRows
           clients={clients}

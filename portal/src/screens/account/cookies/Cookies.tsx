@@ -33,7 +33,7 @@ export function Cookies() {
   return (
     <>
       <h1>{t`Cookies`}</h1>
-      <p>{t`Your choice counts from now on, here and in your account.`}</p>
+      <p>{t`We use your choice from now on.`}</p>
       <ActionErrors
         errors={[...new Set(decisions?.flatMap(({ category }) => errorsOf(category.Id)))]}
       />

@@ -49,7 +49,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
         <ul>
           <li>{t`your profile, with your username, email address, avatar and titles`}</li>
           <li>{t`your linked gaming accounts, newsletters and list of blocked users`}</li>
-          <li>{t`your log-in, on every device where you use it`}</li>
+          <li>{t`your sessions, on every device where you are logged in`}</li>
         </ul>
         <p>{t`Nobody can bring it back, not even our support.`}</p>
       </div>

@@ -7,7 +7,9 @@ import { EmailPair } from '../../../forms/fields/EmailPair.tsx'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { sentMail } from '../../../forms/mail/sentMail.ts'
 import { SendAgain } from '../../../forms/mail/SendAgain.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,6 +23,7 @@ export function UpdateEmail() {
   const { session } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
+  const word = useWording()
   const { withReauthentication, dialog } = useReauthentication()
   const [isSent, setSent] = useState(false)
   if (user === null) return null
@@ -40,7 +43,7 @@ export function UpdateEmail() {
 
   return (
     <>
-      <h1>{t`Update your email`}</h1>
+      <h1>{word(accountWordings.changeEmail)}</h1>
       <p>{t`You keep ${current} until you confirm the new address.`}</p>
       <Form
         name="update-email"

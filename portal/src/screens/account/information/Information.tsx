@@ -3,12 +3,13 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import rowStyles from '../../../ui/Row.module.css'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
@@ -40,11 +41,12 @@ export function Information() {
     <>
       <h1>{t`My information`}</h1>
       <div className={styles.columns}>
-        <div>
+        <div className={styles.rows}>
           {hasAvatarSection && <Picture user={user} />}
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
+              updateName={t({ message: 'Change username', context: 'the name of a button' })}
               value={<Isolated of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
@@ -52,6 +54,7 @@ export function Information() {
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
+              updateName={t({ message: 'Change email', context: 'the name of a button' })}
               value={<Isolated dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
@@ -62,6 +65,7 @@ export function Information() {
           {passwordSection !== 'hidden' && isKeptHere && (
             <Section
               name={t`Password`}
+              updateName={t({ message: 'Change password', context: 'the name of a button' })}
               value={
                 <>
                   <span aria-hidden="true">{passwordMask}</span>
@@ -104,7 +108,7 @@ function LanguageSection() {
   const { t } = useLingui()
   const id = useId()
   return (
-    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Language`}</h2>
       <p className={styles.hint}>{t`We use it here and in our mails.`}</p>
       <div className={styles.language}>
@@ -116,6 +120,8 @@ function LanguageSection() {
 
 interface SectionProps {
   readonly name: string
+  /** The whole name of its button, for a list of buttons; the specification's button has its word alone. */
+  readonly updateName: string
   readonly value: ReactNode
   /** Where it is updated, or that it cannot be. */
   readonly update: Path | 'disabled' | 'none'
@@ -123,11 +129,12 @@ interface SectionProps {
   readonly note?: ReactNode
 }
 
-function Section({ name, value, update, note }: SectionProps) {
-  const { t } = useLingui()
+function Section({ name, updateName, value, update, note }: SectionProps) {
+  const { rules } = useSettings()
+  const word = useWording()
   const id = useId()
   return (
-    <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p>{value}</p>
       {note && (
@@ -137,11 +144,19 @@ function Section({ name, value, update, note }: SectionProps) {
       )}
       {update === 'disabled' ? (
         <Button look="secondary" disabled aria-describedby={note ? `${id}-note` : undefined}>
-          <Trans>Update</Trans>
+          {word(accountWordings.change)}
         </Button>
       ) : (
         update !== 'none' && (
-          <LinkButton look="secondary" to={update} aria-describedby={id}>{t`Update`}</LinkButton>
+          <LinkButton
+            look="secondary"
+            to={update}
+            {...(rules.goesBeyondSpecification
+              ? { 'aria-label': updateName }
+              : { 'aria-describedby': id })}
+          >
+            {word(accountWordings.change)}
+          </LinkButton>
         )
       )}
     </section>
@@ -164,7 +179,7 @@ function Picture({ user }: { readonly user: User }) {
 
   return (
     <>
-      <section className={`${rowStyles.entry} ${styles.section}`} aria-labelledby={id}>
+      <section className={styles.section} aria-labelledby={id}>
         <h2 id={id}>{t`Picture`}</h2>
         <div className={styles.picture}>
           <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />

@@ -108,21 +108,18 @@ function LastLogIn() {
   const { session } = usePortal()
   const { user } = useSession()
   const { value: last, hasFailed } = useLoaded(() => session.api('readLastLogIn', {}))
-  if (user === null || hasFailed) return null
+  const at = last?.LastLogInAt
+  if (user === null || hasFailed || at === null) return null
   const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
   return (
     <Card
-      title={t`Last log-in`}
+      title={t`Last time you logged in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
       <p>
-        {last === null ? (
-          coming
-        ) : last.LastLogInAt === null ? (
-          <Trans>None before this one.</Trans>
-        ) : (
-          dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })
-        )}
+        {at === undefined
+          ? coming
+          : dateIn(i18n.locale, at, { dateStyle: 'long', timeStyle: 'short' })}
       </p>
     </Card>
   )
@@ -135,15 +132,13 @@ function Newsletters() {
   const { value: lists, hasFailed } = useLoaded(
     async () => (await api('listNewsletters', {})).OptInList,
   )
-  if (hasFailed || lists?.length === 0) return null
   const chosen = lists?.filter(({ IsOptIn }) => IsOptIn)
+  if (hasFailed || chosen?.length === 0) return null
   return (
     <Card title={t`Newsletters`} to={paths.newsletter} way={<Trans>Choose</Trans>}>
       <p>
         {chosen === undefined ? (
           coming
-        ) : chosen.length === 0 ? (
-          <Trans>You are not subscribed.</Trans>
         ) : (
           <Trans>
             You get{' '}

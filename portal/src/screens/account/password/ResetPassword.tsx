@@ -9,7 +9,9 @@ import { useHasPassword } from '../../../forms/passkeys/useHasPassword.ts'
 import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { Link } from '../../../router/Link.tsx'
 
 export function ResetPassword() {
@@ -17,6 +19,7 @@ export function ResetPassword() {
   const { go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
+  const word = useWording()
   const errorsOf = useNewPasswordErrors()
   const { withReauthentication, dialog } = useReauthentication()
   const hasPassword = useHasPassword()
@@ -24,7 +27,7 @@ export function ResetPassword() {
   if (user === null || hasPassword === null) return null
   return (
     <>
-      <h1>{t`Update your password`}</h1>
+      <h1>{word(accountWordings.changePassword)}</h1>
       <p>{t`You stay logged in here. We log you out everywhere else.`}</p>
       <Form
         name="reset-password"

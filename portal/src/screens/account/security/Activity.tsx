@@ -21,7 +21,7 @@ export function Activity() {
   const [filter, choose] = useState<Filter>('')
   const filters: readonly (readonly [Filter, string])[] = [
     ['', t`Everything`],
-    ['sign-ins', t`Sign-ins`],
+    ['sign-ins', t`Logging in`],
     ['changes', t`Changes`],
     ['devices', t`Devices`],
     ['sites', t`Sites`],

@@ -71,7 +71,7 @@ export function Devices({ trusted, ...shared }: Props) {
                 <Trans>End all other sessions</Trans>
               </Button>
             ) : (
-              <p>{t`You are signed in nowhere else.`}</p>
+              <p>{t`You are logged in nowhere else.`}</p>
             )}
             <ActionErrors errors={errorsOf(others)} />
           </>

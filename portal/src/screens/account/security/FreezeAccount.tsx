@@ -39,7 +39,7 @@ export function FreezeAccount() {
         <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
           <p>
             <Trans>
-              All sessions end, here and at every site. Nobody can sign in until you follow the link
+              All sessions end, here and at every site. Nobody can log in until you follow the link
               that we send to your email address.
             </Trans>
           </p>

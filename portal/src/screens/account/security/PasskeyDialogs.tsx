@@ -31,7 +31,7 @@ export function PasskeyName({ title, name, onName, onCancel }: Props) {
           name="Name"
           label={t`Name`}
           hint={
-            <Trans>So that you know it again. Up to {bounds.passkeyName.max} characters.</Trans>
+            <Trans>To tell your passkeys apart. Up to {bounds.passkeyName.max} characters.</Trans>
           }
           defaultValue={name}
           autoCapitalize="sentences"
@@ -62,7 +62,7 @@ export function RemovePasskey({ name: given, onRemove, onCancel }: RemovePasskey
     >
       <p>
         <Trans>
-          You will not be able to sign in with it any more. It may still be offered by your device
+          You will not be able to log in with it any more. It may still be offered by your device
           until you delete it there.
         </Trans>
       </p>

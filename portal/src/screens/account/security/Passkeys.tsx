@@ -41,7 +41,8 @@ export function Passkeys({ overview, change }: OverviewProps) {
     <Section title={<Trans>Passkeys</Trans>}>
       <p>
         <Trans>
-          Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.
+          Log in with your fingerprint, face or screen lock. Nobody can guess it or trick you into
+          giving it away.
         </Trans>
       </p>
       {passkeys.length === 0 && <p>{t`No passkey yet.`}</p>}
@@ -138,9 +139,9 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         <p>
           <Trans>Added {added}</Trans>
           {' · '}
-          {used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}
+          {used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}
           {' · '}
-          {IsSynced ? <Trans>Synced</Trans> : <Trans>On one device only</Trans>}
+          {IsSynced ? <Trans>Synced</Trans> : <Trans>Only on this device</Trans>}
         </p>
       </div>
       <div className={rowStyles.buttons}>

@@ -33,7 +33,7 @@ export function Password({ overview, reload }: OverviewProps) {
     <Section title={<Trans>Password</Trans>}>
       {!hasPassword && (
         <>
-          <p>{t`You sign in without a password.`}</p>
+          <p>{t`You log in without a password.`}</p>
           <LinkButton to={paths.resetPassword} look="secondary">{t`Set a password`}</LinkButton>
         </>
       )}
@@ -63,7 +63,7 @@ export function Password({ overview, reload }: OverviewProps) {
         >
           <p>
             <Trans>
-              You sign in with your passkeys from then on. We log you out everywhere else.
+              You log in with your passkeys from then on. We log you out everywhere else.
             </Trans>
           </p>
         </ConfirmRemoval>

@@ -30,7 +30,7 @@ export function Security() {
     <>
       <h1 tabIndex={-1}>{t`Security`}</h1>
       {isPartnerAccount(user, rules) ? (
-        <p>{t`You sign in with your ${partner} account.`}</p>
+        <p>{t`You log in with your ${partner} account.`}</p>
       ) : (
         <Loaded part={part}>
           {(overview) => {
@@ -82,7 +82,7 @@ function ConnectedClients() {
       <Loaded part={part}>
         {(clients) =>
           clients.length === 0 ? (
-            <p>{t`You have let no site use your account.`}</p>
+            <p>{t`No site uses your account yet.`}</p>
           ) : (
             <ClientRows
               clients={clients}

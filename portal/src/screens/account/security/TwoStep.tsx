@@ -42,10 +42,10 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   if (!rules.offersStrongSignIn && !isInUse) return null
   return (
     <Section title={<Trans>Two-step verification</Trans>}>
-      <p>{t`Even with your password nobody gets in without your device.`}</p>
+      <p>{t`Even with your password, nobody gets in without your device.`}</p>
       {canSwitch && (
         <div className={styles.switch}>
-          <span id={id}>{t`Ask for a second step after my password`}</span>
+          <span id={id}>{t`Ask for a code after my password`}</span>
           <Switch isOn={isOn} isBusy={isBusy('switch')} aria-labelledby={id} onChange={switchTo} />
         </div>
       )}
@@ -189,7 +189,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
       <div>
         <h3 id={id}>{app.Name}</h3>
         <p>{t`Added ${added}`}</p>
-        <p>{used === null ? <Trans>Never used</Trans> : <Trans>Last used {used}</Trans>}</p>
+        <p>{used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}</p>
       </div>
       <Button look="secondary" aria-describedby={id} onClick={() => onRemove(app)}>
         <Trans>Remove</Trans>

@@ -22,18 +22,18 @@ export function browserWords(
 
 /** By what a player signed in. */
 export function signInWords(methods: readonly SignInMethod[]): MessageDescriptor {
-  if (methods.includes('ext')) return msg`Signed in with your partner account`
-  if (methods.includes('pk')) return msg`Signed in with a passkey`
+  if (methods.includes('ext')) return msg`Logged in with your partner account`
+  if (methods.includes('pk')) return msg`Logged in with a passkey`
   return methods.some((method) => method !== 'pwd' && method !== 'tb')
-    ? msg`Signed in with a password and a second step`
-    : msg`Signed in with a password`
+    ? msg`Logged in with a password and a second step`
+    : msg`Logged in with a password`
 }
 
 type Sayings = { readonly [A in LedgerAct]: (shown: ShownByAct[A]) => MessageDescriptor }
 
 const sayings: Sayings = {
   'signed-in': ({ Methods }) => signInWords(Methods),
-  'sign-in-failed': () => msg`A right password, but a wrong second step`,
+  'sign-in-failed': () => msg`Right password, wrong code`,
   proven: () => msg`Confirmed once more that it is you`,
   'email-changed': ({ From }) => msg`Email address changed from ${{ from: isolate(From) }}`,
   'email-restored': ({ To }) => msg`Email address put back to ${{ to: isolate(To) }}`,

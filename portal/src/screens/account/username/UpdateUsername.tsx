@@ -6,7 +6,9 @@ import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
+import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import { useWording } from '../../../context/wording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -14,16 +16,15 @@ export function UpdateUsername() {
   const { session, go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
+  const word = useWording()
   const { withReauthentication, dialog } = useReauthentication()
   if (user === null) return null
   const current = <Isolated of={user.Username} />
   return (
     <>
-      <h1>{t`Update your username`}</h1>
+      <h1>{word(accountWordings.changeUsername)}</h1>
       <p>
-        <Trans>
-          Players know you as {current}. Change it, and for 30 days nobody else gets the old one.
-        </Trans>
+        <Trans>Players know you as {current}. We keep your old name for you for 30 days.</Trans>
       </p>
       <Form
         name="update-username"

@@ -1,0 +1,29 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { useState } from 'react'
+import styles from './Mark.module.css'
+
+/** Drawn so that each service is known at a glance: its icon is the file of its name. */
+const shapes = import.meta.glob<string>('./icons/*.ts', { eager: true, import: 'shape' })
+
+interface Props {
+  readonly of: CanonicalName
+  /** The address of the deployment's own icon; '' without one. */
+  readonly image: string
+  readonly isLinked: boolean
+}
+
+/** The mark of a service: the icon of the API; without one, or when it is broken, our own drawing. */
+export function Mark({ of, image, isLinked }: Props) {
+  const [broken, setBroken] = useState('')
+  return (
+    <span className={styles.mark} data-linked={isLinked}>
+      {image === '' || broken === image ? (
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={shapes[`./icons/${of}.ts`]} />
+        </svg>
+      ) : (
+        <img src={image} alt="" onError={() => setBroken(image)} />
+      )}
+    </span>
+  )
+}
