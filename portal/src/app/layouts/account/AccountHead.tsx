@@ -14,6 +14,7 @@ import { SceneGrowth } from '../../../scene/SceneGrowth.tsx'
 import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { iconUrl, mediaUrl, profilePage } from '../../../session/siteUrls.ts'
+import { SceneGrowth } from '../../../scene/SceneGrowth.tsx'
 import { Mark } from '../../../screens/connections/Mark.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -29,7 +30,7 @@ export function AccountHead() {
   if (user === null) return <EmptyHead size={size} />
   return (
     <section className={styles.identity} aria-label={t`Player`} data-size={size}>
-      <div className={styles.scene}>{size === 'large' && <Growth user={user} />}</div>
+      <div className={styles.scene}>{size === 'large' && <Grown user={user} />}</div>
       <div className={styles.card}>
         <Player user={user} />
         {size === 'large' && <Trophies user={user} />}
@@ -37,14 +38,6 @@ export function AccountHead() {
       </div>
     </section>
   )
-}
-
-/** The scene has more in it for each linked service and each title. */
-function Growth({ user }: { readonly user: User }) {
-  const { rules } = useSettings()
-  const { connects } = useSession()
-  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked).length
-  return <SceneGrowth linked={linked} titles={shownTitles(user).length} />
 }
 
 /** Keeps the place of a player who is on the way: nothing moves when the card comes. */
@@ -126,6 +119,14 @@ function Trophies({ user }: { readonly user: User }) {
       {isGuarded && !isPartnerAccount(user, rules) && <Shield />}
     </>
   )
+}
+
+/** The scene grows with the account. */
+function Grown({ user }: { readonly user: User }) {
+  const { rules } = useSettings()
+  const { connects } = useSession()
+  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
+  return <SceneGrowth linked={linked.length} titles={shownTitles(user).length} />
 }
 
 function ProfileLink({ user }: { readonly user: User }) {
