@@ -59,7 +59,7 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
 export function FirstStepsCard({ className }: { readonly className: string | undefined }) {
   const { t } = useLingui()
   const id = useId()
-  const steps = useFirstSteps() ?? []
+  const steps = useFirstSteps({ isOverview: true })
   if (steps.every(({ isDone }) => isDone)) return null
   return (
     <section className={className} aria-labelledby={id}>

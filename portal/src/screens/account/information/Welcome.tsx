@@ -12,7 +12,7 @@ export function Welcome() {
   const { t } = useLingui()
   const { returnTo, proceed } = usePortal()
   const { user } = useSession()
-  const steps = useFirstSteps() ?? []
+  const steps = useFirstSteps()
   const { isBusy, act } = useActions<'way'>()
   const isHeading = returnTo.redirectUrl() !== ''
   if (user === null) return null

@@ -1,4 +1,6 @@
 import { isLinkable } from '@gatehouse/contract/display'
+import type { Connect, User } from '@gatehouse/contract/entities'
+import type { Rules } from '@gatehouse/contract/environments'
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { shownConnects } from '../../../session/connects.ts'
@@ -18,41 +20,46 @@ export interface Step {
 }
 
 /**
- * The first steps that this deployment offers its player; null until it is known whether any is open.
- * The second step counts as open until the server has answered.
+ * The first steps that this deployment offers its player, in their order. The overview names the second
+ * step beside another open one alone, and never where a card of its own advises it: a player who has done
+ * the rest is left in peace, and costs no call. It counts as open until the server has answered.
  */
-export function useFirstSteps(): readonly Step[] | null {
+export function useFirstSteps({ isOverview = false } = {}): readonly Step[] {
   const { rules } = useSettings()
   const { session } = usePortal()
   const { user, connects } = useSession()
+  const others = user === null ? [] : stepsOf(user, connects, rules)
   const asksSecurity =
+    user !== null &&
     rules.hasSecuritySection &&
     rules.offersStrongSignIn &&
-    user !== null &&
-    !isPartnerAccount(user, rules)
-  const { value: security, hasFailed } = useLoaded(async () =>
+    !isPartnerAccount(user, rules) &&
+    !(isOverview && (rules.encouragesStrongSignIn || others.every(({ isDone }) => isDone)))
+  const { value: factors, hasFailed } = useLoaded(async () =>
     asksSecurity ? session.api('readSecurity', {}) : noFactors,
   )
-  if (user === null) return null
-  const offered = rules.hasConnectionsSection
-    ? shownConnects(connects, rules).filter((one) => isLinkable(one))
-    : []
-  const [service] = offered
+  if (!asksSecurity || hasFailed) return others
+  const isDone = factors !== null && factors.Passkeys.length + factors.Apps.length > 0
+  const secondStep: Step = { name: 'second-step', to: paths.security, isDone }
+  return others.toSpliced(rules.hasAvatarSection ? 1 : 0, 0, secondStep)
+}
+
+/** The steps whose state the session knows. */
+function stepsOf(user: User, connects: readonly Connect[], rules: Rules): readonly Step[] {
   const steps: Step[] = []
   if (rules.hasAvatarSection) {
     const isDone = user.AvatarUrl !== ''
     steps.push({ name: 'picture', to: paths.account, query: '?picture', isDone })
   }
-  if (asksSecurity && !hasFailed) {
-    const isDone = security !== null && security.Passkeys.length + security.Apps.length > 0
-    steps.push({ name: 'second-step', to: paths.security, isDone })
-  }
+  const offered = rules.hasConnectionsSection
+    ? shownConnects(connects, rules).filter((one) => isLinkable(one))
+    : []
+  const [service] = offered
   if (service !== undefined) {
     const isDone = offered.some(({ IsLinked }) => IsLinked)
     steps.push({ name: 'link', to: paths.linkAccount, service: service.Name, isDone })
   }
-  const isOpen = steps.some(({ name, isDone }) => !isDone && name !== 'second-step')
-  return isOpen || security !== null || hasFailed ? steps : null
+  return steps
 }
 
 const noFactors = { Passkeys: [], Apps: [] } as const
