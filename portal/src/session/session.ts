@@ -105,8 +105,7 @@ export function createSession(
     identity = identityCookie.read()
     const begun = initial.consume(identity)
     // Synchronous on purpose: main.tsx reads the token right after load().
-    if (begun !== null) return store.write(begun)
-    if (identity === null) return
+    if (begun !== null || identity === null) return store.write(begun ?? store.read())
     const { token, ending } = await askToken(api, identity)
     if (token === null) identityCookie.remove(identity)
     store.write(token === null ? { ...anonymous, ended: ending } : { ...store.read(), token })

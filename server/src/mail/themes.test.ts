@@ -95,11 +95,8 @@ it('a mail carries the deployment’s own logo, and never the theme’s beside a
 })
 
 it('a mail shows the scene of the theme, and none beside art of the deployment’s own', () => {
-  const sceneOf = (theme: object) =>
-    mailThemeOf({ configuration: { Environment: 'RELIC' }, theme: { tokens: {}, ...theme } }, 'en')
-      .scene
-  expect(sceneOf({})).toBe('relic')
-  expect(sceneOf({ artLight: '/own.svg' })).toBeNull()
+  expect(relicWith({}).scene).toBe('relic')
+  expect(relicWith({ artLight: '/own.svg' }).scene).toBeNull()
 })
 
 it('the letters of a mail’s button are those of the page’s', () => {
@@ -108,8 +105,12 @@ it('the letters of a mail’s button are those of the page’s', () => {
 })
 
 function logoOf(theme: object) {
+  return relicWith(theme).logo
+}
+
+function relicWith(theme: object) {
   const configuration = { Environment: 'RELIC' }
-  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }, 'en').logo
+  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }, 'en')
 }
 
 function ofTheme(name: string) {

@@ -10,7 +10,7 @@ export const listNewsletters = handler(
     const { kysely } = services.database
     const lists = await listOptIns(kysely, deployment.name, caller.player_id)
     if (rules.goesBeyondSpecification) return { OptInList: lists }
-    return { OptInList: lists.map(({ Description: _, ...list }) => list) }
+    return { OptInList: lists.map((list) => ({ ...list, Description: undefined })) }
   },
 )
 
