@@ -95,9 +95,6 @@ it('a mail carries the deployment’s own logo, and never the theme’s beside a
 })
 
 it('a mail shows the scene of the theme, and none beside art of the deployment’s own', () => {
-  const sceneOf = (theme: object) =>
-    mailThemeOf({ configuration: { Environment: 'RELIC' }, theme: { tokens: {}, ...theme } }, 'en')
-      .scene
   expect(sceneOf({})).toBe('relic')
   expect(sceneOf({ artLight: '/own.svg' })).toBeNull()
 })
@@ -106,6 +103,11 @@ it('the letters of a mail’s button are those of the page’s', () => {
   expect(ofTheme('relic').button).toMatchObject({ weight: 600, spacing: 0.03 })
   expect(ofTheme('relic').button.font).toMatch(/^'Teko', 'Arial Narrow'/)
 })
+
+function sceneOf(theme: object) {
+  const configuration = { Environment: 'RELIC' }
+  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }, 'en').scene
+}
 
 function logoOf(theme: object) {
   const configuration = { Environment: 'RELIC' }
