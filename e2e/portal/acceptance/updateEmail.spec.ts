@@ -159,7 +159,7 @@ test('A change that waits is shown with the account, mailed again, and given up'
   stubbedApi.stub('GET email/change', ok({ Email: 'p••••e@example.com' }))
   await signIn()
   await page.goto('/account')
-  await expect(page.getByRole('link', { name: 'Update Email' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change email' })).toBeVisible()
   const row = page.getByRole('group', { name: 'We wait for p••••e@example.com' })
   stubbedApi.stub('POST email/change/repeat', [refused('ERROR_TOO_MANY_ATTEMPTS'), ok()])
   await control(row, 'Send it again').click()

@@ -191,8 +191,8 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   await expect(list).toMatchAriaSnapshot(`
     - main:
       - heading "Blocked users" [level=1]
-      - paragraph: /Here you can see who you have blocked/
       - status: Ann is no longer blocked.
+      - paragraph: /Here you can see who you have blocked/
   `)
 })
 

@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
 import { Link } from '../../../router/Link.tsx'
 import { type ProtectionStep, protectionOf, protectionSteps } from '../../../session/protection.ts'
+import { readSecurityOnce } from '../../../session/securityOverview.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './Shield.module.css'
 
@@ -12,7 +13,7 @@ const steps = protectionSteps.length
 export function Shield() {
   const { t } = useLingui()
   const { session } = usePortal()
-  const { value: overview, hasFailed } = useLoaded(() => session.api('readSecurity', {}))
+  const { value: overview, hasFailed } = useLoaded(() => readSecurityOnce(session.api))
   if (hasFailed) return null
   const protection = overview && protectionOf(overview)
   const count = protection?.done.length ?? 0

@@ -84,17 +84,19 @@ export function BlockedUsers() {
       {blocks.length > 0 && found.length === 0 && (
         <Empty drawing="lens">{t`Nobody of that name is blocked.`}</Empty>
       )}
-      <ul ref={list}>
-        {found.slice(0, shown).map((blocked) => (
-          <BlockedRow
-            key={blocked.Id}
-            blocked={blocked}
-            isBusy={isBusy(blocked.Id)}
-            refused={errorsOf(blocked.Id)}
-            onUnblock={unblock}
-          />
-        ))}
-      </ul>
+      {found.length > 0 && (
+        <ul ref={list}>
+          {found.slice(0, shown).map((blocked) => (
+            <BlockedRow
+              key={blocked.Id}
+              blocked={blocked}
+              isBusy={isBusy(blocked.Id)}
+              refused={errorsOf(blocked.Id)}
+              onUnblock={unblock}
+            />
+          ))}
+        </ul>
+      )}
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}

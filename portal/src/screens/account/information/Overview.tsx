@@ -9,6 +9,7 @@ import { mediaUrl } from '../../../session/siteUrls.ts'
 import { dateIn, listOf } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { readSecurityOnce } from '../../../session/securityOverview.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './Information.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
@@ -190,7 +191,7 @@ const idOf = ({ Id }: { readonly Id: number }) => String(Id)
 function Advice({ onLater }: { readonly onLater: () => void }) {
   const { t } = useLingui()
   const { session } = usePortal()
-  const { value: overview } = useLoaded(() => session.api('readSecurity', {}))
+  const { value: overview } = useLoaded(() => readSecurityOnce(session.api))
   if (overview === null || overview.Passkeys.length > 0 || overview.Apps.length > 0) return null
   return (
     <Card title={t`Protect your account`} to={paths.security} way={<Trans>Set it up</Trans>}>

@@ -5,6 +5,7 @@ import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { shownConnects } from '../../../session/connects.ts'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
+import { readSecurityOnce } from '../../../session/securityOverview.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 
 export type FirstStep = 'picture' | 'second-step' | 'link'
@@ -36,7 +37,7 @@ export function useFirstSteps({ isOverview = false } = {}): readonly Step[] {
     !isPartnerAccount(user, rules) &&
     !(isOverview && (rules.encouragesStrongSignIn || others.every(({ isDone }) => isDone)))
   const { value: factors, hasFailed } = useLoaded(async () =>
-    asksSecurity ? session.api('readSecurity', {}) : noFactors,
+    asksSecurity ? readSecurityOnce(session.api) : noFactors,
   )
   if (!asksSecurity || hasFailed) return others
   const isDone = factors !== null && factors.Passkeys.length + factors.Apps.length > 0
