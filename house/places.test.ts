@@ -66,7 +66,7 @@ describe('the server reaches the outside in few files', () => {
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
-        'accounts/uploads/decodingProcess',
+        'accounts/uploads/ownProcess',
         'database/migrations/migrate',
         'database/pool/pipelinedReads',
         'database/pool/readiness',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createMailDomains } from './accounts/email/mailDomains.ts'
 import { createMailValidator } from './accounts/email/mailValidator.ts'
 import { openMailings } from './accounts/preferences/mailings.ts'
+import { createCardDrawer } from './accounts/card/drawCard.ts'
 import { createUploadEncoder } from './accounts/uploads/encodeUpload.ts'
 import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
 import { openUploads } from './accounts/uploads/uploads.ts'
@@ -155,6 +156,7 @@ export async function assemble(materials: Materials) {
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
     encodeUpload: createUploadEncoder(),
+    drawCard: createCardDrawer(),
     uploads: await openUploads({ database, jobs, storage, log }),
     drain: new Drain(),
   }

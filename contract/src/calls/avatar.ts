@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { avatarBounds } from '../browserLimits.ts'
+import { identityProviderNames } from '../identityProviderNames.ts'
 import { canonicalName } from './entities.ts'
 import { generalBan, get, post } from './row.ts'
-import { needed, nothing, text, userId } from './values.ts'
+import { needed, nothing, text, tick, userId } from './values.ts'
 
 /* Ours: the sources of a player's picture. The specification only shows it. */
 
@@ -68,6 +69,26 @@ export const avatarCalls = {
     },
     answer: changed,
     refusals: ['ERROR_AVATAR_NOT_EXISTS'],
+  }),
+  /** Draws the caller's card to share: the name, and of the rest what the caller ticks. */
+  makePlayerCard: post('profile/user/{userId}/card', 'player', {
+    when: { goesBeyondSpecification: true },
+    input: {
+      path: ofUser,
+      body: z.object({
+        Titles: tick(),
+        /** Canonical names of linked accounts. */
+        Links: z
+          .array(text('ERROR_CARD_NOT_LINKED'), 'ERROR_CARD_NOT_LINKED')
+          .max(identityProviderNames.length, 'ERROR_CARD_NOT_LINKED')
+          .default([]),
+      }),
+    },
+    answer: z.object({
+      /** A PNG of 1200 by 630 pixels as base64. */
+      Picture: z.string(),
+    }),
+    refusals: ['ERROR_CARD_NOT_LINKED', 'ERROR_UNAVAILABLE'],
   }),
   removeAvatar: post('profile/user/{userId}/avatar/remove', 'player', {
     when: open,

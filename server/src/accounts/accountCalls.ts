@@ -1,4 +1,5 @@
 import { chooseAvatar, listAvatars, removeAvatar, uploadAvatar } from './avatar/avatarCalls.ts'
+import { makePlayerCard } from './card/makePlayerCard.ts'
 import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
 import { confirmEmailUpdate, recoverEmailUpdate } from './email/emailChangeLinks.ts'
 import {
@@ -45,6 +46,7 @@ export const accountCalls = {
   listDeletionTypes,
   listNewsletters,
   listUserCookies,
+  makePlayerCard,
   optInUser,
   readEmailChange,
   readProfile,

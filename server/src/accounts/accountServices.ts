@@ -1,6 +1,7 @@
 import type { CallName } from '@gatehouse/contract/calls'
 import type { MailDomains } from './email/mailDomains.ts'
 import type { MailValidator } from './email/mailValidator.ts'
+import type { CardDrawer } from './card/drawCard.ts'
 import type { UploadEncoder } from './uploads/encodeUpload.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import type { AuthServices } from '../auth/authServices.ts'
@@ -12,6 +13,7 @@ export interface AccountServices extends AuthServices, Pick<TenantServices, 'set
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly encodeUpload: UploadEncoder
+  readonly drawCard: CardDrawer
   readonly uploads: Uploads
 }
 

@@ -6,6 +6,7 @@
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import sharp from 'sharp'
 import type { PictureAnswer, PictureOrder } from './encodeUpload.ts'
+import { type InProcess, watchMemory } from './ownProcess.ts'
 
 const loaders = {
   png: 'VipsForeignLoadPngBuffer',
@@ -16,9 +17,9 @@ const loaders = {
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.once('message', (order: PictureOrder) => void answer(order))
+process.once('message', (order: InProcess<PictureOrder>) => void answer(order))
 
-async function answer({ bytes, format, megabytes }: PictureOrder): Promise<void> {
+async function answer({ bytes, format, megabytes }: InProcess<PictureOrder>): Promise<void> {
   watchMemory(megabytes)
   // Of the many formats of the library one is open: the one that the first bytes name.
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -51,12 +52,4 @@ async function encode(bytes: Buffer): Promise<PictureAnswer> {
       await square.clone().resize(smaller, smaller).webp({ quality: 82 }).toBuffer(),
     ],
   }
-}
-
-/** Ends the process, and with it the work of the library's threads, when it has grown too much. */
-function watchMemory(megabytes: number): void {
-  const maxBytes = megabytes * 1024 * 1024
-  setInterval(() => {
-    if (process.memoryUsage.rss() > maxBytes) process.exit(1)
-  }, 10)
 }

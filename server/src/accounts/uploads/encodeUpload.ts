@@ -1,13 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { OverloadedError } from '../../platform/apiError.ts'
+import { inOwnProcess, type ProcessBounds } from './ownProcess.ts'
 
 type Format = 'png' | 'jpeg' | 'webp'
 
 export interface PictureOrder {
   readonly bytes: Uint8Array
   readonly format: Format
-  /** The most memory of the process. */
-  readonly megabytes: number
 }
 
 export type PictureAnswer =
@@ -17,15 +14,7 @@ export type PictureAnswer =
 /** `cut-off`: the process took too long or too much memory, or crashed. */
 type EncodedUpload = PictureAnswer | { readonly outcome: 'unknown-type' | 'cut-off' }
 
-interface EncoderBounds {
-  readonly milliseconds: number
-  readonly megabytes: number
-  /** Processes at a time, and uploads that may wait for one. */
-  readonly running: number
-  readonly waiting: number
-}
-
-const defaultBounds: EncoderBounds = {
+const defaultBounds: ProcessBounds = {
   milliseconds: 10_000,
   // One at a time beside a server: both fit into the memory that the samples of deploy/ allow.
   megabytes: 320,
@@ -40,56 +29,17 @@ export type UploadEncoder = (bytes: Uint8Array) => Promise<EncodedUpload>
  * An encoder that reads each file in a process of its own, bounded in time and memory. Throws an
  * OverloadedError when too many files wait.
  */
-export function createUploadEncoder(changes: Partial<EncoderBounds> = {}): UploadEncoder {
-  const bounds = { ...defaultBounds, ...changes }
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function takeTurn(): Promise<void> {
-    if (running < bounds.running) running += 1
-    else if (waiting.length >= bounds.waiting) throw new OverloadedError()
-    else await new Promise<void>((go) => void waiting.push(go))
-  }
-
-  /** The next one takes over the place of the one before. */
-  function endTurn(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-
+export function createUploadEncoder(changes: Partial<ProcessBounds> = {}): UploadEncoder {
+  const program = new URL('./decodingProcess.ts', import.meta.url)
+  const encode = inOwnProcess<PictureOrder, PictureAnswer>(program, {
+    ...defaultBounds,
+    ...changes,
+  })
   return async (bytes) => {
     const format = formatOf(bytes)
     if (format === null) return { outcome: 'unknown-type' }
-    await takeTurn()
-    try {
-      return await inProcess({ bytes, format, megabytes: bounds.megabytes }, bounds.milliseconds)
-    } finally {
-      endTurn()
-    }
+    return (await encode({ bytes, format })) ?? { outcome: 'cut-off' }
   }
-}
-
-const program = new URL('./decodingProcess.ts', import.meta.url)
-
-function inProcess(order: PictureOrder, milliseconds: number): Promise<EncodedUpload> {
-  const child: ChildProcess = fork(program, [], {
-    // It gets no secrets of ours.
-    env: {},
-    execArgv: ['--max-old-space-size=64'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: milliseconds,
-    killSignal: 'SIGKILL',
-  })
-  return new Promise((resolve) => {
-    child.once('message', (answer) => resolve(answer as PictureAnswer))
-    // After an answer these change nothing.
-    child.once('exit', () => resolve({ outcome: 'cut-off' }))
-    child.once('error', () => resolve({ outcome: 'cut-off' }))
-    // A process that is gone already has said so.
-    child.send(order, () => undefined)
-  })
 }
 
 /** The format by the first bytes of a file; null for every other one. */

@@ -76,6 +76,8 @@ export const limits = {
   /** Tokens that one client gets for itself, as a server. */
   serverTokens: limit(600, 10 * minute),
   avatarChanges: limit(30, hour),
+  /** Player's cards that are drawn; each tick in its dialog draws one. */
+  cards: limit(60, hour),
   /** Answers of passkeys from one address that were refused. */
   refusedPasskeys: byAddress(30, 10 * minute),
   passkeyAdditions: limit(20, day),

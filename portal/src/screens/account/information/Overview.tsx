@@ -19,6 +19,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Link } from '../../../router/Link.tsx'
 import { FirstStepsCard } from './FirstSteps.tsx'
+import { PlayerCard } from './PlayerCard.tsx'
 
 /** More about this player, in cards. A card without content is left out. */
 export function Overview() {
@@ -35,6 +36,11 @@ export function Overview() {
       <ToDo connects={shown} />
       {linked.length > 0 && (
         <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
+      )}
+      {rules.goesBeyondSpecification && (
+        <Card title={t`Your player card`}>
+          <PlayerCard />
+        </Card>
       )}
       {rules.hasSecuritySection && <LastLogIn />}
       {rules.hasConnectionsSection && rules.hasNewsletterSection && <Newsletters />}

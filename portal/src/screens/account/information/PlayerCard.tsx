@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
+
+// Few visits of My information open it.
+const CardDialog = lazyOptional(async () => (await import('./CardDialog.tsx')).CardDialog)
+
+/** The way to a picture of the player that can be shared. */
+export function PlayerCard() {
+  const { t } = useLingui()
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <p>
+        <Trans>Your name on the scene of your studio, as a picture for your friends.</Trans>
+      </p>
+      <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
+        {t`Share my player card`}
+      </Button>
+      {isOpen && (
+        <Dialog title={<Trans>Your player card</Trans>} onCancel={() => open(false)}>
+          <CardDialog onClose={() => open(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
