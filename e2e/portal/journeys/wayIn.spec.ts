@@ -47,6 +47,19 @@ function playNewPlayer(stubbedApi: StubbedApi): void {
   stubbedApi.stub('GET security', ok({ ...security, Passkeys: [], Apps: [], TwoStep: false }))
 }
 
+test('After the registration it is said where the link leads: into the account, or to the log-in', async ({
+  page,
+  stubbedApi,
+}) => {
+  await page.clock.install()
+  await stubbedApi.in('PROD', beyond)
+  await registerPlayer(page)
+  await expect(page.getByText('Open the link and you are in.')).toBeVisible()
+  await stubbedApi.in('PROD')
+  await registerPlayer(page)
+  await expect(page.getByText('Open the link, then log in.')).toBeVisible()
+})
+
 test.describe('a confirmed link in the browser that registered', () => {
   test('leads into the account, to the first steps, and the waiting tab goes on', async ({
     page,

@@ -8,10 +8,16 @@ import type { Label } from './wording.ts'
 /** The reason for a log-in, which says it: a section that was asked for, the end of a session, or an act. */
 export type LoginNote =
   | { readonly kind: 'wanted'; readonly title: Label }
-  | { readonly kind: 'stopped-at-partner' | 'password-set' | 'opened' }
+  | {
+      /** `confirmed-before`: the link of a registration's mail had done its work already. */
+      readonly kind:
+        | 'stopped-at-partner'
+        | 'password-set'
+        | 'opened'
+        | 'confirmed'
+        | 'confirmed-before'
+    }
   | { readonly kind: 'ended'; readonly ending: Ending }
-
-export type ConfirmedEmail = '' | 'now' | 'before'
 
 /** The values that the page learns while it is open. */
 export interface PageValues {
@@ -23,11 +29,6 @@ export interface PageValues {
   readonly username: string
   /** How the log-in of that name goes on after its password; null while none waits. */
   readonly secondStep: SecondStep | null
-  /**
-   * The link of a registration's mail has just done its work, or had done it before: the log-in says
-   * so. '' without such a link.
-   */
-  readonly confirmedEmail: ConfirmedEmail
   /** Said above the form of the log-in; null for nothing. */
   readonly loginNote: LoginNote | null
   /**
@@ -105,7 +106,6 @@ export function createPageState(loadedPath: string): PageState {
     hasLoggedIn: false,
     username: '',
     secondStep: null,
-    confirmedEmail: '',
     loginNote: null,
     emailUpdate: null,
     frozen: null,

@@ -19,11 +19,11 @@ type Kept = Readonly<Record<string, unknown>> & { readonly loginNote?: LoginNote
 
 /** Keeps what the page at a path goes on with. */
 export function leavePage({ pageState, news }: Parts, path: Path): void {
-  const { username, confirmedEmail } = pageState.current
+  const { username } = pageState.current
   const loginNote = path === paths.login ? pageState.current.loginNote : null
   const said = news.read()
   const words = said !== null && isFresh(said) ? said.words : ''
-  tabStore.keep(name, { path, username, confirmedEmail, loginNote, words })
+  tabStore.keep(name, { path, username, loginNote, words })
 }
 
 /**
@@ -34,15 +34,12 @@ export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): b
   const left = tabStore.read(name)
   tabStore.forget(name)
   if (typeof left !== 'object' || left === null) return false
-  const { path, username, confirmedEmail, loginNote, words } = left as Kept
+  const { path, username, loginNote, words } = left as Kept
   if (path !== pageState.loadedPath) return false
   // A region that is there before its words is read out.
   if (typeof words === 'string' && words !== '') whenIdle(() => say(words), 500)
   if (hasBegun) return false
   if (typeof username === 'string' && username !== '') pageState.update({ username })
-  pageState.update({
-    confirmedEmail: confirmedEmail === 'now' || confirmedEmail === 'before' ? confirmedEmail : '',
-    loginNote: loginNote ?? null,
-  })
+  pageState.update({ loginNote: loginNote ?? null })
   return true
 }

@@ -110,7 +110,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Validate registration`,
   },
   confirmEmail: {
-    ...centredScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx'), 'ConfirmEmail'),
+    ...visitorScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx'), 'ConfirmEmail'),
     title: msg`Confirm email`,
     admit: needsUid,
   },
@@ -201,7 +201,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     menuLabel: msg`Deletion Request`,
   },
   deletionConfirm: {
-    ...centredScreen(
+    ...visitorScreen(
       () => import('../screens/account/deletion/ConfirmDeletion.tsx'),
       'ConfirmDeletion',
       ofAccount,
@@ -213,7 +213,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: wordings.changeEmailTitle,
   },
   updateEmailConfirm: {
-    ...centredScreen(
+    ...visitorScreen(
       () => import('../screens/account/email/UpdateEmailConfirm.tsx'),
       'UpdateEmailConfirm',
       ofAccount,
@@ -222,7 +222,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     admit: needsUid,
   },
   updateEmailRecovery: {
-    ...centredScreen(
+    ...visitorScreen(
       () => import('../screens/account/email/UpdateEmailRecovery.tsx'),
       'UpdateEmailRecovery',
       { words: ['account', 'errors'] },
@@ -230,7 +230,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Email recovery`,
   },
   updateEmailSuccess: {
-    ...centredScreen(
+    ...visitorScreen(
       () => import('../screens/account/email/UpdateEmailSuccess.tsx'),
       'UpdateEmailSuccess',
       ofAccount,
@@ -287,7 +287,7 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     },
   },
   unsubscribe: {
-    ...centredScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
+    ...visitorScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
     title: msg`Unsubscribe`,
   },
   oauth: {
@@ -323,17 +323,17 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     ...centredScreen(connectionScreens, 'PartnerServiceCallback', ofLinking),
     title: null,
   },
-  error: { screen: ErrorPage, layout: 'centred', title: msg`Error` },
+  error: { screen: ErrorPage, layout: 'visitor', title: msg`Error` },
   badRequest: {
-    ...centredScreen(errorPages, 'BadRequestError', ofErrors),
+    ...visitorScreen(errorPages, 'BadRequestError', ofErrors),
     title: msg`Error`,
   },
   internalError: {
-    ...centredScreen(errorPages, 'InternalError', ofErrors),
+    ...visitorScreen(errorPages, 'InternalError', ofErrors),
     title: msg`Error`,
   },
   notFound: {
-    ...centredScreen(errorPages, 'NotFoundError', ofErrors),
+    ...visitorScreen(errorPages, 'NotFoundError', ofErrors),
     title: msg`Error`,
   },
 }

@@ -23,7 +23,7 @@ interface Props {
 /** Says where a visitor's mail went, and offers it once more. */
 export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
   const { t } = useLingui()
-  const { session } = usePortal()
+  const { session, rules } = usePortal()
   const sentTo = sentMail.read(purpose)?.address
   const address = <Isolated dir="ltr" of={sentTo} />
   return (
@@ -37,7 +37,10 @@ export function MailSent({ purpose, intro, help, send, renderInstead }: Props) {
         </p>
       )}
       <p>{help}</p>
-      <LinkButton to={paths.login}>{t`Log in`}</LinkButton>
+      {/* The way on is in the mail, where its link is all that is needed. */}
+      <LinkButton to={paths.login} look={rules.goesBeyondSpecification ? 'quiet' : 'primary'}>
+        {t`Log in`}
+      </LinkButton>
       <SendAgain purpose={purpose} send={(address) => send(session.api, address)} />
       <p>{renderInstead(sentTo !== undefined)}</p>
     </>

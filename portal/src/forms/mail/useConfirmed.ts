@@ -40,8 +40,8 @@ export function useConfirmed(): (confirmed: Confirmed) => Promise<void> {
     const isSignedIn = session.read().token !== null
     if (isSignedIn) say(t`Your email is confirmed.`)
     if (isSignedIn || destination !== null) return follow(destination, paths.account)
-    const confirmedEmail = IsRepeated === true ? 'before' : 'now'
-    pageState.update({ confirmedEmail, ...(Username && { username: Username }) })
+    const kind = IsRepeated === true ? 'confirmed-before' : 'confirmed'
+    pageState.update({ loginNote: { kind }, ...(Username && { username: Username }) })
     go(paths.login, { replace: true })
   }
 }

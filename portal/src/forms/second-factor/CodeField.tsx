@@ -28,6 +28,7 @@ export function CodeField(props: Props) {
 function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   const { t } = useLingui()
   const { forgetErrors, errors } = useFormField('Code')
+  const first = isFirst ? '' : undefined
   const field = useRef<HTMLInputElement>(null)
   /** A code is sent by itself once: the player decides to try the same one again. */
   const sent = useRef('')
@@ -50,6 +51,7 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
     return (
       <TextField
         ref={field}
+        data-first={first}
         name="Code"
         label={t`Recovery code`}
         autoComplete="off"
@@ -64,6 +66,7 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   return (
     <TextField
       ref={field}
+      data-first={first}
       name="Code"
       label={t`Code from your authenticator app`}
       inputMode="numeric"

@@ -48,7 +48,13 @@ export function BadRequestError() {
     </FailurePage>
   ) : (
     <FailurePage heading={t`That did not work.`} drawing={<Drawing name="bridge" />} help={help}>
-      {isOurs ? `${message} ` : ''}
+      {/* The specification's words end without a stop. */}
+      {isOurs && (
+        <>
+          {message}
+          <br />
+        </>
+      )}
       {t`Please start again.`}
     </FailurePage>
   )

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ScreenScope } from '../../context/ScreenScope.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
-import type { ConfirmedEmail } from '../../context/pageState.ts'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 import { Link } from '../../router/Link.tsx'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 import styles from './Login.module.css'
@@ -40,7 +38,6 @@ export function Login() {
     setKnown(found)
     portal.go(history.read().href, { step: proof, replace: hasProof })
   }
-  const confirmedEmail = useConfirmedEmail()
   const [note] = useState(portal.pageState.current.loginNote)
 
   function startOver() {
@@ -51,13 +48,6 @@ export function Login() {
 
   return (
     <>
-      {confirmedEmail !== '' && identified === null && (
-        <SuccessNote>
-          {confirmedEmail === 'now'
-            ? t`Your email is confirmed. Log in and play.`
-            : t`This address is confirmed already. Log in.`}
-        </SuccessNote>
-      )}
       {note !== null && identified === null && <LoginNote note={note} />}
       {identified === null ? (
         <ScreenScope key="name">
@@ -98,12 +88,4 @@ function Passkeys({ hasNameField = false }) {
       <PasskeySignIn hasNameField={hasNameField} />
     </div>
   )
-}
-
-/** How the link of a mail led here; it is said once, and not at the next visit. */
-function useConfirmedEmail(): ConfirmedEmail {
-  const { pageState } = usePortal()
-  const [confirmed] = useState(pageState.current.confirmedEmail)
-  useEffect(() => () => pageState.update({ confirmedEmail: '' }), [pageState])
-  return confirmed
 }

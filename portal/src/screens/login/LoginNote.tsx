@@ -13,9 +13,9 @@ import { SuccessNote } from '../../ui/feedback/SuccessNote.tsx'
 export function LoginNote({ note }: { readonly note: Note }) {
   const { pageState } = usePortal()
   useEffect(() => () => pageState.update({ loginNote: null }), [pageState])
-  const isGood = note.kind === 'password-set' || note.kind === 'opened'
+  const isPlain = ['wanted', 'ended', 'stopped-at-partner'].includes(note.kind)
   return (
-    <SuccessNote isPlain={!isGood}>
+    <SuccessNote isPlain={isPlain}>
       <Words note={note} />
     </SuccessNote>
   )
@@ -28,6 +28,8 @@ function Words({ note }: { readonly note: Note }) {
   if (note.kind === 'ended') return <EndedWords ending={note.ending} />
   if (note.kind === 'wanted') return t`Log in to see ${{ section: word(note.title) }}`
   if (note.kind === 'password-set') return t`Your password is changed. Log in with the new one.`
+  if (note.kind === 'confirmed') return t`Your email is confirmed. Log in and play.`
+  if (note.kind === 'confirmed-before') return t`This address is confirmed already. Log in.`
   if (note.kind === 'opened') return t`Your account is open again. Log in and play.`
   return PartnerName === ''
     ? t`You stopped it there. You are not logged in.`

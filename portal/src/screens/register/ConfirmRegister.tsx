@@ -22,10 +22,14 @@ export function ConfirmRegister() {
       purpose="confirmation"
       intro={<h1>{t`Check your mailbox for your confirmation link`}</h1>}
       help={
-        <Trans>
-          Open the link and you are in. Nothing there after a minute? Have a look in your spam
-          folder.
-        </Trans>
+        <>
+          {rules.goesBeyondSpecification ? (
+            <Trans>Open the link and you are in.</Trans>
+          ) : (
+            <Trans>Open the link, then log in.</Trans>
+          )}{' '}
+          <Trans>Nothing there after a minute? Have a look in your spam folder.</Trans>
+        </>
       }
       send={(api, Email) => api('sendConfirmationEmail', { body: { Email } })}
       renderInstead={(isKnown) =>

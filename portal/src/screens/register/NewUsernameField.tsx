@@ -42,7 +42,7 @@ export function NewUsernameField({ onType }: { readonly onType: (username: strin
       }}
       onBlur={(event) => look(event.currentTarget.value)}
       below={
-        <div role="status">
+        <div role="status" className={styles.free}>
           {suggestions.length > 0 && (
             <div className={styles.suggestions}>
               <span>

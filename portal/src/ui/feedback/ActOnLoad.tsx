@@ -24,9 +24,7 @@ export function ActOnLoad({ cause, act, asks, question }: Props) {
   return (
     <>
       <h1>{question}</h1>
-      <div>
-        <Button onClick={() => agree(true)}>{t`Confirm`}</Button>
-      </div>
+      <Button onClick={() => agree(true)}>{t`Confirm`}</Button>
     </>
   )
 }
