@@ -119,7 +119,7 @@ test('A player adds a passkey, and the field of the name offers it at the next l
   await addPasskey(page, deployed, 'Laptop')
   const row = page.getByRole('listitem', { name: 'Laptop' })
   await expect(row).toContainText('Not used yet')
-  await expect(row).toContainText('Only on this device')
+  await expect(row).toContainText('Only on one device')
   // One to confirm the address, and another about the codes.
   await mailbox.newest(player.email, 3)
   const mails = await mailbox.list(player.email)

@@ -25,7 +25,8 @@ const sentences = [
   ['So that you know it again.', 'To tell your passkeys apart.'],
   ['Never used', 'Not used yet'],
   ['phish', 'Nobody can guess it or trick you into giving it away.'],
-  ['On one device only', 'Only on this device'],
+  // A passkey that is seen on one device may belong to another one.
+  ['Only on this device', 'Only on one device'],
   ['Automatic', 'Like my device'],
   ['Automatic', 'Like my browser'],
   [null, 'Synced just now'],

@@ -141,7 +141,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
           {' · '}
           {used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}
           {' · '}
-          {IsSynced ? <Trans>Synced</Trans> : <Trans>Only on this device</Trans>}
+          {IsSynced ? <Trans>Synced</Trans> : <Trans>Only on one device</Trans>}
         </p>
       </div>
       <div className={rowStyles.buttons}>
