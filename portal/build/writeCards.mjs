@@ -4,7 +4,11 @@
  * a frame or a face has changed.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
+import {
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
 import { Blob, Buffer as Text, Face, Feature, Font, shape } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 
@@ -42,12 +46,10 @@ for (const [theme, { face, weight, view }] of Object.entries(looks)) {
 }
 const icons = join(root, 'portal/src/screens/connections/icons')
 const signs = Object.fromEntries(
-  globSync('*.ts', { cwd: icons })
-    .toSorted()
-    .map((file) => [
-      basename(file, '.ts'),
-      /'(M[^']+)'/.exec(readFileSync(join(icons, file), 'utf8'))?.[1],
-    ]),
+  identityProviderNames.map((name) => [
+    identityProviderOf(name).id,
+    /'(M[^']+)'/.exec(readFileSync(join(icons, `${name}.ts`), 'utf8'))?.[1],
+  ]),
 )
 const file = join(root, 'server/src/accounts/card/cardArt.json')
 writeFileSync(file, `${JSON.stringify({ themes, signs })}\n`)
@@ -70,11 +72,6 @@ function cropped(svg, [left, top, width]) {
 /** A shape of CSS as the path of a square of 80, the size of a picture in its frame of 120. */
 function outlineOf(css) {
   const points = /^polygon\(([^]+)\)$/.exec(css)?.[1]
-  const lengthOf = (text) => {
-    // A large picture is 6.5rem wide.
-    const percent = text.endsWith('rem') ? Number.parseFloat(text) / 0.065 : Number.parseFloat(text)
-    return Math.round(percent * 8) / 10
-  }
   if (points !== undefined) {
     const corners = points
       .split(',')
@@ -87,6 +84,12 @@ function outlineOf(css) {
     `M${a} 0H${80 - b}A${b} ${b} 0 0 1 80 ${b}V${80 - c}A${c} ${c} 0 0 1 ${80 - c} 80`,
     `H${d}A${d} ${d} 0 0 1 0 ${80 - d}V${a}A${a} ${a} 0 0 1 ${a} 0z`,
   ].join('')
+}
+
+/** A share of the square, or rem of a large picture, which has 6.5. */
+function lengthOf(text) {
+  const percent = text.endsWith('rem') ? Number.parseFloat(text) / 0.065 : Number.parseFloat(text)
+  return Math.round(percent * 8) / 10
 }
 
 /** Each letter's advance and outline, in thousandths of its size, and the pairs that stand closer. */

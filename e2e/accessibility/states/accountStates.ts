@@ -59,6 +59,16 @@ export const accountStates: readonly State[] = [
   },
   {
     ...home,
+    name: 'My information, the card to share',
+    differences: security,
+    async show(page) {
+      await open(page, '/account')
+      await control(page, 'Share my player card').click()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
+  {
+    ...home,
     name: 'Update email, refused',
     async show(page, stubbedApi) {
       stubbedApi.stub(

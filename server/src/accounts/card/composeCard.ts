@@ -6,13 +6,13 @@ export const cardSize = { width: 1200, height: 630 } as const
 export interface CardContent {
   readonly name: string
   readonly titles: readonly string[]
-  /** The linked services: their canonical names, and what stands beside their signs. */
+  /** The linked services: the ids of their signs, and what stands beside these. */
   readonly links: readonly CardLink[]
   readonly studio: string
 }
 
 interface CardLink {
-  readonly sign: string
+  readonly sign: number
   /** The player's name there. */
   readonly name: string
   /** The service, where the name has letters that the face has not. */
@@ -48,8 +48,8 @@ interface Materials {
   readonly content: CardContent
   readonly look: CardLook
   readonly art: Pick<ThemeArt, 'shape' | 'face'>
-  /** The signs of services, drawn with a line on a grid of 24. */
-  readonly signs: Readonly<Record<string, string>>
+  /** The signs of services by their ids, drawn with a line on a grid of 24. */
+  readonly signs: Readonly<Record<number, string>>
   /** The player's picture, a PNG in base64; null for the letter. */
   readonly picture: string | null
 }

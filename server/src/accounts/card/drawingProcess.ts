@@ -10,7 +10,7 @@ import type { CardOrder } from './drawCard.ts'
 
 interface CardArt {
   readonly themes: Readonly<Record<string, ThemeArt>>
-  readonly signs: Readonly<Record<string, string>>
+  readonly signs: Readonly<Record<number, string>>
 }
 
 sharp.cache(false)

@@ -49,14 +49,15 @@ async function linksOf(
   const { hasConnectionsSection, hiddenConnections } = deployment.rules
   const { kysely } = services.database
   const linked = await listConnectionsOf(kysely, deployment.name, caller.player_id)
-  const shown = identityProviderNames.flatMap((sign) => {
-    const found = linked.find(({ canonical_name: name }) => name === sign)
-    if (!found || !hasConnectionsSection || hiddenConnections.includes(sign)) return []
-    return [{ sign, name: found.account_name, service: identityProviderOf(sign).title }]
+  const shown = identityProviderNames.flatMap((name) => {
+    const found = linked.find((connection) => connection.canonical_name === name)
+    if (!found || !hasConnectionsSection || hiddenConnections.includes(name)) return []
+    const { id, title } = identityProviderOf(name)
+    return [{ name, link: { sign: id, name: found.account_name, service: title } }]
   })
-  const isShown = (name: string) => shown.some(({ sign }) => sign === name)
+  const isShown = (each: string) => shown.some(({ name }) => name === each)
   if (!ticked.every(isShown)) throw refuse('ERROR_CARD_NOT_LINKED')
-  return shown.filter(({ sign }) => ticked.includes(sign))
+  return shown.filter(({ name }) => ticked.includes(name)).map(({ link }) => link)
 }
 
 /** The caller's upload. The letter stands for a picture that is elsewhere: nothing is fetched. */

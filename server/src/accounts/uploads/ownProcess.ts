@@ -18,7 +18,10 @@ export type InProcess<Order> = Order & Pick<ProcessBounds, 'megabytes'>
  * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws an
  * OverloadedError when too many orders wait.
  */
-export function inOwnProcess<Order extends object, Answer>(program: URL, bounds: ProcessBounds) {
+export function inOwnProcess<Order extends object, Answer>(
+  program: URL,
+  bounds: ProcessBounds,
+): (order: Order) => Promise<Answer | null> {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -35,7 +38,7 @@ export function inOwnProcess<Order extends object, Answer>(program: URL, bounds:
     else running -= 1
   }
 
-  return async (order: Order): Promise<Answer | null> => {
+  return async (order) => {
     await takeTurn()
     try {
       return await answerOf<Answer>(program, { ...order, megabytes: bounds.megabytes }, bounds)

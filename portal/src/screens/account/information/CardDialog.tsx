@@ -8,6 +8,7 @@ import { isolate } from '../../../i18n/isolate.ts'
 import { listOf } from '../../../i18n/formats.ts'
 import { shownConnects } from '../../../session/connects.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import styles from './CardDialog.module.css'
@@ -153,14 +154,6 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
   const { say } = usePortal()
   const file = png === null ? null : fileOf(png)
 
-  function download(card: File) {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(card)
-    link.download = card.name
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-
   async function copy(card: File) {
     try {
       await navigator.clipboard.write([new ClipboardItem({ [card.type]: card })])
@@ -186,7 +179,7 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
     <div className={styles.ways}>
       {file !== null && (
         <>
-          <Button isBusy={isBusy} onClick={() => download(file)}>{t`Download`}</Button>
+          <Button isBusy={isBusy} onClick={() => saveFile(file, file.name)}>{t`Download`}</Button>
           {canCopy && (
             <Button look="secondary" isBusy={isBusy} onClick={() => void copy(file)}>
               {t`Copy`}

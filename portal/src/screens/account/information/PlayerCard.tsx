@@ -14,7 +14,7 @@ export function PlayerCard() {
   return (
     <>
       <p>
-        <Trans>Your name on the scene of your studio, as a picture for your friends.</Trans>
+        <Trans>A picture with your name to show your friends.</Trans>
       </p>
       <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
         {t`Share my player card`}

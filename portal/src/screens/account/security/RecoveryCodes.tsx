@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useSettings, usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './TwoStep.module.css'
 
@@ -25,12 +26,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   }, [isStored])
 
   function download() {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    link.download = `${configuration.RegisterStudioName}-recovery-codes.txt`
-    link.click()
-    // Some browsers begin to read it later.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    const name = `${configuration.RegisterStudioName}-recovery-codes.txt`
+    saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), name)
   }
 
   return (
