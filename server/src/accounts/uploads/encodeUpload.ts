@@ -31,14 +31,14 @@ export type UploadEncoder = (bytes: Uint8Array) => Promise<EncodedUpload>
  */
 export function createUploadEncoder(changes: Partial<ProcessBounds> = {}): UploadEncoder {
   const program = new URL('./decodingProcess.ts', import.meta.url)
-  const encode = inOwnProcess<PictureOrder, PictureAnswer>(program, {
+  const encode = inOwnProcess<PictureAnswer>(program, {
     ...defaultBounds,
     ...changes,
   })
   return async (bytes) => {
     const format = formatOf(bytes)
     if (format === null) return { outcome: 'unknown-type' }
-    return (await encode({ bytes, format })) ?? { outcome: 'cut-off' }
+    return (await encode({ bytes, format } satisfies PictureOrder)) ?? { outcome: 'cut-off' }
   }
 }
 

@@ -18,10 +18,10 @@ export type InProcess<Order> = Order & Pick<ProcessBounds, 'megabytes'>
  * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws an
  * OverloadedError when too many orders wait.
  */
-export function inOwnProcess<Order extends object, Answer>(
+export function inOwnProcess<Answer>(
   program: URL,
   bounds: ProcessBounds,
-): (order: Order) => Promise<Answer | null> {
+): (order: object) => Promise<Answer | null> {
   const waiting: (() => void)[] = []
   let running = 0
 
