@@ -24,7 +24,7 @@ export function VisitorLayout({ footer, children }: Props) {
         {children}
       </main>
       {footer ?? <Footer offersCookies />}
-      <div className={styles.art} data-scene="" />
+      <div className={styles.art} data-art="" />
       <div className={styles.panel} />
     </div>
   )
