@@ -24,10 +24,10 @@ const catalogues = {
     'forms/clients',
     'app/layouts/account',
     'context/accountWording.ts',
-    // Only the server renders them.
-    'app/document',
-    'screens/server-pages',
   ].map((folder) => `${source}/${folder}`),
+  security: [`${source}/screens/account/security`],
+  // Only the server renders them.
+  pages: ['app/document', 'screens/server-pages'].map((folder) => `${source}/${folder}`),
   errors: [`${source}/i18n/message.ts`],
 }
 
@@ -70,13 +70,19 @@ export default defineConfig({
     ...Object.entries(catalogues).map(([name, include]) => ({
       path: `${source}/i18n/po/${name}/{locale}`,
       include,
-      exclude: [tests],
+      exclude: [tests, ...within(include).map(everyFileOf)],
     })),
     { path: `${mailWords}/po/{locale}`, include: [`${mailWords}/wordsOf.ts`] },
   ],
   extractors: [englishExtractor, babelExtractor],
   format,
 })
+
+/** The folders of other catalogues that lie in those of one. */
+function within(folders: readonly string[]): readonly string[] {
+  const all = Object.values(catalogues).flat()
+  return all.filter((one) => folders.some((folder) => one.startsWith(`${folder}/`)))
+}
 
 function everyFileOf(place: string): string {
   return /\.tsx?$/.test(place) ? place : `${place}/**`

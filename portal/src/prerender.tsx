@@ -40,16 +40,20 @@ import { sendOnce } from './screens/server-pages/sendOnce.ts'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
 import pageStyle from './screens/server-pages/serverPage.css?inline'
 
-const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
-const accountWords = import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true })
+const words = [
+  import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/account/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/security/*.po', { eager: true }),
+  import.meta.glob<Catalogue>('./i18n/po/pages/*.po', { eager: true }),
+]
 
 /** The words of pages and of their screens. Several languages may be rendered at the same time. */
 const spoken = Object.fromEntries(
   languages.map((language) => {
-    const messages = {
-      ...visitorWords[`./i18n/po/visitor/${language}.po`]?.messages,
-      ...accountWords[`./i18n/po/account/${language}.po`]?.messages,
-    }
+    const all = words.flatMap((files) =>
+      Object.entries(files).filter(([file]) => file.endsWith(`/${language}.po`)),
+    )
+    const messages = Object.assign({}, ...all.map(([, file]) => file.messages)) as Messages
     return [language, setupI18n({ locale: language, messages: { [language]: messages } })]
   }),
 ) as Readonly<Record<Language, I18n>>

@@ -14,21 +14,24 @@ function placesOf(catalogue: string): readonly string[] {
 }
 
 describe('the catalogues of words', () => {
-  test('come with the screens that say them', () => {
-    const places = placesOf('account')
+  test.each([
+    ['account', '/account/deletion-request'],
+    ['security', '/account/security'],
+  ] as const)('of the %s come with the screens that say them', (catalogue, known) => {
+    const places = placesOf(catalogue)
     const saying = screenRoutes.filter((route) =>
       sourcesOf(route).some((file) => places.some((place) => place.endsWith(`/${file}`))),
     )
-    expect(saying.map(({ path }) => path)).toContain('/account/security')
+    expect(saying.map(({ path }) => path)).toContain(known)
     const without = saying.filter(
-      ({ screen, layout }) => layout !== 'account' && screen.words?.includes('account') !== true,
+      ({ screen, layout }) => layout !== catalogue && screen.words?.includes(catalogue) !== true,
     )
     expect(without.map(({ path }) => path)).toEqual([])
   })
 
   test('have each language, and none besides', () => {
     const names = Object.keys(import.meta.glob('./po/*/*.po'))
-    const wanted = ['account', 'errors', 'visitor'].flatMap((name) =>
+    const wanted = ['account', 'errors', 'pages', 'security', 'visitor'].flatMap((name) =>
       languages.map((language) => `./po/${name}/${language}.po`),
     )
     expect(names.toSorted()).toEqual(wanted.toSorted())

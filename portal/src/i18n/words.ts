@@ -13,6 +13,7 @@ const catalogues = {
   /** For what visitors see, and players too. */
   visitor: import.meta.glob<Catalogue>('./po/visitor/*.po'),
   account: import.meta.glob<Catalogue>('./po/account/*.po'),
+  security: import.meta.glob<Catalogue>('./po/security/*.po'),
   errors: import.meta.glob<Catalogue>('./po/errors/*.po'),
 } satisfies Record<string, Files>
 

@@ -9,7 +9,7 @@ export type ScreenComponent = ComponentType<Props> & {
   /** The end of the path of its source, where that is no part of every page. */
   readonly file?: string
   /** The catalogues of its words, besides that of visitors. */
-  readonly words?: readonly ('account' | 'errors')[]
+  readonly words?: readonly ('account' | 'security' | 'errors')[]
   /** Fetches it, so that it is there when it is shown. Never rejects: showing it reveals the failure. */
   preload?(): Promise<void>
   /** Fetches it because it may be shown soon; no harm if that fails. */

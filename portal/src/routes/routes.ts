@@ -47,6 +47,7 @@ export interface ScreenRoute extends ScreenRow {
 const needsUid = (query: URLSearchParams) => (query.get('uid') ? null : paths.badRequest)
 
 const ofAccount = { words: ['account'] } as const
+const ofSecurity = { words: ['account', 'security'] } as const
 const ofErrors = { file: 'errors/ErrorPages.tsx', words: ['errors'] } as const
 const errorPages = () => import('../screens/errors/ErrorPages.tsx')
 const ofLinking = { file: 'connections/LinkingScreens.tsx', words: ['account'] } as const
@@ -149,11 +150,19 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     next: 'account',
   },
   security: {
-    ...accountScreen(() => import('../screens/account/security/Security.tsx'), 'Security'),
+    ...accountScreen(
+      () => import('../screens/account/security/Security.tsx'),
+      'Security',
+      ofSecurity,
+    ),
     title: msg`Security`,
   },
   activity: {
-    ...accountScreen(() => import('../screens/account/security/Activity.tsx'), 'Activity'),
+    ...accountScreen(
+      () => import('../screens/account/security/Activity.tsx'),
+      'Activity',
+      ofSecurity,
+    ),
     title: msg`Activity`,
   },
   linkAccount: {

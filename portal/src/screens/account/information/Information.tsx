@@ -19,8 +19,13 @@ import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { PictureChoices } from './PictureChoices.tsx'
-import { WaitingEmail } from './WaitingEmail.tsx'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
+
+// Few visits need them.
+const PictureChoices = lazyOptional(
+  async () => (await import('./PictureChoices.tsx')).PictureChoices,
+)
+const WaitingEmail = lazyOptional(async () => (await import('./WaitingEmail.tsx')).WaitingEmail)
 
 const emailUpdate = {
   hidden: 'none',
