@@ -3,6 +3,7 @@ import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, exactly } from '../../fixtures/page.ts'
+import { speak } from '../../fixtures/speak.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 test('The choice fits a window of 320 pixels, with every picture in reach', async ({
@@ -39,6 +40,37 @@ test('The choice fits a window of 320 pixels, with every picture in reach', asyn
   await expect(last).toBeInViewport()
   await control(dialog(page), 'Cancel').click()
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('The gallery’s own pictures have their names in the language of the player, others those of their files', async ({
+  page,
+  context,
+  stubbedApi,
+  signIn,
+}) => {
+  await speak(context, 'de')
+  await stubbedApi.in('PROD', { EnableAvatarSection: true })
+  stubbedApi.stub(
+    'GET profile/user/42/avatars',
+    ok({
+      Source: '',
+      TakesUploads: false,
+      Gallery: ['gallery/showcase/fox.svg', 'animals/red-fox.png'].map((Name) => ({
+        Name,
+        AvatarUrl: Name,
+      })),
+      Linked: [],
+    }),
+  )
+  await signIn()
+  await page.goto('/account')
+  await page
+    .getByRole('region', { name: exactly('Bild') })
+    .getByRole('button')
+    .click()
+  const pictures = page.getByRole('dialog').getByRole('list').getByRole('button')
+  await expect(pictures.nth(0)).toHaveAccessibleName('Fuchs verwenden')
+  await expect(pictures.nth(1)).toHaveAccessibleName('red fox verwenden')
 })
 
 test('A picture of one’s own is dropped, moved and zoomed, and sent as a square', async ({
