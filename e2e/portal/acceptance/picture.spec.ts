@@ -3,6 +3,7 @@ import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, exactly } from '../../fixtures/page.ts'
+import { dropPicture } from '../../fixtures/steps/picture.ts'
 import { speak } from '../../fixtures/speak.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
@@ -113,24 +114,6 @@ test('A picture of one’s own is dropped, moved and zoomed, and sent as a squar
   // The width and the height of a PNG stand in its header.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([512, 512])
 })
-
-/** Drops a picture of 400 by 200 pixels, half red and half blue, on the place for one. */
-async function dropPicture(button: Element): Promise<void> {
-  const canvas = new OffscreenCanvas(400, 200)
-  const context = canvas.getContext('2d')
-  for (const [colour, left] of [
-    ['red', 0],
-    ['blue', 200],
-  ] as const) {
-    if (context === null) continue
-    context.fillStyle = colour
-    context.fillRect(left, 0, 200, 200)
-  }
-  const dataTransfer = new DataTransfer()
-  dataTransfer.items.add(new File([await canvas.convertToBlob()], 'me.png', { type: 'image/png' }))
-  const options = { bubbles: true, cancelable: true, dataTransfer }
-  button.parentElement?.dispatchEvent(new DragEvent('drop', options))
-}
 
 /** The colours near the left and the right edge of the shown part. */
 function coloursOf(crop: Locator): Promise<string[]> {
