@@ -83,7 +83,7 @@ const names = new Set(
     'FOCUS PROD RELIC CREATIVE-ASSEMBLY TWO-POINT-STUDIOS',
     'Functional cookies Analytical Marketing What are for Platform Studio news',
     'I do not play any more Privacy Another reason Because',
-    `${player.Username} ${player.Titles} SteamGuy Guy Pat Guild Ledger Community`,
+    `${player.Username} ${player.Titles} SteamGuy Guy Pat Guild Ledger Community Lyon`,
     // A date and an age, which the browser writes.
     'May at AM PM second seconds minute minutes hour hours day days ago',
   ].flatMap(wordsOf),
