@@ -118,7 +118,7 @@ function useFocusInView(strip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const shown = strip.current
     const bring = ({ target }: FocusEvent) => {
-      // What is pressed must not move away from under the finger.
+      // A press must find the link where it was.
       if (!(target instanceof Element) || !target.matches(':focus-visible')) return
       target.scrollIntoView({ block: 'nearest', inline: 'center' })
     }
