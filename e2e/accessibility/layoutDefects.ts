@@ -22,6 +22,19 @@ export function layoutDefects(page: Page): Promise<string[]> {
     const layerOf = (element: Element) =>
       ancestors(element).find((one) => /fixed|sticky|absolute/.test(getComputedStyle(one).position))
 
+    /** The part of a box that its scrolling ancestors show; null for none. */
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
+    const shownOf = (rect: DOMRect, around: readonly Element[]): DOMRect | null => {
+      let { left, right } = rect
+      for (const one of around) {
+        if (!/auto|scroll/.test(getComputedStyle(one).overflowX)) continue
+        const frame = one.getBoundingClientRect()
+        left = Math.max(left, frame.left)
+        right = Math.min(right, frame.right)
+      }
+      return right > left ? new DOMRect(left, rect.top, right - left, rect.height) : null
+    }
+
     const seen: { words: string; box: DOMRect; layer: Element | undefined }[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
@@ -60,7 +73,8 @@ export function layoutDefects(page: Page): Promise<string[]> {
               (rect.top + rect.height / 4 < cut.top || rect.bottom - rect.height / 4 > cut.bottom))
           if (isCut) defects.push(`cut off: ${words}`)
         }
-        seen.push({ words, box: rect, layer: layerOf(parent) })
+        const shown = shownOf(rect, around)
+        if (shown !== null) seen.push({ words, box: shown, layer: layerOf(parent) })
       }
     }
     seen.forEach((one, index) => {

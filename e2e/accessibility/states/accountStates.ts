@@ -9,6 +9,7 @@ import {
 } from '../../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
 import { control, rowControl, field, saying, submit } from '../../fixtures/page.ts'
+import { dropPicture } from '../../fixtures/steps/picture.ts'
 import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
 import { never, open, type State, toSay } from './state.ts'
 
@@ -42,6 +43,19 @@ const blocked = (count: number) =>
     })),
   })
 
+/** Pictures to choose from: of the gallery, and of a linked account. */
+const offer = ok({
+  Source: '',
+  TakesUploads: true,
+  Gallery: ['fox', 'owl', 'cat'].map((name) => ({
+    Name: `gallery/platform/${name}.svg`,
+    AvatarUrl: `gallery/platform/${name}.svg`,
+  })),
+  Linked: [{ CanonicalName: 'steam', Name: 'Steam', AvatarUrl: player.AvatarUrl }],
+})
+
+const picture = (page: Page) => page.getByRole('region', { name: saying('Picture') })
+
 /** The states that a logged-in player sees. */
 export const accountStates: readonly State[] = [
   {
@@ -65,6 +79,40 @@ export const accountStates: readonly State[] = [
       await open(page, '/account')
       await control(page, 'Share my player card').click()
       await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'All sections',
+    async show(page) {
+      // A wide window lists them without.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(page, '/account')
+      await control(page, 'All sections').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Picture, to be chosen',
+    differences: { EnableAvatarSection: true },
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42/avatars', offer)
+      await open(page, '/account')
+      await control(picture(page), 'Change').click()
+      await page.getByRole('dialog').getByRole('list').first().waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Picture, to be cut',
+    differences: { EnableAvatarSection: true },
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42/avatars', offer)
+      await open(page, '/account')
+      await control(picture(page), 'Change').click()
+      await control(page.getByRole('dialog'), 'Choose a picture of your own').evaluate(dropPicture)
+      await page.getByRole('application').waitFor()
     },
   },
   {

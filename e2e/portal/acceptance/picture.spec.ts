@@ -3,6 +3,8 @@ import { ok } from '../../fixtures/stubbed-api/answers.ts'
 import { player } from '../../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { control, exactly } from '../../fixtures/page.ts'
+import { dropPicture } from '../../fixtures/steps/picture.ts'
+import { speak } from '../../fixtures/speak.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 test('The choice fits a window of 320 pixels, with every picture in reach', async ({
@@ -39,6 +41,37 @@ test('The choice fits a window of 320 pixels, with every picture in reach', asyn
   await expect(last).toBeInViewport()
   await control(dialog(page), 'Cancel').click()
   await expect(dialog(page)).toHaveCount(0)
+})
+
+test('The gallery’s own pictures have their names in the language of the player, others those of their files', async ({
+  page,
+  context,
+  stubbedApi,
+  signIn,
+}) => {
+  await speak(context, 'de')
+  await stubbedApi.in('PROD', { EnableAvatarSection: true })
+  stubbedApi.stub(
+    'GET profile/user/42/avatars',
+    ok({
+      Source: '',
+      TakesUploads: false,
+      Gallery: ['gallery/showcase/fox.svg', 'animals/red-fox.png'].map((Name) => ({
+        Name,
+        AvatarUrl: Name,
+      })),
+      Linked: [],
+    }),
+  )
+  await signIn()
+  await page.goto('/account')
+  await page
+    .getByRole('region', { name: exactly('Bild') })
+    .getByRole('button')
+    .click()
+  const pictures = page.getByRole('dialog').getByRole('list').getByRole('button')
+  await expect(pictures.nth(0)).toHaveAccessibleName('Fuchs verwenden')
+  await expect(pictures.nth(1)).toHaveAccessibleName('red fox verwenden')
 })
 
 test('A picture of one’s own is dropped, moved and zoomed, and sent as a square', async ({
@@ -81,24 +114,6 @@ test('A picture of one’s own is dropped, moved and zoomed, and sent as a squar
   // The width and the height of a PNG stand in its header.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([512, 512])
 })
-
-/** Drops a picture of 400 by 200 pixels, half red and half blue, on the place for one. */
-async function dropPicture(button: Element): Promise<void> {
-  const canvas = new OffscreenCanvas(400, 200)
-  const context = canvas.getContext('2d')
-  for (const [colour, left] of [
-    ['red', 0],
-    ['blue', 200],
-  ] as const) {
-    if (context === null) continue
-    context.fillStyle = colour
-    context.fillRect(left, 0, 200, 200)
-  }
-  const dataTransfer = new DataTransfer()
-  dataTransfer.items.add(new File([await canvas.convertToBlob()], 'me.png', { type: 'image/png' }))
-  const options = { bubbles: true, cancelable: true, dataTransfer }
-  button.parentElement?.dispatchEvent(new DragEvent('drop', options))
-}
 
 /** The colours near the left and the right edge of the shown part. */
 function coloursOf(crop: Locator): Promise<string[]> {

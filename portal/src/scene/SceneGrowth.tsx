@@ -22,7 +22,7 @@ const branches = [
 /**
  * The growth of the scene with the account: a tree for every linked service, or the theme's own
  * thing, and a fruit on it for every title. It comes once the page is usable, and says nothing that the
- * page does not say in words. It stands at the lower end of the nearest positioned box, `--growth-base` above it and `--growth-end` beside it.
+ * page does not say in words. It stands at the lower end of the nearest positioned box, `--growth-base` above it and `--growth-end` beside it; in the band of a small screen `--growth-low` above it, at the other end.
  */
 export function SceneGrowth({ linked, titles }: Props) {
   const { rules } = usePortal()

@@ -27,7 +27,7 @@ export function paletteOf(name: string): Readonly<Record<Tone, string>> {
   const day = token('accent', 'light')
   const night = rgbOf(token('accent', 'dark'))
   const [stripe] = mail.stripe ?? []
-  const main = stripe === undefined ? night : readHex(stripe)
+  const main = stripe !== undefined && isBright(readHex(stripe)) ? readHex(stripe) : night
   const deep = rgbOf({ ...day, l: 0.33, c: Math.min(day.c, 0.11) })
   const pale = rgbOf(token('ground', 'light'))
   const ink = rgbOf({ ...day, l: 0.19, c: 0.04 })
@@ -42,13 +42,16 @@ export function paletteOf(name: string): Readonly<Record<Tone, string>> {
     main,
     shade: mix(main, ink, 0.38),
     lit: mix(main, pale, 0.42),
-    fresh: stripe === undefined ? rgbOf(token('good', 'dark')) : night,
+    fresh: main === night ? rgbOf(token('good', 'dark')) : night,
   }
   return Object.fromEntries(tones.map((tone) => [tone, hexOf(colours[tone])])) as Record<
     Tone,
     string
   >
 }
+
+/** An animal in a dull colour disappears before the ground. */
+const isBright = (colour: Colour) => Math.max(...colour) >= 0.7
 
 interface Oklch {
   readonly l: number

@@ -28,6 +28,7 @@ export function AccountMenu() {
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path, section])
   useFades(strip)
+  useFocusInView(strip)
   return (
     <>
       <nav className={styles.menu} aria-label={t`Account`}>
@@ -109,5 +110,19 @@ function useFades(strip: RefObject<HTMLElement | null>): void {
       sizes.disconnect()
       shown.removeEventListener('scroll', mark)
     }
+  }, [strip])
+}
+
+/** Browsers leave a link at the edge of the strip where it is when the keyboard comes to it. */
+function useFocusInView(strip: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const shown = strip.current
+    const bring = ({ target }: FocusEvent) => {
+      // A press must find the link where it was.
+      if (!(target instanceof Element) || !target.matches(':focus-visible')) return
+      target.scrollIntoView({ block: 'nearest', inline: 'center' })
+    }
+    shown?.addEventListener('focusin', bring)
+    return () => shown?.removeEventListener('focusin', bring)
   }, [strip])
 }

@@ -22,6 +22,7 @@ import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
+import { pictureName } from './pictureNames.ts'
 import styles from './PictureChoices.module.css'
 
 // Few visits of this dialog end in a file.
@@ -122,6 +123,11 @@ interface OfferedProps {
 
 /** The pictures to choose from: of the gallery, and of linked accounts. */
 function Offered({ offer, now, isBusy, onChoose }: OfferedProps) {
+  const { i18n } = useLingui()
+  const nameOf = (file: string) => {
+    const name = pictureName(file)
+    return typeof name === 'string' ? name : i18n._(name)
+  }
   return (
     <>
       {offer.Gallery.length > 0 && (
@@ -129,7 +135,7 @@ function Offered({ offer, now, isBusy, onChoose }: OfferedProps) {
           {offer.Gallery.map(({ Name, AvatarUrl }) => (
             <Choice
               key={Name}
-              name={plain(Name)}
+              name={nameOf(Name)}
               image={AvatarUrl}
               isNow={AvatarUrl === now}
               isBusy={isBusy(Name)}
@@ -268,11 +274,6 @@ function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
       </button>
     </li>
   )
-}
-
-/** `animals/red-fox.png` is shown as 'red fox'. */
-function plain(file: string): string {
-  return file.replace(/^.*\/|\.\w+$/g, '').replaceAll(/[-_]/g, ' ')
 }
 
 /** A drawn square as a file. */
