@@ -21,7 +21,8 @@ export type CardDrawer = (order: CardOrder) => Promise<Uint8Array | null>
  */
 export function createCardDrawer(): CardDrawer {
   return inOwnProcess(new URL('./drawingProcess.ts', import.meta.url), {
-    milliseconds: 10_000,
+    // Half a second of work; a server without a moment to spare takes longer.
+    milliseconds: 30_000,
     megabytes: 320,
     running: 1,
     waiting: 20,

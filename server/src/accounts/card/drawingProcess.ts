@@ -31,7 +31,7 @@ async function draw({ theme, hasScene, picture, content, look }: CardOrder): Pro
   if (art === undefined) throw new Error(`There is no art of ${theme}.`)
   const own = picture && (await sharp(picture).resize(272, 272).png().toBuffer())
   const lines = composeCard({ content, look, art, signs, picture: own && own.toString('base64') })
-  const frame = await sharp(Buffer.from(art.frame), { density: 400 })
+  const frame = await sharp(Buffer.from(art.frame), { density: 245 })
     .resize(frameBox.side, frameBox.side)
     .png()
     .toBuffer()
@@ -45,6 +45,6 @@ async function draw({ theme, hasScene, picture, content, look }: CardOrder): Pro
       { input: frame, left: frameBox.left, top: frameBox.top },
     ])
     .removeAlpha()
-    .png({ compressionLevel: 9 })
+    .png({ compressionLevel: 7 })
     .toBuffer()
 }
