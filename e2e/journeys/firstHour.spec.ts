@@ -9,7 +9,7 @@ import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
 import { test } from '../fixtures/test.ts'
 
 /*
- * A stranger's way from Home to a confirmed account with a linked Steam and a second step, by the clock on the
+ * The way of a new player from Home to a confirmed account with a linked Steam and a second step, by the clock on the
  * wall: the real portal, API, mails and Steam's stand-in, and no address but those of a link or a button.
  */
 
@@ -147,7 +147,7 @@ async function walk(page: Page, handOf: HandOf, mailbox: Mailbox): Promise<numbe
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('A stranger has a confirmed account with Steam and a second step within three minutes, by touch · SHOWCASE', async ({
+  test('A new player has a confirmed account with Steam and a second step within three minutes, by touch · SHOWCASE', async ({
     page,
     mailbox,
   }) => {
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('A stranger has a confirmed account with Steam and a second step within three minutes, by keys alone · SHOWCASE', async ({
+  test('A new player has a confirmed account with Steam and a second step within three minutes, by keys alone · SHOWCASE', async ({
     page,
     mailbox,
   }) => {
