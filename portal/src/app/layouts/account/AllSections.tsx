@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './AllSections.module.css'
 
@@ -16,7 +16,9 @@ export function AllSections({ onClose, children }: Props) {
     <Dialog title={<Trans>All sections</Trans>} onCancel={onClose}>
       <ul className={styles.sections}>{children}</ul>
       <div>
-        <CancelButton onClick={onClose} />
+        <Button look="quiet" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </div>
     </Dialog>
   )
