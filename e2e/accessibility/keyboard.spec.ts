@@ -49,7 +49,7 @@ test(
 
     await test.step('the form, from hint to refusal to success', async () => {
       await keyboard.activate(control(page, 'Create an account'))
-      await keyboard.arriveAt('Create your account', 'Register')
+      await keyboard.arriveAt('Create your account', 'Register', field(page, 'Username'))
       await keyboard.write(field(page, 'Username'), username)
       await keyboard.write(field(page, 'Firstname'), 'Quinn')
       await keyboard.write(field(page, 'Lastname'), 'Adams')
@@ -96,7 +96,7 @@ test(
       const { id } = await mailbox.newest(email)
       await page.goto(`${mailboxAddress}/${id}`)
       await keyboard.activate(page.getByRole('listitem').getByRole('link').first())
-      await keyboard.arriveAt('Log in', 'Login')
+      await keyboard.arriveAt('Log in', 'Login', field(page, 'Username or email'))
       await keyboard.write(field(page, 'Username or email'), username)
       await keyboard.write(field(page, 'Password'), `${password}2`)
       await keyboard.press('Enter')
@@ -158,7 +158,7 @@ test(
       await keyboard.write(field(page, 'New password'), password)
       await keyboard.write(field(page, 'Confirm password'), password)
       await keyboard.press('Enter')
-      await keyboard.arriveAt('Log in', 'Login')
+      await keyboard.arriveAt('Log in', 'Login', field(page, 'Username or email'))
     })
 
     await test.step('a log-in in two steps, and the way back between them', async () => {

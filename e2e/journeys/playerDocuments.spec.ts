@@ -160,11 +160,16 @@ function beginningsOf(page: Page): readonly string[] {
   return asked
 }
 
-/** Sheets, and drawings of the theme, that the page asks for from now on though it has them or shows none. */
+/**
+ * Sheets, and drawings of the theme, that the page asks for from now on though it has them or shows none. The
+ * living scene comes once the page is usable.
+ */
 function drawnOf(page: Page): readonly string[] {
   const asked: string[] = []
   page.on('request', (request: Request) => {
-    if (/\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(request.url())) asked.push(request.url())
+    const isOfScene = /\/(bringScene|SceneGrowth|drawing)-[^/]*\.css$/.test(request.url())
+    const isDrawn = /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(request.url())
+    if (isDrawn && !isOfScene) asked.push(request.url())
   })
   return asked
 }

@@ -18,8 +18,10 @@ import { Mark } from '../../../screens/connections/Mark.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
+import { Shield } from '../../../forms/protection/Shield.tsx'
+import { readSecurityOnce } from '../../../session/securityOverview.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './AccountHead.module.css'
-import { Shield } from './Shield.tsx'
 
 /** The player on the scene of the studio: at large above My information, and small above the rest. */
 export function AccountHead() {
@@ -115,7 +117,7 @@ function Trophies({ user }: { readonly user: User }) {
           ))}
         </ul>
       )}
-      {isGuarded && !isPartnerAccount(user, rules) && <Shield />}
+      {isGuarded && !isPartnerAccount(user, rules) && <Protection />}
     </>
   )
 }
@@ -126,6 +128,12 @@ function Grown({ user }: { readonly user: User }) {
   const { connects } = useSession()
   const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
   return <SceneGrowth linked={linked.length} titles={shownTitles(user).length} />
+}
+
+function Protection() {
+  const { session } = usePortal()
+  const { value, hasFailed } = useLoaded(() => readSecurityOnce(session.api))
+  return hasFailed ? null : <Shield overview={value} />
 }
 
 function ProfileLink({ user }: { readonly user: User }) {

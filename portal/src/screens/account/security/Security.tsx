@@ -6,6 +6,7 @@ import { Place } from '../../../context/Place.tsx'
 import { ChangesScope } from '../../../context/ChangesScope.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
+import { Shield } from '../../../forms/protection/Shield.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -73,18 +74,30 @@ interface InOrderProps {
   readonly end: ReactNode
 }
 
-/** Each part stands once it and those above it have come or failed: none moves another one away. */
+/**
+ * Each part stands once it and those above it have come or failed: none moves another one away. Where there is
+ * room the first one has a column of its own.
+ */
 function InOrder({ parts, end }: InOrderProps) {
   const [known, learn] = useState(0)
   const next = parts.findIndex(([part]) => part.value === null && !part.hasFailed)
   const settled = next === -1 ? parts.length : next
   // A part that is tried again keeps its place.
   if (settled > known) learn(settled)
+  const shown = parts.slice(0, known).map(([, part]) => part)
+  // Another one each time: the same one would be moved.
+  const last = known < parts.length ? <Skeleton key={known} /> : end
   return (
-    <div className={styles.parts}>
-      {parts.slice(0, known).map(([, shown]) => shown)}
-      {/* Another one each time: the same one would be moved. */}
-      {known < parts.length ? <Skeleton key={known} /> : end}
+    <div className={styles.columns}>
+      <div className={styles.parts}>
+        <div className={styles.column}>{known === 0 ? last : shown[0]}</div>
+        {known > 0 && (
+          <div className={styles.column}>
+            {shown.slice(1)}
+            {last}
+          </div>
+        )}
+      </div>
     </div>
   )
 }
@@ -126,6 +139,7 @@ function Factors({ part, change }: FactorsProps) {
         const props = { overview, change, reload: part.reload }
         return (
           <>
+            {rules.offersStrongSignIn && <Shield isHere overview={overview} />}
             <Place>
               <Passkeys {...props} />
             </Place>

@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import { paths } from '@gatehouse/contract/routes'
-import { usePortal } from '../../../context/portal.ts'
-import { Link } from '../../../router/Link.tsx'
-import { type ProtectionStep, protectionOf, protectionSteps } from '../../../session/protection.ts'
-import { readSecurityOnce } from '../../../session/securityOverview.ts'
-import { useLoaded } from '../../../ui/useLoaded.ts'
+import { Link } from '../../router/Link.tsx'
+import { type ProtectionStep, protectionOf, protectionSteps } from '../../session/protection.ts'
 import styles from './Shield.module.css'
+
+interface Props {
+  /** Null while it is on its way: the shield keeps its place. */
+  readonly overview: AnswerOf<'readSecurity'> | null
+  /** Stands where the steps are taken: it leads nowhere else. */
+  readonly isHere?: boolean
+}
 
 const steps = protectionSteps.length
 
 /** How safe the account is, as a shield that fills step by step, with the way to the next step. */
-export function Shield() {
+export function Shield({ overview, isHere = false }: Props) {
   const { t } = useLingui()
-  const { session } = usePortal()
-  const { value: overview, hasFailed } = useLoaded(() => readSecurityOnce(session.api))
-  if (hasFailed) return null
   const protection = overview && protectionOf(overview)
   const count = protection?.done.length ?? 0
   return (
@@ -40,9 +42,16 @@ export function Shield() {
             </span>
           )}
         </p>
-        <Link to={paths.security} className={protection ? undefined : styles.coming}>
-          {protection?.next ? <NextStep step={protection.next} /> : t`Security`}
-        </Link>
+        {!isHere && (
+          <Link to={paths.security} className={protection ? undefined : styles.coming}>
+            {protection?.next ? <NextStep step={protection.next} /> : t`Security`}
+          </Link>
+        )}
+        {isHere && protection?.next && (
+          <p className={styles.next}>
+            <NextStep step={protection.next} />
+          </p>
+        )}
       </div>
     </div>
   )
