@@ -167,7 +167,7 @@ function beginningsOf(page: Page): readonly string[] {
 function drawnOf(page: Page): readonly string[] {
   const asked: string[] = []
   page.on('request', (request: Request) => {
-    const isOfScene = /\/(bringScene|SceneGrowth|drawing)-[^/]*\.css$/.test(request.url())
+    const isOfScene = /\/(bringScene|scene|SceneGrowth|drawing)-[^/]*\.css$/.test(request.url())
     const isDrawn = /\.css$|\/(banner|dunes-\w+)-[^/]*\.svg$/.test(request.url())
     if (isDrawn && !isOfScene) asked.push(request.url())
   })
