@@ -74,30 +74,18 @@ interface InOrderProps {
   readonly end: ReactNode
 }
 
-/**
- * Each part stands once it and those above it have come or failed: none moves another one away. Where there is
- * room the first one has a column of its own.
- */
+/** Each part stands once it and those above it have come or failed: none moves another one away. */
 function InOrder({ parts, end }: InOrderProps) {
   const [known, learn] = useState(0)
   const next = parts.findIndex(([part]) => part.value === null && !part.hasFailed)
   const settled = next === -1 ? parts.length : next
   // A part that is tried again keeps its place.
   if (settled > known) learn(settled)
-  const shown = parts.slice(0, known).map(([, part]) => part)
-  // Another one each time: the same one would be moved.
-  const last = known < parts.length ? <Skeleton key={known} /> : end
   return (
-    <div className={styles.columns}>
-      <div className={styles.parts}>
-        <div className={styles.column}>{known === 0 ? last : shown[0]}</div>
-        {known > 0 && (
-          <div className={styles.column}>
-            {shown.slice(1)}
-            {last}
-          </div>
-        )}
-      </div>
+    <div className={styles.parts}>
+      {parts.slice(0, known).map(([, shown]) => shown)}
+      {/* Another one each time: the same one would be moved. */}
+      {known < parts.length ? <Skeleton key={known} /> : end}
     </div>
   )
 }
