@@ -47,11 +47,6 @@ export function Shield({ overview, isHere = false }: Props) {
             {protection?.next ? <NextStep step={protection.next} /> : t`Security`}
           </Link>
         )}
-        {isHere && protection?.next && (
-          <p className={styles.next}>
-            <NextStep step={protection.next} />
-          </p>
-        )}
       </div>
     </div>
   )

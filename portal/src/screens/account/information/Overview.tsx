@@ -18,8 +18,11 @@ import { localStore } from '../../../storage/localStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Link } from '../../../router/Link.tsx'
-import { FirstStepsCard } from './FirstSteps.tsx'
+import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
+
+// Of new players alone.
+const FirstStepsCard = lazyOptional(async () => (await import('./FirstSteps.tsx')).FirstStepsCard)
 
 /** More about this player, in cards. A card without content is left out. */
 export function Overview() {
