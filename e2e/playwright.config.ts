@@ -24,6 +24,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['dot'], ['json']],
   use: {
+    // A control that is missing fails its test, not the patience of the whole test.
+    actionTimeout: 45_000,
     baseURL: `http://localhost:${portal}`,
     // Pictures, tags and captchas of the stubs come from hosts that no deployment names: its policy
     // would refuse them. Tests of the policy itself set this to false.

@@ -22,6 +22,8 @@ export default defineConfig<object, KeepsPages>({
   expect: { timeout: 15_000 },
   reporter: [['dot'], ['json']],
   use: {
+    // A control that is missing fails its test, not the patience of the whole test.
+    actionTimeout: 45_000,
     baseURL: `http://localhost:${port}`,
     // A page for each test finds defects that a kept page hides.
     keepsPages: process.env['FRESH_PAGES'] === undefined,

@@ -71,7 +71,7 @@ test('A player who logs in before confirming reads what to do and gets another m
   await field(page, 'Username or email').fill(username)
   await submit(page).click()
   await field(page, 'Password').fill(password)
-  await control(page, 'Connect').click()
+  await control(page, 'Log in').click()
   await expect(page.getByText('Check your password, or confirm your email first.')).toBeVisible()
   await mailbox.newest(email, 2)
 })
