@@ -5,11 +5,12 @@ interface Props {
   /** '' for a player without an image. */
   readonly image: string
   readonly name: string
-  readonly size?: 'tiny' | 'small' | 'large'
+  /** Else its place has one, in `--size`. */
+  readonly size?: 'tiny'
 }
 
 /** A player's image; without one, or when it is broken, the first letter of the name. */
-export function Avatar({ image, name, size = 'small' }: Props) {
+export function Avatar({ image, name, size }: Props) {
   const [broken, setBroken] = useState('')
   return (
     <span className={styles.avatar} data-size={size}>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
 import { withoutDirections } from '../i18n/isolate.ts'
 
 interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
@@ -9,4 +9,9 @@ interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
 export function Isolated({ of, ...attributes }: Props) {
   // A mark that opens an isolate of its own would not end with the element.
   return <bdi {...attributes}>{withoutDirections(of ?? '')}</bdi>
+}
+
+/** By its letters a sheet makes a long name smaller, so that it is not broken in two. */
+export function lettersOf(name: string): CSSProperties {
+  return { '--letters': name.length } as CSSProperties
 }

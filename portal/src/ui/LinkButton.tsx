@@ -1,5 +1,5 @@
 import type { Path } from '@gatehouse/contract/routes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './Button.module.css'
 import type { Look } from './Button.tsx'
 import { Link } from '../router/Link.tsx'
@@ -10,10 +10,9 @@ type Props = (
 ) & {
   readonly look?: Look
   readonly children: ReactNode
-  readonly 'aria-label'?: string
-  readonly id?: string
   readonly 'aria-describedby'?: string
-  readonly 'aria-labelledby'?: string
+  /** The name of the row that it is of, by its id: it is said after the link's own words. */
+  readonly of?: string
 }
 
 /** A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in a tab of its own. */
@@ -23,10 +22,13 @@ export function LinkButton({
   to,
   href,
   opensTab = false,
+  of,
   ...props
 }: Props) {
+  const id = useId()
   const label = <span className={styles.label}>{children}</span>
-  const shape = { ...props, className: styles.button, 'data-look': look }
+  const named = of !== undefined && { id, 'aria-labelledby': `${id} ${of}` }
+  const shape = { ...props, ...named, className: styles.button, 'data-look': look }
   return to === undefined ? (
     <a {...shape} href={href} {...(opensTab && ownTab)}>
       {label}

@@ -61,9 +61,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
       below={
         <>
           {password !== '' && (
-            <p className={styles.hint}>
-              {strength[passwordStrength(password, isEasyToGuess === true)]}
-            </p>
+            <p className="hint">{strength[passwordStrength(password, isEasyToGuess === true)]}</p>
           )}
           <ul id={id} className={styles.rules}>
             {rules.map(({ rule, isMet }) => (

@@ -46,7 +46,7 @@ export function PasswordField({ label, below, onType, ...props }: Props) {
       }
       below={
         <>
-          <div aria-live="polite" className={hasCapsLock ? styles.hint : 'unseen'}>
+          <div aria-live="polite" className={hasCapsLock ? 'hint' : 'unseen'}>
             {hasCapsLock && <Trans>Caps Lock is on.</Trans>}
           </div>
           {below}

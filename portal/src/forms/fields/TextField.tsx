@@ -56,7 +56,7 @@ export function TextField({
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className="hint">
           {hint}
         </p>
       )}

@@ -43,7 +43,6 @@ export function LinkAccount() {
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
-  const { t } = useLingui()
   const { isBusy, errorsOf, act } = useActions<'link'>()
   const [isAsked, ask] = useState(false)
   const id = useId()
@@ -101,9 +100,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={isBusy('link') || isLoading}
-          {...(portal.rules.goesBeyondSpecification
-            ? { 'aria-label': IsLinked ? t`Unlink ${Name}` : t`Link ${Name}` }
-            : { 'aria-describedby': id })}
+          {...(portal.rules.goesBeyondSpecification ? { of: id } : { 'aria-describedby': id })}
           onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
@@ -142,7 +139,7 @@ function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
         <li>{t`what our games and sites give you for it`}</li>
       </ul>
       <p>{t`Your ${Name} account itself stays as it is.`}</p>
-      <div className={styles.actions}>
+      <div className="acts">
         <Button look="danger" onClick={onConfirm}>{t`Unlink`}</Button>
         <CancelButton look="secondary" onClick={onCancel} />
       </div>

@@ -13,7 +13,6 @@ import { partnerSlug } from '@gatehouse/contract/display'
 import { useActions } from '../../forms/submit/useActions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import styles from './PartnerCallback.module.css'
 
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */
 export function PartnerCallback() {
@@ -77,7 +76,7 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
   return (
     <>
       <h1>{t`Email not confirmed`}</h1>
-      <p className={styles.reason}>
+      <p>
         {SSOEmail === '' ? (
           <Trans>
             Please confirm the email address of your {partner} account, then log in again.
@@ -93,7 +92,7 @@ function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed 
           <p>{t`An error occured. Please try again later.`}</p>
         </Notice>
       )}
-      <div className={styles.ways}>
+      <div className="acts">
         <Button isBusy={isBusy('mail')} disabled={outcome === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
         </Button>

@@ -2,9 +2,8 @@ import { Trans } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import { shortDate, utcDay } from '@gatehouse/contract/dates'
 import { titlesOf } from '@gatehouse/contract/display'
-import type { User } from '@gatehouse/contract/entities'
+import type { Connect, User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import type { CSSProperties } from 'react'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { wordingOf } from '../../../context/wording.ts'
@@ -17,62 +16,52 @@ import { iconUrl, mediaUrl, profilePage } from '../../../session/siteUrls.ts'
 import { Mark } from '../../../screens/connections/Mark.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Isolated } from '../../../ui/Isolated.tsx'
+import { Isolated, lettersOf } from '../../../ui/Isolated.tsx'
 import { Shield } from '../../../forms/protection/Shield.tsx'
 import { readSecurityOnce } from '../../../session/securityOverview.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './AccountHead.module.css'
 
-/** The player on the scene of the studio: at large above My information, and small above the rest. */
+/**
+ * The player on the scene of the studio: at large above My information, and small above the rest. It keeps
+ * the place of a player who is on the way: nothing moves when the card comes.
+ */
 export function AccountHead() {
   const { t } = useLingui()
-  const { user } = useSession()
+  const { user, connects } = useSession()
+  const { rules } = useSettings()
   const size = usePath() === paths.account ? 'large' : 'small'
-  if (user === null) return <EmptyHead size={size} />
+  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
+  const named = user === null ? { 'aria-hidden': true } : { 'aria-label': t`Player` }
   return (
-    <section className={styles.identity} aria-label={t`Player`} data-size={size}>
-      <div className={styles.scene}>{size === 'large' && <Grown user={user} />}</div>
+    <section className={styles.identity} {...named} data-size={size}>
+      <div className={styles.scene}>
+        {user !== null && size === 'large' && (
+          <SceneGrowth linked={linked.length} titles={shownTitles(user).length} />
+        )}
+      </div>
       <div className={styles.card}>
         <Player user={user} />
-        {size === 'large' && <Trophies user={user} />}
-        <ProfileLink user={user} />
+        {user !== null && size === 'large' && <Trophies user={user} linked={linked} />}
+        {user !== null && <ProfileLink user={user} />}
       </div>
     </section>
   )
 }
 
-/** Keeps the place of a player who is on the way: nothing moves when the card comes. */
-function EmptyHead({ size }: { readonly size: 'large' | 'small' }) {
-  return (
-    <div className={styles.identity} aria-hidden="true" data-size={size}>
-      <div className={styles.scene} />
-      <div className={styles.card}>
-        <span className={styles.frame}>
-          <Avatar size="large" image="" name="" />
-        </span>
-        <div className={styles.who}>
-          <div className={styles.plate}>
-            <p className={styles.name}>&nbsp;</p>
-            <p className={styles.since}>&nbsp;</p>
-          </div>
-        </div>
-      </div>
-    </div>
-  )
-}
-
-function Player({ user }: { readonly user: User }) {
+function Player({ user }: { readonly user: User | null }) {
   const { MediasUrl } = useSettings().configuration
-  const titles = shownTitles(user)
+  const name = user?.Username ?? ''
+  const titles = user === null ? [] : shownTitles(user)
   return (
     <>
       <span className={styles.frame}>
-        <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
+        <Avatar image={mediaUrl(user?.AvatarUrl, MediasUrl)} name={name} />
       </span>
       <div className={styles.who}>
         <div className={styles.plate}>
-          <p className={styles.name} style={lettersOf(user.Username)}>
-            <Isolated of={user.Username} />
+          <p className={styles.name} style={lettersOf(name || coming)}>
+            {user === null ? coming : <Isolated of={name} />}
           </p>
           {titles.length > 0 && (
             <p className={styles.titles}>
@@ -83,9 +72,9 @@ function Player({ user }: { readonly user: User }) {
               ))}
             </p>
           )}
-          {utcDay(user.CreatedAt) !== null && (
-            <p className={styles.since}>
-              <Since at={user.CreatedAt} />
+          {(user === null || utcDay(user.CreatedAt) !== null) && (
+            <p className={`hint ${styles.since}`}>
+              {user === null ? coming : <Since at={user.CreatedAt} />}
             </p>
           )}
         </div>
@@ -94,16 +83,21 @@ function Player({ user }: { readonly user: User }) {
   )
 }
 
+const coming = '\u00A0'
+
 function shownTitles(user: User): readonly string[] {
   return [...new Set(titlesOf(user.Titles || user.TitleName))]
 }
 
+interface TrophiesProps {
+  readonly user: User
+  readonly linked: readonly Connect[]
+}
+
 /** The accounts that the player has linked, and how safe this one is. */
-function Trophies({ user }: { readonly user: User }) {
+function Trophies({ user, linked }: TrophiesProps) {
   const { t } = useLingui()
   const { rules, configuration } = useSettings()
-  const { connects } = useSession()
-  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
   const isGuarded = rules.hasSecuritySection && rules.offersStrongSignIn
   return (
     <>
@@ -120,14 +114,6 @@ function Trophies({ user }: { readonly user: User }) {
       {isGuarded && !isPartnerAccount(user, rules) && <Protection />}
     </>
   )
-}
-
-/** The scene grows with the account. */
-function Grown({ user }: { readonly user: User }) {
-  const { rules } = useSettings()
-  const { connects } = useSession()
-  const linked = shownConnects(connects, rules).filter(({ IsLinked }) => IsLinked)
-  return <SceneGrowth linked={linked.length} titles={shownTitles(user).length} />
 }
 
 function Protection() {
@@ -172,9 +158,4 @@ function Since({ at }: { readonly at: string | null }) {
       values={{ since }}
     />
   )
-}
-
-/** The sheet makes a long name smaller, so that it is not broken in two. */
-function lettersOf(name: string): CSSProperties {
-  return { '--letters': name.length } as CSSProperties
 }

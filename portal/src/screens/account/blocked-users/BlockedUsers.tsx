@@ -13,6 +13,7 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
+import statusStyles from '../../../ui/feedback/RowStatus.module.css'
 import styles from './BlockedUsers.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
@@ -119,7 +120,7 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
       <div className={styles.name}>
         <Isolated id={name} of={blocked.Username} />
-        <span aria-live="polite" className={styles.status}>
+        <span aria-live="polite" className={statusStyles.status}>
           {isBusy && <Trans>Unblocking …</Trans>}
         </span>
       </div>

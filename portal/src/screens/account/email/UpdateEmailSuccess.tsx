@@ -3,7 +3,6 @@ import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
 import type { PageValues } from '../../../context/pageState.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import styles from './UpdateEmailSuccess.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Says that the address is another one now; after an undo, which one it is again and what to do. */
@@ -16,7 +15,7 @@ export function UpdateEmailSuccess() {
       <h1>{t`Your email has been successfully updated.`}</h1>
       {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
-      <div className={styles.ways}>
+      <div className="acts">
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>{t`Choose a new password`}</LinkButton>
         )}

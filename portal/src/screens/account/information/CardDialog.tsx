@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
+import fieldStyles from '../../../forms/fields/Field.module.css'
 import styles from './CardDialog.module.css'
 
 /** The parts of a card besides the name that the player has ticked. */
@@ -89,7 +90,7 @@ export function CardDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </fieldset>
       )}
-      <p className={styles.hint}>
+      <p className="hint">
         <Trans>Nothing else of your account is on it.</Trans>
       </p>
       <Ways png={drawn?.png ?? null} isBusy={isBusy('card')} onClose={onClose} />
@@ -134,7 +135,7 @@ interface TickProps {
 
 function Tick({ label, isOn, onChange }: TickProps) {
   return (
-    <label className={styles.tick}>
+    <label className={fieldStyles.tick}>
       <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />
       <span>{label}</span>
     </label>
@@ -176,7 +177,7 @@ function Ways({ png, isBusy, onClose }: WaysProps) {
   const canCopy = 'ClipboardItem' in window
   const canShare = file !== null && 'canShare' in navigator && navigator.canShare({ files: [file] })
   return (
-    <div className={styles.ways}>
+    <div className="acts">
       {file !== null && (
         <>
           <Button isBusy={isBusy} onClick={() => saveFile(file, file.name)}>{t`Download`}</Button>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { accountWordings } from '../../../context/accountWording.ts'
 import { useSession, useSettings, usePortal } from '../../../context/portal.ts'
@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Said } from '../../../ui/Said.tsx'
-import { Isolated } from '../../../ui/Isolated.tsx'
+import { Isolated, lettersOf } from '../../../ui/Isolated.tsx'
 import type { User } from '@gatehouse/contract/entities'
 import { mediaUrl } from '../../../session/siteUrls.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -54,7 +54,6 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
-              updateName={t({ message: 'Change username', context: 'the name of a button' })}
               value={<InOneLine of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
@@ -62,7 +61,6 @@ export function Information() {
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
-              updateName={t({ message: 'Change email', context: 'the name of a button' })}
               value={<InOneLine dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
@@ -76,7 +74,6 @@ export function Information() {
           {passwordSection !== 'hidden' && isKeptHere && (
             <Section
               name={t`Password`}
-              updateName={t({ message: 'Change password', context: 'the name of a button' })}
               value={
                 <>
                   <span aria-hidden="true">{passwordMask}</span>
@@ -97,8 +94,9 @@ export function Information() {
 
 /** A name or an address whose letters share the width of its row. */
 function InOneLine({ of: name, dir }: { readonly of: string; readonly dir?: 'ltr' }) {
-  const letters = { '--letters': name.length } as CSSProperties
-  return <Isolated className={styles.line} style={letters} of={name} {...(dir && { dir })} />
+  return (
+    <Isolated className={styles.line} style={lettersOf(name)} of={name} {...(dir && { dir })} />
+  )
 }
 
 /** Says where that is which the registration asked for, and the sections do not show. */
@@ -158,8 +156,6 @@ function LanguageSection() {
 
 interface SectionProps {
   readonly name: string
-  /** The whole name of its button, for a list of buttons; the specification's button has its word alone. */
-  readonly updateName: string
   readonly value: ReactNode
   /** Where it is updated, or that it cannot be. */
   readonly update: Path | 'disabled' | 'none'
@@ -167,7 +163,7 @@ interface SectionProps {
   readonly note?: ReactNode
 }
 
-function Section({ name, updateName, value, update, note }: SectionProps) {
+function Section({ name, value, update, note }: SectionProps) {
   const { rules } = useSettings()
   const word = useWording()
   const id = useId()
@@ -189,9 +185,7 @@ function Section({ name, updateName, value, update, note }: SectionProps) {
           <LinkButton
             look="secondary"
             to={update}
-            {...(rules.goesBeyondSpecification
-              ? { 'aria-label': updateName }
-              : { 'aria-describedby': id })}
+            {...(rules.goesBeyondSpecification ? { of: id } : { 'aria-describedby': id })}
           >
             {word(accountWordings.change)}
           </LinkButton>

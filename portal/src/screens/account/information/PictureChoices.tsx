@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { User } from '@gatehouse/contract/entities'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import {
@@ -43,6 +42,7 @@ interface Props {
 
 /** All that the picture can come from: a file, the gallery, the linked accounts, or nothing. */
 export function PictureChoices({ user, onChange, onCancel }: Props) {
+  const { i18n } = useLingui()
   const { session, fail } = usePortal()
   const { api } = session
   const path = { userId: user.Id }
@@ -78,7 +78,11 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
         <PictureCrop
           image={cropped.image}
           isBusy={isBusy('file')}
-          onUse={(square) => act('file', async () => upload(await fileOf(square, cropped.type)))}
+          onUse={(square) =>
+            act('file', async () => {
+              await upload(await square.convertToBlob({ type: cropped.type, quality: 0.92 }))
+            })
+          }
           onBack={() => crop(null)}
         />
         <ActionErrors errors={errorsOf('file')} />
@@ -90,18 +94,32 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     act('', async () => onChange((await api('removeAvatar', { path, body: {} })).AvatarUrl))
   }
 
-  const places: readonly string[] = [
-    'file',
-    '',
-    ...offer.Gallery.map(({ Name }) => Name),
-    ...offer.Linked.map(({ CanonicalName }) => CanonicalName),
-  ]
+  const gallery = offer.Gallery.map(({ Name, AvatarUrl: image }) => {
+    const name = pictureName(Name)
+    return { id: Name, name: typeof name === 'string' ? name : i18n._(name), image }
+  })
+  const linked = offer.Linked.map(({ CanonicalName: id, Name: name, AvatarUrl: image }) => {
+    return { id, name, image }
+  })
+  const places = ['file', '', ...[...gallery, ...linked].map(({ id }) => id)]
+  const shared = { now: user.AvatarUrl, isBusy }
   return (
     <>
       {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={take} />}
-      <Offered offer={offer} now={user.AvatarUrl} isBusy={isBusy} onChoose={choose} />
+      <Pictures
+        {...shared}
+        title={<Trans>From the gallery</Trans>}
+        choices={gallery}
+        onChoose={(id) => choose('gallery', id)}
+      />
+      <Pictures
+        {...shared}
+        title={<Trans>From your linked accounts</Trans>}
+        choices={linked}
+        onChoose={(id) => choose('linked', id)}
+      />
       <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
-      <div className={styles.acts}>
+      <div className="acts">
         {user.AvatarUrl !== '' && (
           <Button look="secondary" isBusy={isBusy('')} onClick={remove}>
             <Trans>Remove the picture</Trans>
@@ -109,55 +127,6 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
         )}
         <CancelButton onClick={onCancel} />
       </div>
-    </>
-  )
-}
-
-interface OfferedProps {
-  readonly offer: AnswerOf<'listAvatars'>
-  /** The address of the present picture. */
-  readonly now: string
-  readonly isBusy: (name: string) => boolean
-  readonly onChoose: (source: 'gallery' | 'linked', name: string) => void
-}
-
-/** The pictures to choose from: of the gallery, and of linked accounts. */
-function Offered({ offer, now, isBusy, onChoose }: OfferedProps) {
-  const { i18n } = useLingui()
-  const nameOf = (file: string) => {
-    const name = pictureName(file)
-    return typeof name === 'string' ? name : i18n._(name)
-  }
-  return (
-    <>
-      {offer.Gallery.length > 0 && (
-        <Pictures title={<Trans>From the gallery</Trans>}>
-          {offer.Gallery.map(({ Name, AvatarUrl }) => (
-            <Choice
-              key={Name}
-              name={nameOf(Name)}
-              image={AvatarUrl}
-              isNow={AvatarUrl === now}
-              isBusy={isBusy(Name)}
-              onChoose={() => onChoose('gallery', Name)}
-            />
-          ))}
-        </Pictures>
-      )}
-      {offer.Linked.length > 0 && (
-        <Pictures title={<Trans>From your linked accounts</Trans>}>
-          {offer.Linked.map(({ CanonicalName, Name, AvatarUrl }) => (
-            <Choice
-              key={CanonicalName}
-              name={Name}
-              image={AvatarUrl}
-              isNow={AvatarUrl === now}
-              isBusy={isBusy(CanonicalName)}
-              onChoose={() => onChoose('linked', CanonicalName)}
-            />
-          ))}
-        </Pictures>
-      )}
     </>
   )
 }
@@ -223,7 +192,7 @@ function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
           target.value = ''
         }}
       />
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className="hint">
         <Trans>
           Or drop it here, or paste it. PNG, JPEG or WebP, at most 5 MB. You choose the part that
           others see.
@@ -233,55 +202,48 @@ function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
   )
 }
 
-interface PicturesProps {
-  readonly title: ReactNode
-  readonly children: ReactNode
-}
-
-function Pictures({ title, children }: PicturesProps) {
-  const id = useId()
-  return (
-    <section className={styles.pictures} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      <ul>{children}</ul>
-    </section>
-  )
-}
-
-interface ChoiceProps {
+interface Choice {
+  readonly id: string
   readonly name: string
   readonly image: string
-  readonly isNow: boolean
-  readonly isBusy: boolean
-  readonly onChoose: () => void
 }
 
-function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
+interface PicturesProps {
+  readonly title: ReactNode
+  readonly choices: readonly Choice[]
+  /** The address of the present picture. */
+  readonly now: string
+  readonly isBusy: (id: string) => boolean
+  readonly onChoose: (id: string) => void
+}
+
+function Pictures({ title, choices, now, isBusy, onChoose }: PicturesProps) {
   const { t } = useLingui()
   const { MediasUrl } = useSettings().configuration
+  const heading = useId()
+  if (choices.length === 0) return null
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.choice}
-        aria-label={t`Use ${name}`}
-        aria-pressed={isNow}
-        aria-disabled={isBusy || undefined}
-        aria-busy={isBusy || undefined}
-        onClick={onChoose}
-      >
-        <Avatar image={mediaUrl(image, MediasUrl)} name={name} />
-      </button>
-    </li>
+    <section className={styles.pictures} aria-labelledby={heading}>
+      <h3 id={heading}>{title}</h3>
+      <ul className="acts">
+        {choices.map(({ id, name, image }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-label={t`Use ${name}`}
+              aria-pressed={image === now}
+              aria-disabled={isBusy(id) || undefined}
+              aria-busy={isBusy(id) || undefined}
+              onClick={() => onChoose(id)}
+            >
+              <Avatar image={mediaUrl(image, MediasUrl)} name={name} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
-}
-
-/** A drawn square as a file. */
-function fileOf(square: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    const keep = (file: Blob | null) => (file ? resolve(file) : reject(new Error('No file.')))
-    square.toBlob(keep, type, 0.92)
-  })
 }
 
 /** The bytes of a file as base64, without holding up the page. Throws when it cannot be read. */

@@ -9,7 +9,7 @@ interface Props {
   readonly image: ImageBitmap
   readonly isBusy: boolean
   /** The chosen square, as a picture of its own. */
-  readonly onUse: (square: HTMLCanvasElement) => void
+  readonly onUse: (square: OffscreenCanvas) => void
   readonly onBack: () => void
 }
 
@@ -32,7 +32,7 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
   const fingers = useFingers(move, zoomBy)
   useWheel(square, zoomBy)
   useEffect(() => {
-    for (const { current } of [square, small]) if (current) draw(current, image, place)
+    for (const { current } of [square, small]) draw(current?.getContext('2d'), image, place)
   }, [image, place])
   useEffect(() => square.current?.focus(), [])
 
@@ -84,7 +84,7 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
         zoom={place.zoom}
         onZoom={(zoom) => setPlace((before) => zoomed(image, before, zoom))}
       />
-      <div className={styles.acts}>
+      <div className="acts">
         <Button isBusy={isBusy} onClick={() => onUse(cut(image, place))}>
           <Trans>Use this picture</Trans>
         </Button>
@@ -124,21 +124,23 @@ function Zoom({ zoom, onZoom }: ZoomProps) {
   )
 }
 
-function draw(canvas: HTMLCanvasElement, image: ImageBitmap, place: Place): void {
+function draw(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null | undefined,
+  image: ImageBitmap,
+  place: Place,
+): void {
+  if (!context) return
+  const { width, height } = context.canvas
   const side = sideOf(image, place)
-  const context = canvas.getContext('2d')
-  if (context === null) return
   context.imageSmoothingQuality = 'high'
-  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.clearRect(0, 0, width, height)
   const from = [place.x - side / 2, place.y - side / 2] as const
-  context.drawImage(image, ...from, side, side, 0, 0, canvas.width, canvas.height)
+  context.drawImage(image, ...from, side, side, 0, 0, width, height)
 }
 
-function cut(image: ImageBitmap, place: Place): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
-  canvas.width = drawn
-  canvas.height = drawn
-  draw(canvas, image, place)
+function cut(image: ImageBitmap, place: Place): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(drawn, drawn)
+  draw(canvas.getContext('2d'), image, place)
   return canvas
 }
 

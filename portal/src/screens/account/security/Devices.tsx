@@ -168,13 +168,7 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
         )}
       </p>
       {!device.IsThis && (
-        <Button
-          id={`${id}end`}
-          look="secondary"
-          isBusy={isBusy}
-          aria-labelledby={`${id}end ${id}`}
-          onClick={onEnd}
-        >
+        <Button of={id} look="secondary" isBusy={isBusy} onClick={onEnd}>
           <Trans>End session</Trans>
         </Button>
       )}
@@ -215,13 +209,7 @@ function Trust({ trusted, row, isBusy, refused, onForget }: TrustProps) {
   return (
     <div className={styles.trust}>
       <p>{t`Trusted until ${until}`}</p>
-      <Button
-        id={`${row}stop`}
-        look="quiet"
-        isBusy={isBusy}
-        aria-labelledby={`${row}stop ${row}`}
-        onClick={onForget}
-      >
+      <Button of={row} look="quiet" isBusy={isBusy} onClick={onForget}>
         <Trans context="a trusted browser">Stop trusting</Trans>
       </Button>
       <ActionErrors errors={refused} />

@@ -145,22 +145,8 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         </p>
       </div>
       <div className={rowStyles.buttons}>
-        <Button
-          id={`${id}rename`}
-          look="secondary"
-          aria-labelledby={`${id}rename ${id}`}
-          onClick={onRename}
-        >
-          {t`Rename`}
-        </Button>
-        <Button
-          id={`${id}remove`}
-          look="secondary"
-          aria-labelledby={`${id}remove ${id}`}
-          onClick={onRemove}
-        >
-          {t`Remove`}
-        </Button>
+        <Button of={id} look="secondary" onClick={onRename}>{t`Rename`}</Button>
+        <Button of={id} look="secondary" onClick={onRemove}>{t`Remove`}</Button>
       </div>
     </li>
   )

@@ -191,12 +191,7 @@ function AppRow({ app, refused, onRemove }: RowProps) {
         <p>{t`Added ${added}`}</p>
         <p>{used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}</p>
       </div>
-      <Button
-        id={`${id}remove`}
-        look="secondary"
-        aria-labelledby={`${id}remove ${id}`}
-        onClick={() => onRemove(app)}
-      >
+      <Button of={id} look="secondary" onClick={() => onRemove(app)}>
         <Trans>Remove</Trans>
       </Button>
       <ActionErrors errors={refused} />
