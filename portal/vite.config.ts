@@ -8,6 +8,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin } from 'vite'
+import { layerOfParts } from './build/layerOfParts.ts'
 import { standInFaces } from './build/standInFaces.ts'
 import { measureContrast } from './src/themes/contrast.ts'
 
@@ -111,7 +112,7 @@ export const language = [
 // Names that are read would be a twentieth of the sheet.
 export const css: CSSOptions = {
   modules: { generateScopedName: '[hash:base64:4]' },
-  postcss: { plugins: [standInFaces] },
+  postcss: { plugins: [standInFaces, layerOfParts] },
 }
 
 export default defineConfig({

@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import type { User } from '@gatehouse/contract/entities'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
 import {
@@ -51,7 +53,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const [cropped, crop] = useState<Original | null>(null)
   if (offer === null) return <Progress />
 
-  function choose(Source: 'gallery' | 'linked', Name: string) {
+  function choose(Source: keyof typeof titles, Name: string) {
     act(Name, async () => {
       onChange((await api('chooseAvatar', { path, body: { Source, Name } })).AvatarUrl)
     })
@@ -94,30 +96,21 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     act('', async () => onChange((await api('removeAvatar', { path, body: {} })).AvatarUrl))
   }
 
-  const gallery = offer.Gallery.map(({ Name, AvatarUrl: image }) => {
-    const name = pictureName(Name)
-    return { id: Name, name: typeof name === 'string' ? name : i18n._(name), image }
-  })
-  const linked = offer.Linked.map(({ CanonicalName: id, Name: name, AvatarUrl: image }) => {
-    return { id, name, image }
-  })
-  const places = ['file', '', ...[...gallery, ...linked].map(({ id }) => id)]
-  const shared = { now: user.AvatarUrl, isBusy }
+  const choices = choicesOf(offer, (words) => i18n._(words))
+  const places = ['file', '', ...[...choices.gallery, ...choices.linked].map(({ id }) => id)]
   return (
     <>
       {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={take} />}
-      <Pictures
-        {...shared}
-        title={<Trans>From the gallery</Trans>}
-        choices={gallery}
-        onChoose={(id) => choose('gallery', id)}
-      />
-      <Pictures
-        {...shared}
-        title={<Trans>From your linked accounts</Trans>}
-        choices={linked}
-        onChoose={(id) => choose('linked', id)}
-      />
+      {(['gallery', 'linked'] as const).map((source) => (
+        <Pictures
+          key={source}
+          title={titles[source]}
+          choices={choices[source]}
+          now={user.AvatarUrl}
+          isBusy={isBusy}
+          onChoose={(id) => choose(source, id)}
+        />
+      ))}
       <ActionErrors errors={places.flatMap((place) => errorsOf(place))} />
       <div className="acts">
         {user.AvatarUrl !== '' && (
@@ -129,6 +122,31 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
       </div>
     </>
   )
+}
+
+const titles = {
+  gallery: <Trans>From the gallery</Trans>,
+  linked: <Trans>From your linked accounts</Trans>,
+} as const
+
+/** The pictures to choose from, by where they come from. */
+function choicesOf(
+  { Gallery, Linked }: AnswerOf<'listAvatars'>,
+  say: (words: MessageDescriptor) => string,
+): Readonly<Record<keyof typeof titles, readonly Choice[]>> {
+  const plain = (name: string | MessageDescriptor) => (typeof name === 'string' ? name : say(name))
+  return {
+    gallery: Gallery.map(({ Name: id, AvatarUrl: image }) => ({
+      id,
+      name: plain(pictureName(id)),
+      image,
+    })),
+    linked: Linked.map(({ CanonicalName: id, Name: name, AvatarUrl: image }) => ({
+      id,
+      name,
+      image,
+    })),
+  }
 }
 
 interface FileChoiceProps {
