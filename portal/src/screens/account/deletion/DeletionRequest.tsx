@@ -69,6 +69,11 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
             <Trans>
               Step {position} of {count}
             </Trans>
+            <span className={styles.track} aria-hidden="true">
+              {all.slice(-count).map((one, at) => (
+                <span key={one} data-reached={at < position} />
+              ))}
+            </span>
           </p>
         )}
         <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
