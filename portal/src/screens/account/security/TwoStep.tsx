@@ -47,7 +47,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   return (
     <Section
       title={<Trans>Two-step verification</Trans>}
-      state={<State is={isNext ? 'next' : isOn ? 'on' : 'off'} />}
+      state={<State is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
       mark={isNext ? 'next' : undefined}
     >
       {!isOn && <p>{t`Even with your password, nobody gets in without your device.`}</p>}
@@ -91,19 +91,13 @@ export function TwoStep({ overview, reload }: OverviewProps) {
         />
       )}
       {isReplacing && (
-        <ConfirmRemoval
-          title={<Trans>Recovery codes</Trans>}
-          label={<Trans>Make new codes</Trans>}
-          form="recovery-codes"
-          onConfirm={() => {
+        <ReplaceCodes
+          onCancel={() => setReplacing(false)}
+          onReplace={() => {
             setReplacing(false)
             makeCodes()
-            return Promise.resolve()
           }}
-          onCancel={() => setReplacing(false)}
-        >
-          <p>{t`New codes: the old ones stop working.`}</p>
-        </ConfirmRemoval>
+        />
       )}
       {shown?.(close)}
       {dialog}
@@ -245,6 +239,29 @@ function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
           you in.
         </Trans>
       </p>
+    </ConfirmRemoval>
+  )
+}
+
+interface ReplaceProps {
+  readonly onReplace: () => void
+  readonly onCancel: () => void
+}
+
+function ReplaceCodes({ onReplace, onCancel }: ReplaceProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmRemoval
+      title={<Trans>Recovery codes</Trans>}
+      label={<Trans>Make new codes</Trans>}
+      form="recovery-codes"
+      onConfirm={() => {
+        onReplace()
+        return Promise.resolve()
+      }}
+      onCancel={onCancel}
+    >
+      <p>{t`New codes: the old ones stop working.`}</p>
     </ConfirmRemoval>
   )
 }
