@@ -3,7 +3,7 @@ import styles from './Security.module.css'
 
 interface Props {
   readonly title: ReactNode
-  /** Whether it protects the account, or is the next step. */
+  /** That it protects the account, or is the next step. */
   readonly state?: ReactNode
   /** The next step to a safe account, or the way out of danger. */
   readonly mark?: 'next' | 'danger' | undefined
