@@ -265,6 +265,30 @@ test('A frozen account with a second step asks for it, and keeps what was typed 
   ])
 })
 
+test('Each way in says whether it is on, and the next step has the one full button', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { ...on, StrongSignIn: 'optional' })
+  const bare = { ...overview, Passkeys: [], Apps: [], CodesLeft: null, TwoStep: false }
+  stubbedApi.stub('GET security', [ok(bare), ok(overview)])
+  await signIn()
+  await page.goto(address)
+  const twoStep = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(twoStep).toContainText('Recommended')
+  const full = page.locator('main [data-look=primary]')
+  await expect(full).toHaveText(['Add an authenticator app'])
+  await expect(page.getByText('Recovery codes To do')).toBeVisible()
+
+  await page.reload()
+  for (const part of [twoStep, page.getByRole('region', { name: 'Passkeys' })]) {
+    await expect(part.getByText('On', { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('Recovery codes Done')).toBeVisible()
+  await expect(full).toHaveCount(0)
+})
+
 test('A site of others is taken back inside the section (AT-SEC-05)', async ({
   page,
   stubbedApi,

@@ -71,39 +71,43 @@ function ClientRow({ client, heading: Heading, isBusy, refused, onWithdraw }: Ro
   const day = dateIn(i18n.locale, client.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <Heading id={id}>
-        <Isolated of={client.Name} />
-      </Heading>
-      {client.IsOwn ? (
-        <p>
-          <Trans>Belongs to {studio}</Trans>
-        </p>
-      ) : (
-        <>
-          <p>{t`Since ${day}. It can:`}</p>
-          <ul className={rowStyles.marked}>
-            {client.Scopes.map((scope) => {
-              const words = scopeWords[scope]
-              return (
-                <li key={scope}>
-                  <Icon name="done" />
-                  <span>{words === undefined ? scope : i18n._(words)}</span>
-                </li>
-              )
-            })}
-          </ul>
-          <Button
-            id={`${id}withdraw`}
-            look="secondary"
-            isBusy={isBusy}
-            aria-labelledby={`${id}withdraw ${id}`}
-            onClick={onWithdraw}
-          >
-            <Trans>Withdraw</Trans>
-          </Button>
-          <ActionErrors errors={refused} />
-        </>
+      <div>
+        <Heading id={id}>
+          <Isolated of={client.Name} />
+        </Heading>
+        {client.IsOwn ? (
+          <p>
+            <Trans>Belongs to {studio}</Trans>
+          </p>
+        ) : (
+          <>
+            <p>{t`Since ${day}. It can:`}</p>
+            <ul className={rowStyles.marked}>
+              {client.Scopes.map((scope) => {
+                const words = scopeWords[scope]
+                return (
+                  <li key={scope}>
+                    <Icon name="done" />
+                    <span>{words === undefined ? scope : i18n._(words)}</span>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
+        )}
+      </div>
+      {!client.IsOwn && (
+        <Button
+          id={`${id}withdraw`}
+          look="secondary"
+          isBusy={isBusy}
+          aria-labelledby={`${id}withdraw ${id}`}
+          onClick={onWithdraw}
+        >
+          <Trans>Withdraw</Trans>
+        </Button>
       )}
+      <ActionErrors errors={refused} />
     </li>
   )
 }

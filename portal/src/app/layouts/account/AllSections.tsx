@@ -15,11 +15,9 @@ export function AllSections({ onClose, children }: Props) {
   return (
     <Dialog title={<Trans>All sections</Trans>} onCancel={onClose}>
       <ul className={styles.sections}>{children}</ul>
-      <div>
-        <Button look="quiet" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      </div>
+      <Button look="secondary" onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
     </Dialog>
   )
 }

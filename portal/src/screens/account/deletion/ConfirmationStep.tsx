@@ -47,11 +47,18 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       <div className={styles.losses}>
         <p>{t`This deletes, at once and for good:`}</p>
         <ul>
-          <li>{t`your profile, with your username, email address, avatar and titles`}</li>
-          <li>{t`your linked gaming accounts, newsletters and list of blocked users`}</li>
-          <li>{t`your sessions, on every device where you are logged in`}</li>
+          <Loss sign="person">
+            {t`your profile, with your username, email address, avatar and titles`}
+          </Loss>
+          <Loss sign="links">
+            {t`your linked gaming accounts, newsletters and list of blocked users`}
+          </Loss>
+          <Loss sign="device">{t`your sessions, on every device where you are logged in`}</Loss>
         </ul>
-        <p>{t`Nobody can bring it back, not even our support.`}</p>
+        <p className={styles.forever}>
+          <Icon name="warning" />
+          <span>{t`Nobody can bring it back, not even our support.`}</span>
+        </p>
       </div>
       <Form
         name="deletion"
@@ -76,6 +83,29 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       />
       {dialog}
     </>
+  )
+}
+
+/** Shapes on a grid of 24, of this list alone. */
+const signs = {
+  person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 20.5a7.5 7.5 0 0 1 15 0',
+  links: 'm10 14 4-4m-3-3 2-2a4.2 4.2 0 0 1 6 6l-2 2m-4 4-2 2a4.2 4.2 0 0 1-6-6l2-2',
+  device: 'M3 5h18v11H3V5Zm9 11v4m-4 0h8',
+} as const
+
+interface LossProps {
+  readonly sign: keyof typeof signs
+  readonly children: string
+}
+
+function Loss({ sign, children }: LossProps) {
+  return (
+    <li>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={signs[sign]} />
+      </svg>
+      <span>{children}</span>
+    </li>
   )
 }
 

@@ -64,13 +64,7 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
     <>
       <h1>{t`Deletion request`}</h1>
       <div className={styles.step}>
-        {count > 1 && (
-          <p id={id} className={styles.position}>
-            <Trans>
-              Step {position} of {count}
-            </Trans>
-          </p>
-        )}
+        {count > 1 && <Position id={id} position={position} count={count} />}
         <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
           {titles[step]}
         </h2>
@@ -103,6 +97,28 @@ function Wizard({ user, hasPassword }: { readonly user: User; readonly hasPasswo
         )}
       </div>
     </>
+  )
+}
+
+interface PositionProps {
+  readonly id: string
+  readonly position: number
+  readonly count: number
+}
+
+/** How far the player has come, in words and as a line. */
+function Position({ id, position, count }: PositionProps) {
+  return (
+    <p id={id} className={styles.position}>
+      <Trans>
+        Step {position} of {count}
+      </Trans>
+      <span className={styles.track} aria-hidden="true">
+        {all.slice(-count).map((step, at) => (
+          <span key={step} data-reached={at < position} />
+        ))}
+      </span>
+    </p>
   )
 }
 

@@ -84,26 +84,41 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
   const { goesBeyondSpecification } = useSettings().rules
   return (
-    <li className={`${rowStyles.entry} ${styles.list}`} aria-labelledby={id}>
-      <h2 id={id}>
-        <Isolated of={list.ListName} />
-      </h2>
-      <p id={`${id}about`}>
-        {list.Description ? (
-          <Isolated of={list.Description} />
-        ) : (
-          <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
-        )}
-        <RowStatus wish={wish} />
-      </p>
+    <li className={rowStyles.row} aria-labelledby={id} data-on={list.IsOptIn}>
+      <span className={styles.sign}>
+        <Icon name="mail" />
+      </span>
+      <div>
+        <h2 id={id}>
+          <Isolated of={list.ListName} />
+        </h2>
+        <p id={`${id}about`}>
+          {list.Description ? (
+            <Isolated of={list.Description} />
+          ) : (
+            <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
+          )}
+          <RowStatus wish={wish} />
+        </p>
+      </div>
       {goesBeyondSpecification ? (
-        <Switch
-          isOn={list.IsOptIn}
-          isBusy={wish !== null}
-          aria-labelledby={id}
-          aria-describedby={`${id}about`}
-          onChange={onToggle}
-        />
+        <label className={styles.choice}>
+          {/* The switch says the same. */}
+          <span aria-hidden="true">
+            {list.IsOptIn ? (
+              <Trans context="a newsletter">On</Trans>
+            ) : (
+              <Trans context="a newsletter">Off</Trans>
+            )}
+          </span>
+          <Switch
+            isOn={list.IsOptIn}
+            isBusy={wish !== null}
+            aria-labelledby={id}
+            aria-describedby={`${id}about`}
+            onChange={onToggle}
+          />
+        </label>
       ) : (
         <ActiveButton list={list} wish={wish} describedBy={id} onToggle={onToggle} />
       )}

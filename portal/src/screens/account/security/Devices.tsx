@@ -151,28 +151,30 @@ function DeviceRow({ device, isBusy, refused, onEnd, trust }: RowProps) {
   const seenAt = dateIn(i18n.locale, device.SeenAt, { dateStyle: 'long', timeStyle: 'short' })
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <h3>
+      <div className={styles.named}>
         <DeviceIcon system={device.System} />
-        <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
-        {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
-      </h3>
-      <p>{i18n._(signInWords(device.Methods))}</p>
-      <p>
-        {t`Last seen ${seenAt}`}
-        {/* A server before this one knows no places. */}
-        {Boolean(device.Place) && (
-          <>
-            {' · '}
-            <Isolated of={device.Place} />
-          </>
-        )}
-      </p>
+        <h3>
+          <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
+          {device.IsThis && <span className={styles.tag}>{t`This device`}</span>}
+        </h3>
+        <p>{i18n._(signInWords(device.Methods))}</p>
+        <p>
+          {t`Last seen ${seenAt}`}
+          {/* A server before this one knows no places. */}
+          {Boolean(device.Place) && (
+            <>
+              {' · '}
+              <Isolated of={device.Place} />
+            </>
+          )}
+        </p>
+        {trust(id)}
+      </div>
       {!device.IsThis && (
         <Button of={id} look="secondary" isBusy={isBusy} onClick={onEnd}>
           <Trans>End session</Trans>
         </Button>
       )}
-      {trust(id)}
       <ActionErrors errors={refused} />
     </li>
   )
@@ -185,11 +187,13 @@ function TrustRow({ trusted, trust }: { readonly trusted: Trusted } & Pick<RowPr
   const browser = browserWords(i18n, trusted)
   return (
     <li className={rowStyles.row} aria-labelledby={id}>
-      <h3>
+      <div className={styles.named}>
         <DeviceIcon system={trusted.System} />
-        <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
-      </h3>
-      {trust(id)}
+        <h3>
+          <span id={id}>{browser === '' ? t`Unknown browser` : browser}</span>
+        </h3>
+        {trust(id)}
+      </div>
     </li>
   )
 }

@@ -17,7 +17,7 @@ export function EntryList({ entries, heading }: Props) {
     return <p>{t`Nothing here yet.`}</p>
   }
   return (
-    <ul>
+    <ul className={styles.entries}>
       {entries.map((entry) => (
         <EntryRow key={entry.Id} entry={entry} heading={heading} />
       ))}
@@ -30,18 +30,20 @@ function EntryRow({ entry, heading: Heading }: { readonly entry: Entry } & Pick<
   const browser = browserWords(i18n, entry)
   return (
     <li className={rowStyles.row}>
-      <Heading>
-        {sentenceOf(i18n, entry)}
-        {entry.Shown['IsNewBrowser'] === true && (
-          <span className={styles.tag}>{t`New browser`}</span>
-        )}
-      </Heading>
-      <p>
-        <time dateTime={entry.At}>
-          {dateIn(i18n.locale, entry.At, { dateStyle: 'long', timeStyle: 'short' })}
-        </time>
-        {browser !== '' && ` · ${browser}`}
-      </p>
+      <div>
+        <Heading>
+          {sentenceOf(i18n, entry)}
+          {entry.Shown['IsNewBrowser'] === true && (
+            <span className={styles.tag}>{t`New browser`}</span>
+          )}
+        </Heading>
+        <p>
+          <time dateTime={entry.At}>
+            {dateIn(i18n.locale, entry.At, { dateStyle: 'long', timeStyle: 'short' })}
+          </time>
+          {browser !== '' && ` · ${browser}`}
+        </p>
+      </div>
     </li>
   )
 }

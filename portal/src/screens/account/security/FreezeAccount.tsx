@@ -32,7 +32,7 @@ export function FreezeAccount() {
   }
 
   return (
-    <Section title={<Trans>Emergency</Trans>}>
+    <Section title={<Trans>Emergency</Trans>} mark="danger">
       <p>{t`Somebody else is in your account?`}</p>
       <Button look="danger" aria-haspopup="dialog" onClick={() => open(true)}>
         <Trans>Freeze my account</Trans>

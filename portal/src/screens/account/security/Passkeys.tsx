@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import type { NewCredential } from '../../../forms/passkeys/ceremony.ts'
+import { protectionOf } from '../../../session/protection.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
@@ -11,6 +12,7 @@ import type { OverviewProps } from './overview.ts'
 import { PasskeyName, RemovePasskey } from './PasskeyDialogs.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
+import { State } from './State.tsx'
 import { type Passkey, usePasskeys } from './usePasskeys.ts'
 
 /** The dialog that is open over the list. */
@@ -25,6 +27,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
   const { rules } = useSettings()
   const { offersStrongSignIn: mayAdd } = rules
   const { Passkeys: passkeys } = overview
+  const isNext = protectionOf(overview).next === 'way-in'
   const { dialog, make, ...acts } = usePasskeys(overview, change)
   const { isBusy, errorsOf, act } = useActions<'add'>()
   const [open, setOpen] = useState<Open | null>(null)
@@ -38,15 +41,22 @@ export function Passkeys({ overview, change }: OverviewProps) {
 
   if (!mayAdd && passkeys.length === 0) return null
   return (
-    <Section title={<Trans>Passkeys</Trans>}>
-      <p>
-        <Trans>
-          Log in with your fingerprint, face or screen lock. Nobody can guess it or trick you into
-          giving it away.
-        </Trans>
-      </p>
-      {passkeys.length === 0 && <p>{t`No passkey yet.`}</p>}
-      {passkeys.length > 0 && (
+    <Section
+      title={<Trans>Passkeys</Trans>}
+      state={passkeys.length > 0 ? <State is="on" /> : isNext && <State is="next" />}
+      mark={isNext ? 'next' : undefined}
+    >
+      {passkeys.length === 0 ? (
+        <>
+          <p>
+            <Trans>
+              Log in with your fingerprint, face or screen lock. Nobody can guess it or trick you
+              into giving it away.
+            </Trans>
+          </p>
+          <p>{t`No passkey yet.`}</p>
+        </>
+      ) : (
         <ul>
           {passkeys.map((passkey) => (
             <Row
@@ -59,7 +69,11 @@ export function Passkeys({ overview, change }: OverviewProps) {
         </ul>
       )}
       {mayAdd && (
-        <Button look="secondary" isBusy={isBusy('add')} onClick={add}>{t`Add a passkey`}</Button>
+        <Button
+          look={isNext ? 'primary' : 'secondary'}
+          isBusy={isBusy('add')}
+          onClick={add}
+        >{t`Add a passkey`}</Button>
       )}
       <ActionErrors errors={errorsOf('add')} />
       {open !== null && <Over open={open} acts={acts} onOpen={setOpen} />}

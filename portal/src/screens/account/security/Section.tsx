@@ -3,11 +3,15 @@ import styles from './Security.module.css'
 
 interface Props {
   readonly title: ReactNode
+  /** That it protects the account, or is the next step. */
+  readonly state?: ReactNode
+  /** The next step to a safe account, or the way out of danger. */
+  readonly mark?: 'next' | 'danger' | undefined
   readonly children: ReactNode
 }
 
 /** A part of the screen with its heading. */
-export function Section({ title, children }: Props) {
+export function Section({ title, state, mark, children }: Props) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,10 +34,13 @@ export function Section({ title, children }: Props) {
   })
 
   return (
-    <section ref={section} className={styles.section} aria-labelledby={id}>
-      <h2 ref={heading} id={id} tabIndex={-1}>
-        {title}
-      </h2>
+    <section ref={section} className={styles.section} aria-labelledby={id} data-mark={mark}>
+      <div className={styles.title}>
+        <h2 ref={heading} id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {state}
+      </div>
       {children}
     </section>
   )

@@ -6,7 +6,6 @@ import { Place } from '../../../context/Place.tsx'
 import { ChangesScope } from '../../../context/ChangesScope.tsx'
 import { usePortal, useSession, useSettings } from '../../../context/portal.ts'
 import { ClientRows } from '../../../forms/clients/ClientRows.tsx'
-import { Shield } from '../../../forms/protection/Shield.tsx'
 import { isPartnerAccount } from '../../../session/partnerLogin.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -19,6 +18,7 @@ import { Loaded } from './Loaded.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
+import { Protection } from './Protection.tsx'
 import { Section } from './Section.tsx'
 import styles from './Security.module.css'
 import { TwoStep } from './TwoStep.tsx'
@@ -127,16 +127,22 @@ function Factors({ part, change }: FactorsProps) {
         const props = { overview, change, reload: part.reload }
         return (
           <>
-            {rules.offersStrongSignIn && <Shield isHere overview={overview} />}
-            <Place>
-              <Passkeys {...props} />
-            </Place>
-            <Place>
-              <TwoStep {...props} />
-            </Place>
-            <Place>
-              <Password {...props} />
-            </Place>
+            {rules.offersStrongSignIn && <Protection overview={overview} />}
+            <div className={styles.factors}>
+              <div>
+                <Place>
+                  <Passkeys {...props} />
+                </Place>
+                <Place>
+                  <Password {...props} />
+                </Place>
+              </div>
+              <div>
+                <Place>
+                  <TwoStep {...props} />
+                </Place>
+              </div>
+            </div>
           </>
         )
       }}

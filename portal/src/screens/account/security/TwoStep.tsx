@@ -6,8 +6,9 @@ import { usePortal, useSettings } from '../../../context/portal.ts'
 import { dateIn } from '../../../i18n/formats.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { protectionOf } from '../../../session/protection.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, type Look } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
@@ -17,6 +18,7 @@ import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { Overview, OverviewProps } from './overview.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
+import { State } from './State.tsx'
 import styles from './TwoStep.module.css'
 
 type App = Overview['Apps'][number]
@@ -38,11 +40,17 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   const hasFactor = Apps.length > 0 || Passkeys.length > 0
   const canSwitch = hasFactor && CodesLeft !== null
   const canAdd = rules.offersStrongSignIn && Apps.length < bounds.authenticatorApps.max
+  const { next } = protectionOf(overview)
+  const isNext = next === 'second-factor' || next === 'recovery'
   const isInUse = isOn || Apps.length > 0 || CodesLeft !== null
   if (!rules.offersStrongSignIn && !isInUse) return null
   return (
-    <Section title={<Trans>Two-step verification</Trans>}>
-      <p>{t`Even with your password, nobody gets in without your device.`}</p>
+    <Section
+      title={<Trans>Two-step verification</Trans>}
+      state={<State is={next === 'second-factor' ? 'next' : isOn ? 'on' : 'off'} />}
+      mark={isNext ? 'next' : undefined}
+    >
+      {!isOn && <p>{t`Even with your password, nobody gets in without your device.`}</p>}
       {canSwitch && (
         <div className={styles.switch}>
           <span id={id}>{t`Ask for a code after my password`}</span>
@@ -53,7 +61,11 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       <AppList apps={Apps} errorsOf={errorsOf} onRemove={setRemoved} />
       {canAdd && (
         <div className={styles.actions}>
-          <Button look="secondary" isBusy={isBusy('add')} onClick={add}>
+          <Button
+            look={isNext && !hasFactor ? 'primary' : 'secondary'}
+            isBusy={isBusy('add')}
+            onClick={add}
+          >
             <Trans>Add an authenticator app</Trans>
           </Button>
         </div>
@@ -62,6 +74,7 @@ export function TwoStep({ overview, reload }: OverviewProps) {
       {(CodesLeft !== null || hasFactor) && (
         <CodesRow
           left={CodesLeft ?? 0}
+          look={isNext && hasFactor && !CodesLeft ? 'primary' : 'secondary'}
           isBusy={isBusy('codes')}
           onMake={() => (CodesLeft ? setReplacing(true) : makeCodes())}
         />
@@ -78,19 +91,13 @@ export function TwoStep({ overview, reload }: OverviewProps) {
         />
       )}
       {isReplacing && (
-        <ConfirmRemoval
-          title={<Trans>Recovery codes</Trans>}
-          label={<Trans>Make new codes</Trans>}
-          form="recovery-codes"
-          onConfirm={() => {
+        <ReplaceCodes
+          onCancel={() => setReplacing(false)}
+          onReplace={() => {
             setReplacing(false)
             makeCodes()
-            return Promise.resolve()
           }}
-          onCancel={() => setReplacing(false)}
-        >
-          <p>{t`New codes: the old ones stop working.`}</p>
-        </ConfirmRemoval>
+        />
       )}
       {shown?.(close)}
       {dialog}
@@ -188,8 +195,11 @@ function AppRow({ app, refused, onRemove }: RowProps) {
     <li className={rowStyles.row} aria-labelledby={id}>
       <div>
         <h3 id={id}>{app.Name}</h3>
-        <p>{t`Added ${added}`}</p>
-        <p>{used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}</p>
+        <p>
+          {t`Added ${added}`}
+          {' · '}
+          {used === null ? <Trans>Not used yet</Trans> : <Trans>Last used {used}</Trans>}
+        </p>
       </div>
       <Button of={id} look="secondary" onClick={() => onRemove(app)}>
         <Trans>Remove</Trans>
@@ -228,13 +238,37 @@ function RemoveApp({ app, onRemove, onCancel }: RemoveProps) {
   )
 }
 
+interface ReplaceProps {
+  readonly onReplace: () => void
+  readonly onCancel: () => void
+}
+
+function ReplaceCodes({ onReplace, onCancel }: ReplaceProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmRemoval
+      title={<Trans>Recovery codes</Trans>}
+      label={<Trans>Make new codes</Trans>}
+      form="recovery-codes"
+      onConfirm={() => {
+        onReplace()
+        return Promise.resolve()
+      }}
+      onCancel={onCancel}
+    >
+      <p>{t`New codes: the old ones stop working.`}</p>
+    </ConfirmRemoval>
+  )
+}
+
 interface CodesProps {
   readonly left: number
+  readonly look: Look
   readonly isBusy: boolean
   readonly onMake: () => void
 }
 
-function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
+function CodesRow({ left: count, look, isBusy, onMake }: CodesProps) {
   const { t } = useLingui()
   const id = useId()
   const { max } = bounds.recoveryCodes
@@ -259,9 +293,8 @@ function CodesRow({ left: count, isBusy, onMake }: CodesProps) {
               {count} of {max} left
             </Trans>
           </p>
-          <p>{t`New codes: the old ones stop working.`}</p>
         </div>
-        <Button look="secondary" isBusy={isBusy} onClick={onMake}>{t`Make new codes`}</Button>
+        <Button look={look} isBusy={isBusy} onClick={onMake}>{t`Make new codes`}</Button>
       </div>
     </>
   )

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Shield } from '../../../forms/protection/Shield.tsx'
+import { type ProtectionStep, protectionOf, protectionSteps } from '../../../session/protection.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { Overview } from './overview.ts'
+import styles from './Security.module.css'
+
+/** How safe the account is, and by which of the three steps. */
+export function Protection({ overview }: { readonly overview: Overview }) {
+  const { t } = useLingui()
+  const { done, next } = protectionOf(overview)
+  const names: Record<ProtectionStep, string> = {
+    'way-in': overview.Passkeys.length > 0 ? t`Passkeys` : t`Password`,
+    'second-factor': t`Two-step verification`,
+    recovery: t`Recovery codes`,
+  }
+  return (
+    <div className={styles.protection}>
+      <Shield isHere overview={overview} />
+      <ol>
+        {protectionSteps.map((step) => {
+          const isDone = done.includes(step)
+          return (
+            <li key={step} data-is={isDone ? 'on' : step === next ? 'next' : 'off'}>
+              <Icon name={isDone ? 'done' : 'open'} />
+              <span>{names[step]}</span>{' '}
+              <span className="unseen">
+                {isDone ? <Trans context="a step that is done">Done</Trans> : <Trans>To do</Trans>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
