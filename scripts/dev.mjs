@@ -1,5 +1,6 @@
 // npm run dev: the product for those who change it. Vite shows an edit of the portal in the open page;
 // the server and the stand-ins start again after one of theirs.
+import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './bootstrap.mjs'
@@ -21,6 +22,8 @@ const server = {
 const node = `node --watch --watch-preserve-output ${serverFlags.join(' ')}`
 
 await makeRoom()
+const cardArt = join(root, server.PORTAL_DIST, 'prerender/cardArt.json')
+execFileSync(process.execPath, ['portal/build/writeCards.mjs', cardArt], { cwd: root })
 copyDeployments()
 watch(join(root, 'deployments'), copyDeployments)
 const loss = await runProduct([

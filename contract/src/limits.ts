@@ -29,6 +29,8 @@ export const lifetimes = {
   reauthentication: 15 * minute,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
+  /** The time for which a mail link that is over is kept, and says that the account is confirmed. */
+  endedMailLink: 30 * day,
   /** The time for which account recovery shows a linking to the player. */
   recentLink: 30 * day,
   /**

@@ -1,12 +1,13 @@
 /*
  * Draws the strip of each theme's art that its mails carry: day at the start, night at the end. Run it
- * when an art has changed, with CHROMIUM_PATH, and `npm run themes` after it.
+ * when an art has changed, with CHROMIUM_PATH.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const folder = join(import.meta.dirname, '../src/themes')
+const images = join(import.meta.dirname, '../../server/src/mail/images')
 const most = 11_500
 const size = { width: 840, height: 168 }
 
@@ -23,7 +24,7 @@ for (const file of globSync('*/mail.json', { cwd: folder })) {
     quality -= 3
     strip = await page.screenshot({ type: 'jpeg', quality })
   } while (strip.length > most)
-  writeFileSync(join(folder, theme, 'mail-scene.jpg'), strip)
+  writeFileSync(join(images, `${theme}.jpg`), strip)
 }
 await browser.close()
 

@@ -15,8 +15,7 @@ export function readThemes(): Readonly<Record<string, Theme>> {
       const name = dirname(file)
       const sheet = globSync(`${name}/theme.css`, { cwd: folder })[0] ?? 'tokens.css'
       const style = JSON.parse(read(file)) as MailStyle
-      const files = { logo: logoOf(name), scene: sceneOf(name) }
-      const mail = { ...style, ...files, button: buttonOf(sheet, style) }
+      const mail = { ...style, button: buttonOf(sheet, style) }
       return [name, { tokens: tokensOf(sheet), mail }] as const
     })
   return Object.fromEntries(themes)
@@ -33,25 +32,6 @@ function tokensOf(file: string): Tokens {
   const tokens: Record<string, string[]> = {}
   for (const { name, value } of said) (tokens[name] ??= []).push(value)
   return tokens
-}
-
-/** The icon of a theme as mails carry it. Throws where it is missing, or no PNG of 64 pixels. */
-function logoOf(name: string): string {
-  const png = readFileSync(join(folder, name, 'mail-logo.png'))
-  const isPng = png.subarray(1, 4).toString('latin1') === 'PNG'
-  if (!isPng || png.readUInt32BE(16) !== 64 || png.readUInt32BE(20) !== 64) {
-    throw new Error(`${name}/mail-logo.png is no PNG of 64 by 64 pixels.`)
-  }
-  return png.toString('base64')
-}
-
-/** The strip of a theme's art. Throws where it is missing, no JPEG, or more than a mail should carry. */
-function sceneOf(name: string): string {
-  const jpeg = readFileSync(join(folder, name, 'mail-scene.jpg'))
-  if (jpeg.readUInt16BE(0) !== 0xff_d8 || jpeg.length > 12_000) {
-    throw new Error(`${name}/mail-scene.jpg is no JPEG of at most 12 kB.`)
-  }
-  return jpeg.toString('base64')
 }
 
 /** The letters of the page's buttons: their weight, and the theme's face before those of mails. */

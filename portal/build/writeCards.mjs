@@ -1,7 +1,6 @@
 /*
- * npm run cards --workspace portal: hands the server the parts of each theme that a player's card shows.
- * Text is written as outlines, so that a card needs no font of the server's system. Run it when an art,
- * a frame or a face has changed.
+ * A part of the portal's build: hands the server the parts of each theme that a player's card shows. Text
+ * is written as outlines, so that a card needs no font of the server's system.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +50,7 @@ const signs = Object.fromEntries(
     /'(M[^']+)'/.exec(readFileSync(join(icons, `${name}.ts`), 'utf8'))?.[1],
   ]),
 )
-const file = join(root, 'server/src/accounts/card/cardArt.json')
+const [file = join(root, 'portal/dist/prerender/cardArt.json')] = process.argv.slice(2)
 writeFileSync(file, `${JSON.stringify({ themes, signs })}\n`)
 
 function read(file) {

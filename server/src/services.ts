@@ -156,7 +156,7 @@ export async function assemble(materials: Materials) {
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
     encodeUpload: createUploadEncoder(),
-    drawCard: createCardDrawer(),
+    drawCard: createCardDrawer(settings.PORTAL_DIST),
     uploads: await openUploads({ database, jobs, storage, log }),
     drain: new Drain(),
   }

@@ -17,13 +17,6 @@ export interface MailStyle {
 export interface Theme {
   readonly tokens: Tokens
   readonly mail: MailStyle & {
-    /** The theme's icon as a PNG in base64, because mail programs show no SVG. */
-    readonly logo: string
-    /**
-     * A strip of the theme's art as a JPEG in base64. Day turns into night in it, so that it stands in
-     * light and in dark mails.
-     */
-    readonly scene: string
     /** The letters of the page's buttons, as far as mail programs have them. */
     readonly button: {
       readonly font: string

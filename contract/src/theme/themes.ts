@@ -11,9 +11,13 @@ export const themes: ReadonlyMap<string, Theme> = new Map(
   ]),
 )
 
-/** Finds the theme of a name; the platform's when none has it. */
+/** A name that a theme has; the platform's when none has it. */
+export function knownTheme(name: string): string {
+  return themes.has(name) ? name : base
+}
+
 export function themeOf(name: string): Theme {
-  const theme = themes.get(name) ?? themes.get(base)
+  const theme = themes.get(knownTheme(name))
   if (theme === undefined) throw new Error(`There is no theme ${base}.`)
   return theme
 }

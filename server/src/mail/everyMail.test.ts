@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
-import { themeOf } from '@gatehouse/contract/theme/themes'
 import { describe, expect, it } from 'vitest'
 import { logoId, sceneId } from './layout.ts'
 import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
@@ -65,9 +64,6 @@ describe('every mail', () => {
       // the mail.
       expect(html.match(/<img /g)).toHaveLength(2)
       expect(html).toContain(`<img src="cid:${sceneId}" width="560" alt=""`)
-      expect(Buffer.from(themeOf(mail.scene ?? '').mail.scene, 'base64').length).toBeLessThan(
-        12_000,
-      )
       expect(html).toMatch(new RegExp(`<img src="cid:${logoId}" width="28" height="28" alt=""`))
       expect(
         Buffer.from(mail.logo ?? '', 'base64')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/config/readSettings.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
-import { themeOf } from '@gatehouse/contract/theme/themes'
 import { logoId, sceneId } from './layout.ts'
+import { imageOf } from './imageOf.ts'
 import { createMailer, type Mail } from './mailer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -88,7 +88,7 @@ it.each([
 })
 
 it('a mail carries the studio’s logo, which its HTML shows', async () => {
-  const logo = themeOf('platform').mail.logo
+  const logo = imageOf('platform', 'png')
   const raw = await sent({ ...mail, html: `<img src="cid:${logoId}">`, logo })
   expect(raw).toMatch(/^Content-Type: multipart\/related/im)
   expect(raw).toContain(`Content-ID: <${logoId}>`)
@@ -100,7 +100,7 @@ it('a mail carries the scene of its theme, which is not kept with a mail that wa
   const raw = await sent({ ...mail, html: `<img src="cid:${sceneId}">`, scene: 'platform' })
   expect(raw).toContain(`Content-ID: <${sceneId}>`)
   expect(raw).toMatch(/^Content-Type: image\/jpeg/im)
-  const { scene } = themeOf('platform').mail
+  const scene = imageOf('platform', 'jpg')
   expect(raw.replaceAll('\r\n', '')).toContain(scene.replace(/=+$/, ''))
 })
 

@@ -1,7 +1,8 @@
 import { oneClickBody } from '@gatehouse/contract/unsubscribe'
-import { themeOf } from '@gatehouse/contract/theme/themes'
+import { knownTheme } from '@gatehouse/contract/theme/themes'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../platform/config/settings.ts'
+import { imageOf } from './imageOf.ts'
 import { logoId, type MailContent, sceneId } from './layout.ts'
 
 /** A mail that is ready to send. */
@@ -41,7 +42,7 @@ export function createMailer(settings: Settings): Mailer | null {
           ...(logo === undefined ? [] : [attachmentOf('logo.png', logo, logoId)]),
           ...(scene === undefined
             ? []
-            : [attachmentOf('scene.jpg', themeOf(scene).mail.scene, sceneId)]),
+            : [attachmentOf('scene.jpg', imageOf(knownTheme(scene), 'jpg'), sceneId)]),
         ],
         // An address object is never parsed: an address with a comma stays one recipient. Full-width
         // letters are a keyboard's; the domain is sent in ASCII, unless the local part needs SMTPUTF8.

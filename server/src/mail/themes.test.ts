@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { clampRgb, formatHex, wcagContrast } from 'culori'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
 import { themes } from '@gatehouse/contract/theme/themes'
+import { imageOf } from './imageOf.ts'
 import { type MailColours, mailThemeOf } from './themes.ts'
 
 const portal = join(import.meta.dirname, '../../../portal/src/themes')
@@ -29,6 +30,16 @@ describe('the themes of mails', () => {
   it('are those of the portal', () => {
     const folders = globSync('*/icon.svg', { cwd: portal }).map((file) => basename(dirname(file)))
     expect(names.toSorted()).toEqual(folders.toSorted())
+  })
+
+  it.each(names)('have an icon of 64 pixels and a light strip of the art: %s', async (name) => {
+    const [icon, strip] = (['png', 'jpg'] as const).map((format) =>
+      Buffer.from(imageOf(name, format), 'base64'),
+    )
+    const { format, width, height } = await sharp(icon).metadata()
+    expect([format, width, height]).toEqual(['png', 64, 64])
+    expect((await sharp(strip).metadata()).format).toBe('jpeg')
+    expect(strip?.length).toBeLessThan(12_000)
   })
 
   it.each(sheets)('$name, $scheme: have the colours of the portal', ({ name, scheme, colours }) => {
@@ -87,7 +98,7 @@ describe('a deployment', () => {
 
 it('a mail carries the deployment’s own logo, and never the theme’s beside another sign', () => {
   const own = Buffer.from('own').toString('base64')
-  expect(logoOf({})).toBe(ownThemes['relic']?.mail.logo)
+  expect(logoOf({})).toBe(imageOf('relic', 'png'))
   expect(logoOf({ icon: '/owl.svg' })).toBeNull()
   expect(logoOf({ wordmark: '/owls.svg' })).toBeNull()
   expect(logoOf({ icon: '/owl.svg', mailLogo: own })).toBe(own)

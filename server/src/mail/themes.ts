@@ -1,9 +1,10 @@
 import type { Language } from '@gatehouse/contract/languages'
 import type { Theme } from '@gatehouse/contract/theme/theme'
-import { themeOf, themes } from '@gatehouse/contract/theme/themes'
+import { knownTheme, themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
+import { imageOf } from './imageOf.ts'
 import { changedTokens, opaqueColour, type Themed, themeNameOf } from '../tenants/themeTokens.ts'
 
 /** The tokens that a mail shows, by their names in the portal's sheets. */
@@ -44,7 +45,7 @@ const fontsOf: Partial<Record<Language, string>> = {
 
 /** The part of the portal's theme that a mail can show, with the deployment's own colours. */
 export function mailThemeOf(deployment: MailThemed, language: Language) {
-  const name = themeNameOf(deployment)
+  const name = knownTheme(themeNameOf(deployment))
   const theme = themeOf(name)
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
   const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
@@ -76,9 +77,9 @@ export function mailThemeOf(deployment: MailThemed, language: Language) {
       spacing: isTall ? 0 : button.spacing,
     },
     /** The theme whose scene a mail shows; null for a deployment with art of its own. */
-    scene: hasOwnArt ? null : themes.has(name) ? name : 'platform',
+    scene: hasOwnArt ? null : name,
     /** A PNG in base64; null for a deployment whose own sign is not there as one. */
-    logo: mailLogo ?? (hasOwnSign ? null : theme.mail.logo),
+    logo: mailLogo ?? (hasOwnSign ? null : imageOf(name, 'png')),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordingOf } from './readWording.ts'
+import { ownWords, wordingOf } from './readWording.ts'
 
 const players = '{n, plural, one {# player} other {# players}}'
 
@@ -36,6 +36,15 @@ describe('the words of a deployment', () => {
       },
       mails: {},
     })
+  })
+
+  it('say a text that the database has in English, in their language alone', () => {
+    const wording = read({ portal: { 'Our *great* games.': 'Unsere *großen* Spiele.' } })
+    if ('errors' in wording) throw new Error(wording.errors.join())
+    const wordings = new Map([['de', wording]] as const)
+    expect(ownWords(wordings, 'de', 'Our *great* games.')).toBe('Unsere *großen* Spiele.')
+    expect(ownWords(wordings, 'de', 'Our games.')).toBe('Our games.')
+    expect(ownWords(wordings, 'fr', 'Our *great* games.')).toBe('Our *great* games.')
   })
 
   it('of mails stand in the place of a text that there is (AT-LNG-13)', () => {

@@ -79,6 +79,11 @@ export function wordingOf(
   return { portal: Object.fromEntries(messages), mails }
 }
 
+/** A text of a deployment's own in a language, where its words give one for the English. */
+export function ownWords(wordings: Wordings, language: Language, text: string): string {
+  return wordings.get(language)?.portal[generateMessageId(text)]?.join('') ?? text
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -20,6 +20,7 @@ let userId: number
 const closed = {
   EnableConnectionsSection: false,
   EnableDeletionSection: false,
+  EnableSecuritySection: false,
   CustomCookiesManagement: true,
   clients: [] as never[],
   Languages: '',
@@ -33,6 +34,7 @@ beforeAll(async () => {
       local: {
         Languages: '*',
         StrongSignIn: 'optional' as const,
+        EnableSecuritySection: true,
         clients: [...sampleClients, guild],
       },
     },
@@ -140,6 +142,11 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   withdrawSite: { ClientId: 'guild' },
   setLanguage: { Language: 'fr' },
   readSecurity: '',
+  makePlayerCard: { Titles: false, Links: ['steam'] },
+  checkUsername: { Username: 'Joanna' },
+  readEmailChange: '',
+  repeatEmailChange: {},
+  cancelEmailChange: {},
   proofOptions: {},
   startAuthenticator: {},
   listDeletionTypes: '',
@@ -205,7 +212,12 @@ describe('a section that is off', () => {
   it('refuses direct calls, and nothing changes (J05)', async () => {
     const off = await startApp({ beside: app, deployments: { local: closed } })
     const joe = await signedInPlayer(off, registerForm({ Username: 'Joe' }))
-    await joe.readToken()
+    const { Id_User } = await joe.readToken()
+    // A change of address waits, as the calls about it need.
+    const path = { userId: Id_User }
+    await joe.call('validatePassword', { path, body: { Password: samplePassword } })
+    const address = { Email: 'joe.two@site.test', ConfirmEmail: 'joe.two@site.test' }
+    await joe.call('updateEmail', { path, body: address })
     const before = await ownRows(app)
     const mails = (await off.mails()).length
     expect(Object.keys(behindSections).length).toBeGreaterThanOrEqual(20)

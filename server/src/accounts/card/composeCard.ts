@@ -35,7 +35,7 @@ export interface CardLook {
   readonly logo: string | null
 }
 
-/** The parts of a theme that a card shows, written by `npm run cards --workspace portal`. */
+/** The parts of a theme that a card shows, written by `portal/build/writeCards.mjs`. */
 export interface ThemeArt {
   readonly scene: string
   readonly frame: string

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { inOwnProcess } from '../uploads/ownProcess.ts'
 import type { CardContent, CardLook } from './composeCard.ts'
 
@@ -12,19 +13,21 @@ export interface CardOrder {
   readonly look: CardLook
 }
 
-/** Draws a player's card, a PNG. Null when it took too long or too much memory. */
+/** Draws a player's card, a PNG. Null when it took too long or too much memory, or without a portal. */
 export type CardDrawer = (order: CardOrder) => Promise<Uint8Array | null>
 
 /**
- * A drawer that draws each card in a process of its own. Throws an OverloadedError when too many cards
- * wait.
+ * A drawer that draws each card in a process of its own, of the art that lies with the built portal.
+ * Throws an OverloadedError when too many cards wait.
  */
-export function createCardDrawer(): CardDrawer {
-  return inOwnProcess(new URL('./drawingProcess.ts', import.meta.url), {
+export function createCardDrawer(portal: string): CardDrawer {
+  const artFile = resolve(portal, 'prerender/cardArt.json')
+  const draw = inOwnProcess<Uint8Array>(new URL('./drawingProcess.ts', import.meta.url), {
     // Half a second of work; a server without a moment to spare takes longer.
     milliseconds: 30_000,
     megabytes: 320,
     running: 1,
     waiting: 20,
   })
+  return (order) => draw({ ...order, artFile })
 }

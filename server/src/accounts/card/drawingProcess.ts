@@ -16,17 +16,20 @@ interface CardArt {
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.once('message', (order: InProcess<CardOrder>) => void answer(order))
+/** An order with the file of the themes' art. */
+type Drawn = CardOrder & { readonly artFile: string }
 
-async function answer({ megabytes, ...order }: InProcess<CardOrder>): Promise<void> {
+process.once('message', (order: InProcess<Drawn>) => void answer(order))
+
+async function answer({ megabytes, ...order }: InProcess<Drawn>): Promise<void> {
   watchMemory(megabytes)
   const card = await draw(order).catch(() => null)
   process.send?.(card, () => process.exit(0))
 }
 
-async function draw({ theme, hasScene, picture, content, look }: CardOrder): Promise<Uint8Array> {
-  const file = readFileSync(new URL('./cardArt.json', import.meta.url), 'utf8')
-  const { themes, signs } = JSON.parse(file) as CardArt
+async function draw(order: Drawn): Promise<Uint8Array> {
+  const { artFile, theme, hasScene, picture, content, look } = order
+  const { themes, signs } = JSON.parse(readFileSync(artFile, 'utf8')) as CardArt
   const art = themes[theme]
   if (art === undefined) throw new Error(`There is no art of ${theme}.`)
   const own = picture && (await sharp(picture).resize(272, 272).png().toBuffer())

@@ -1,4 +1,4 @@
-/** A theme's face for names, written by `npm run cards --workspace portal`; in thousandths of a size. */
+/** A theme's face for names, written by `portal/build/writeCards.mjs`; in thousandths of a size. */
 export interface CardFace {
   /** The height of its capitals. */
   readonly capitals: number

@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
@@ -10,20 +12,27 @@ import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/sam
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { mailThemeOf } from '../../mail/themes.ts'
-import { createCardDrawer } from './drawCard.ts'
+import { type CardDrawer, createCardDrawer } from './drawCard.ts'
 
 /* The card of a player as a picture to share: it shows the name, and more only by a tick. */
 
+const run = promisify(execFile)
+
 let app: TestApp
 let folder: string
+let draw: CardDrawer
 let player: TestVisitor
 let playerId: number
 let count = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-cards-'))
+  await mkdir(join(folder, 'prerender'))
+  const writer = join(import.meta.dirname, '../../../../portal/build/writeCards.mjs')
+  await run(process.execPath, [writer, join(folder, 'prerender/cardArt.json')])
+  draw = createCardDrawer(folder)
   app = await startApp({
-    settings: { DATA_DIR: folder },
+    settings: { DATA_DIR: folder, PORTAL_DIST: folder },
     deployments: { local: { EnableSecuritySection: true, Avatars: { uploads: true } } },
   })
 })
@@ -135,7 +144,6 @@ describe('a player’s card', () => {
   })
 })
 
-const draw = createCardDrawer()
 const lookOf = (name: string) => {
   const { dark: colours, ...look } = mailThemeOf(
     { configuration: { Environment: 'LOCAL' }, theme: { name, tokens: {} } },
@@ -153,6 +161,11 @@ const drawn = async (titles: string[], name: string) => {
 }
 
 describe('the drawing of a card', () => {
+  it('is unavailable without a built portal, whose art it needs', async () => {
+    const lone = createCardDrawer(join(folder, 'none'))
+    expect(await lone({ ...order, theme: 'platform', look: lookOf('platform') })).toBeNull()
+  })
+
   it.each(Object.keys(ownThemes))('knows the art of the theme %s', async (theme) => {
     const [card, plain] = await Promise.all([
       draw({ ...order, theme, look: lookOf(theme) }),

@@ -3,7 +3,7 @@ import {
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
-import { themes } from '@gatehouse/contract/theme/themes'
+import { knownTheme } from '@gatehouse/contract/theme/themes'
 import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { mailThemeOf } from '../../mail/themes.ts'
@@ -23,9 +23,8 @@ export const makePlayerCard = handler('makePlayerCard', async (context) => {
   await consumeOrRefuse(context, 'cards', `${caller.player_id}`)
   // At night every theme's scene has its lights on.
   const { dark: colours, ...look } = mailThemeOf(deployment, 'en')
-  const theme = themeNameOf(deployment)
   const picture = await services.drawCard({
-    theme: themes.has(theme) ? theme : 'platform',
+    theme: knownTheme(themeNameOf(deployment)),
     hasScene: look.scene !== null,
     picture: await uploadOf(context),
     content: {

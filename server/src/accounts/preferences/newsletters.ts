@@ -1,16 +1,22 @@
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
+import { ownWords } from '../../tenants/readWording.ts'
 import { handler } from '../accountServices.ts'
 
-/** The newsletter lists with the caller's choices. */
+/** The newsletter lists with the caller's choices, each with its sentence in the studio's own words. */
 export const listNewsletters = handler(
   'listNewsletters',
-  async ({ deployment, services, caller, rules }) => {
+  async ({ deployment, services, caller, rules, clientContext }) => {
     const { kysely } = services.database
     const lists = await listOptIns(kysely, deployment.name, caller.player_id)
-    if (rules.goesBeyondSpecification) return { OptInList: lists }
-    return { OptInList: lists.map((list) => ({ ...list, Description: undefined })) }
+    const say = (text = '') => ownWords(deployment.wordings, clientContext.language, text)
+    return {
+      OptInList: lists.map((list) => ({
+        ...list,
+        Description: rules.goesBeyondSpecification ? say(list.Description) : undefined,
+      })),
+    }
   },
 )
 

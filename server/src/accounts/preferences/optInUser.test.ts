@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
@@ -26,6 +28,18 @@ describe('the newsletter calls', () => {
         { ListId: 2, ListName: 'Games and events', IsOptIn: false },
       ],
     })
+  })
+
+  it('say about the first lists sentences that the portal has in every language', async () => {
+    const { kysely } = app.services.database
+    const lists = await kysely
+      .selectFrom('newsletter_lists')
+      .select('description')
+      .where('deployment', '=', 'local')
+      .execute()
+    const po = '../../../../portal/src/i18n/po/account/en.po'
+    const known = await readFile(join(import.meta.dirname, po), 'utf8')
+    for (const { description } of lists) expect(known).toContain(`msgid "${description}"`)
   })
 
   it('store a choice for its list and its player only (AT-NEWS-05, R-7.9-2)', async () => {

@@ -5,6 +5,7 @@ import {
   type RegisterForm,
   registerForm,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
@@ -244,6 +245,23 @@ describe('any other browser', () => {
     expect(await confirm(app.visitor(), second)).toEqual(confirmed)
     const again = await app.visitor().refused('renewConfirmation', { body: { Uid: first } })
     expect(again.items).toEqual(['ERROR_EMAIL_RECOVERY_NOTEXISTS@'])
+  })
+
+  it('reads it for 30 days after the end of the link, which is swept then', async () => {
+    const { visitor, Uid } = await registered(ada)
+    await confirm(visitor, Uid)
+    const { id } = await playerOf(ada)
+    const { kysely } = app.services.database
+    const links = () =>
+      kysely.selectFrom('mail_links').select('kind').where('player_id', '=', id).execute()
+    app.clock.advance(37 * day - 1)
+    await runMaintenance(app.services)
+    expect(await confirm(app.visitor(), Uid)).toMatchObject({ IsRepeated: true })
+    app.clock.advance(3600)
+    await runMaintenance(app.services)
+    expect(await links()).toEqual([])
+    const refused = await app.visitor().refused('confirmEmail', { body: { Uid } })
+    expect(refused.items).toEqual(['ERROR_EMAIL_RECOVERY_NOTEXISTS@'])
   })
 })
 

@@ -80,9 +80,11 @@ export const listenerPolicy = {
 /**
  * Requests find their rows by keys. PostgreSQL keeps the plan of a statement for the life of a
  * connection, and for a table that was nearly empty it had read the whole of it: a launch day would fill
- * the table, and each log-in would go on reading all of it until the next `analyze`.
+ * the table, and each log-in would go on reading all of it until the next `analyze`. Where a statement
+ * has to read a whole table all the same, the setting makes it look dear enough to be compiled each
+ * time, which takes far longer than to read it.
  */
-const byKey = '-c enable_seqscan=off'
+const byKey = '-c enable_seqscan=off -c jit=off'
 
 /** The options of clients and pools. */
 interface HostSelection {

@@ -34,3 +34,11 @@ it('a statement whose plan was kept while its table was empty finds its row by t
   expect(plan).toContain('Index Scan using attempts_pkey')
   expect(plan).not.toContain('Seq Scan')
 })
+
+it('a statement that has to read a whole table is not compiled for it', async () => {
+  const { rows } = await sql<Record<string, string>>`explain analyze
+    select count(*) from cookies`.execute(database.kysely)
+  const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+  expect(plan).toMatch(/Execution Time/)
+  expect(plan).not.toContain('JIT')
+})

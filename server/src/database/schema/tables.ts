@@ -68,6 +68,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   pairwise_subjects: ofPlayer({ exported: columns('sector subject') }),
   mail_links: ofPlayer({
     precedesConfirmation: true,
+    expires: [{ by: 'expires_at', keptFor: lifetimes.endedMailLink }],
     exported: columns('kind email created_at expires_at used_at'),
     restored: 'deleted',
   }),

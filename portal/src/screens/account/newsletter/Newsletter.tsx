@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
 import { useId } from 'react'
@@ -15,6 +17,12 @@ import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
 import styles from './Newsletter.module.css'
 import { Isolated } from '../../../ui/Isolated.tsx'
+
+/** The sentences of the lists that every deployment begins with, in the player's language. */
+const sentences: Readonly<Record<string, MessageDescriptor>> = {
+  'What is new in your account, and which games and services join it.': msg`What is new in your account, and which games and services join it.`,
+  'Updates of our games, tournaments, beta tests and gifts of the season.': msg`Updates of our games, tournaments, beta tests and gifts of the season.`,
+}
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
@@ -82,7 +90,9 @@ interface RowProps {
 
 function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
+  const { i18n } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
+  const ours = sentences[list.Description ?? '']
   return (
     <li className={rowStyles.row} aria-labelledby={id} data-on={list.IsOptIn}>
       <span className={styles.sign}>
@@ -94,7 +104,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
         </h2>
         <p id={`${id}about`}>
           {list.Description ? (
-            <Isolated of={list.Description} />
+            <Isolated of={ours ? i18n._(ours) : list.Description} />
           ) : (
             <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
           )}

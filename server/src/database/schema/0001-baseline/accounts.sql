@@ -178,6 +178,7 @@ comment on column mail_links.browser_hash is
 
 create index mail_links_by_token_hash on mail_links (deployment, token_hash);
 create index mail_links_of_player on mail_links (deployment, player_id, kind);
+create index mail_links_over on mail_links (expires_at);
 
 create table access_keys (
   deployment text not null,
