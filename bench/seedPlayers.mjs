@@ -4,13 +4,12 @@ import { closeServices, openServices } from '../server/src/services.ts'
 import { readSettings } from '../server/src/platform/config/readSettings.ts'
 
 const password = 'Correct7Horses'
-const count = 2048
 
 /**
  * Writes confirmed players to an empty database, and opens a session for each by the product's own
  * code. Returns their log-ins and their sessions.
  */
-export async function seedPlayers(environment) {
+export async function seedPlayers(environment, count = 2048) {
   const quiet = { ...environment, LOG_LEVEL: 'silent' }
   const services = await openServices(readSettings(quiet), quiet)
   try {

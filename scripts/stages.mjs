@@ -87,6 +87,10 @@ export const nightly = {
     command: vitest('--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}'),
     needs: ['minisign'],
   },
+  upgrade: {
+    command: vitest('--root bench/upgrade --testTimeout=1800000 hard {@}'),
+    needs: ['postgres', 'haproxy'],
+  },
   environments: {
     command: playwright('e2e'),
     needs: ['browser'],

@@ -21,6 +21,8 @@ const unreachable = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // No such prepared statement: the one before it in a line, which should have prepared it, was let down.
+  '26000',
 ])
 
 /** True when the database was unreachable or overloaded: the request was not the cause. */

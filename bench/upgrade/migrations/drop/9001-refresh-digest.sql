@@ -1,0 +1,1 @@
+alter table sessions rename column refresh_hash to refresh_digest;

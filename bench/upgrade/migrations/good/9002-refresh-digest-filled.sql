@@ -1,0 +1,1 @@
+update sessions set refresh_digest = refresh_hash where refresh_digest is null;
