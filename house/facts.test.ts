@@ -140,7 +140,7 @@ const facts: readonly Fact[] = [
     floodCosts.provider,
     floodCosts.hash,
   ],
-  ['(?:for|to) # kB and five seconds', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
+  ['for five seconds and up to # kB', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
   ['for five seconds and # kB', inCode(outbound, /maxBytes = (\d+) \* 1024/)],
 ]
 
@@ -286,7 +286,34 @@ describe('the guide to the configuration', () => {
   })
 })
 
-describe('the other guides of operators', () => {
+describe('the other guides', () => {
+  test('name only metrics that the server has', () => {
+    const sources = list('server/src/**/*.ts').map(read).join('\n')
+    const named = list('docs/**/*.md').flatMap(
+      (doc) => read(doc).match(/`gatehouse_[a-z]+_[a-z_]+/g) ?? [],
+    )
+    expect(named.length).toBeGreaterThan(10)
+    const network = 'gatehouse_gatehouse'
+    const missing = named
+      .map((name) => name.slice(1))
+      .filter((name) => name !== network && !sources.includes(`'${name}'`))
+    expect(missing).toEqual([])
+  })
+
+  test('list every stage of the tests', () => {
+    const stages = [
+      ...read('scripts/stages.mjs').matchAll(
+        /^ {2,4}'?([a-z][\w-]*)'?: \{$|^ {2,4}([a-z]\w*): \{ command/gm,
+      ),
+    ].map(([, long, short]) => long ?? short)
+    const groups = new Set(['check', 'tests'])
+    const text = read('docs/testing.md')
+    expect(stages).toContain('server')
+    expect(
+      stages.filter((name = '') => !groups.has(name) && !text.includes(`\`${name}\``)),
+    ).toEqual([])
+  })
+
   test('quote sentences of refused starts that the server says', () => {
     const [, text = ''] = read('docs/operations/troubleshoot.md').split(
       '## Starts that are refused',
