@@ -91,7 +91,7 @@ const facts: readonly Fact[] = [
   ],
   ['Former addresses of an account are kept for @', lifetimes.formerAddress],
   ['replay \\(at most @', lifetimes.accountEvent],
-  ['\\| kept \\| @', lifetimes.accountEvent],
+  ['keeps events for @', lifetimes.accountEvent],
   ['given up within @', lifetimes.usernameQuarantine],
   ['log-in or visitor, lives @', lifetimes.passkeyChallenge],
   ['changed every @', inCode(keys, /use: (\d+) \* day/) * day],
