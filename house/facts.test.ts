@@ -153,16 +153,19 @@ function patternOf(sentence: string): RegExp {
 }
 
 describe('the facts of the documents', () => {
-  test.each(facts)('hold: %s', (sentence, ...values) => {
-    const found = docs.flatMap((doc) =>
-      [...read(doc).matchAll(patternOf(sentence))].map(([, ...said]) => ({
-        doc,
-        said: said.map(valueOf),
-      })),
-    )
-    expect(found).not.toEqual([])
-    expect(found).toEqual(found.map(({ doc }) => ({ doc, said: values })))
-  })
+  test.each(facts.map(([sentence, ...values]) => ({ sentence, values })))(
+    'hold: $sentence',
+    ({ sentence, values }) => {
+      const found = docs.flatMap((doc) =>
+        [...read(doc).matchAll(patternOf(sentence))].map(([, ...said]) => ({
+          doc,
+          said: said.map(valueOf),
+        })),
+      )
+      expect(found).not.toEqual([])
+      expect(found).toEqual(found.map(({ doc }) => ({ doc, said: values })))
+    },
+  )
 })
 
 const configure = read('docs/operations/configure.md')
