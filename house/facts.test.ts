@@ -340,7 +340,7 @@ describe('the other guides', () => {
     const sizes = text.slice(text.indexOf('## Sizes'))
     const rows = [
       ...sizes.matchAll(
-        /^\| ([\d,]+(?: million)?) \| ([\d.,]+) \| ([\d.,]+) \| (\d) × (\d) \| (\d) \| ([\d,]+) GB \|$/gm,
+        /^\| ([\d,]+(?: million)?) \| ([\d.,]+) \| ([\d.,]+) \| (\d) × (\d) \| 768 MB \| (\d) \| ([\d,]+) GB \|$/gm,
       ),
     ]
     expect(rows).toHaveLength(4)
