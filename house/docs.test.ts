@@ -15,6 +15,20 @@ describe('the documents', () => {
     expect(wrong).toEqual([])
   })
 
+  test('lead only to headings that exist', () => {
+    const wrong = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+        .map(([, file = '', heading = '']) => ({
+          path: file === '' ? doc : join(dirname(doc), file),
+          heading,
+        }))
+        .filter(({ path }) => path.endsWith('.md') && existsSync(join(root, path)))
+        .filter(({ path, heading }) => !headingsOf(path).includes(heading))
+        .map(({ path, heading }) => `${doc} names ${path}#${heading}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('name only symbols that their files declare', () => {
     const wrong = docs.flatMap((doc) =>
       [...read(doc).matchAll(/\]\(([^)#:\s]+\.(?:tsx?|mjs))#([\w$]+)\)/g)].flatMap(
@@ -37,4 +51,15 @@ function namedFiles(text: string): string[] {
   ]
   const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
   return [...written, ...linked].map(([, name]) => name ?? '').filter((name) => name !== '')
+}
+
+/** The headings of a document, as links name them. */
+function headingsOf(path: string): readonly string[] {
+  const text = read(path).replaceAll(/^```[\s\S]*?^```/gm, '')
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 }

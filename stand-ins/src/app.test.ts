@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/freePort.mjs'
@@ -18,6 +19,14 @@ afterEach(async () => {
   for (const name of ['mailbox', 'captcha', 'community']) await reset(name)
 })
 afterAll(() => app.close())
+
+test('every page that the list names is in the documentation', async () => {
+  const { body } = await app.inject('/')
+  const pages = [...body.matchAll(/<a href="([^"]+)"><strong>/g)].map(([, path]) => path)
+  const text = readFileSync(new URL('../../docs/stand-ins.md', import.meta.url), 'utf8')
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((path) => !text.includes(`\`${path}\``))).toEqual([])
+})
 
 test('the mailbox keeps mails with their parts and links, newest first', async () => {
   await send('first@example.com', 'First')

@@ -12,7 +12,15 @@ import { loadEveryCommand } from './everyCommand.ts'
 
 /* The guides, read like an operator: from top to bottom, every command as it stands. */
 
-const guides = ['operations.md', 'without-containers.md', 'database.md']
+const guides = [
+  'operations/install.md',
+  'operations/configure.md',
+  'operations/run.md',
+  'operations/troubleshoot.md',
+  'player-import.md',
+  'without-containers.md',
+  'database.md',
+]
 
 const root = new URL('../../../', import.meta.url)
 

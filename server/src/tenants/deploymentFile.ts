@@ -157,7 +157,9 @@ const fileSchema = z.strictObject({
   EnableDeletionSection: flag(true, 'Whether players delete their accounts.'),
   Avatars: avatarsSchema
     .default({ uploads: false, gallery: [] })
-    .describe('Where players’ pictures come from; see docs/operations.md, Pictures of players.'),
+    .describe(
+      'Where players’ pictures come from; see docs/operations/configure.md, Pictures of players.',
+    ),
   BypassPartnerRegisterPage: flag(false, 'Whether the form after the partner’s page is left out.'),
   CustomCookiesManagement: flag(false, 'Whether a consent tool decides on cookies.'),
   TagManagerId: z
@@ -272,21 +274,23 @@ const fileSchema = z.strictObject({
     .describe('The least score that passes, from 0 to 1.'),
   theme: themeSchema
     .default({ tokens: {} })
-    .describe('Changes of the look; see docs/operations.md, Themes.'),
+    .describe('Changes of the look; see docs/operations/configure.md, Themes.'),
   connections: connectionsSchema
     .default({})
-    .describe('With what services know us; see docs/operations.md, Connections.'),
+    .describe('With what services know us; see docs/operations/configure.md, Connections.'),
   /** By their slugs, which calls and accounts name them by. */
   partners: z
     .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
     .default({})
-    .describe('Who proves players, by slug; see docs/operations.md, Partners.'),
+    .describe('Who proves players, by slug; see docs/operations/configure.md, Partners.'),
   clients: oidcClientsSchema
     .default([])
-    .describe('The sites that players sign in to; see docs/operations.md, Clients.'),
+    .describe('The sites that players sign in to; see docs/operations/configure.md, Clients.'),
   resources: resourcesSchema
     .default([])
-    .describe('APIs of the studio that clients get tokens for; see docs/operations.md, Clients.'),
+    .describe(
+      'APIs of the studio that clients get tokens for; see docs/operations/configure.md, Clients.',
+    ),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>

@@ -91,11 +91,11 @@ describe('the samples for production', () => {
   })
 
   it('have a paragraph in the runbook for every alert', () => {
-    const runbook = readFileSync(new URL('../docs/operations.md', deploy), 'utf8')
+    const runbook = readFileSync(new URL('../docs/operations/troubleshoot.md', deploy), 'utf8')
     const anchors = [...runbook.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),
     )
-    const named = [...text('prometheus/alerts.yaml').matchAll(/operations\.md#([\w-]+)/g)]
+    const named = [...text('prometheus/alerts.yaml').matchAll(/troubleshoot\.md#([\w-]+)/g)]
     expect(named.length).toBeGreaterThan(8)
     for (const [, anchor] of named) expect(anchors).toContain(anchor)
   })

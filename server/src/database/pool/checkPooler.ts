@@ -36,7 +36,7 @@ export async function checkPooler(url: string, directUrl: string | undefined): P
 }
 
 const needsDirect =
-  'DATABASE_URL leads to a pooler that hands connections on after each transaction: set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations and jobs (docs/operations.md, Poolers).'
+  'DATABASE_URL leads to a pooler that hands connections on after each transaction: set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations and jobs (docs/database.md, Poolers).'
 
 /** Refuses a pooler that no setting mentions. */
 async function refuseUnnamed(url: string): Promise<void> {

@@ -39,7 +39,7 @@ export const importCommand = batchCommand({
   summary:
     'Takes players over from a file of another system; all, or none and every record that is refused.',
   order: z.strictObject({
-    file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
+    file: z.string().min(1).meta({ description: 'see docs/player-import.md', from: 'path' }),
     deployment,
     sector: z
       .string()

@@ -12,7 +12,7 @@ import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { databaseUrl } from '../../../test/fixtures/template.ts'
 
-/* The commands of docs/operations.md, Backups, as an operator types them. */
+/* The commands of docs/operations/run.md, Backups, as an operator types them. */
 
 const run = promisify(execFile)
 
