@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { everySection, screens } from '../accessibility/screens.ts'
 import { showTheme } from '../accessibility/showTheme.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -39,19 +40,34 @@ for (const { deployment, screen, size, scheme } of twelve) {
       ...wordsOf(deployment),
     })
     stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '' }))
-    stubbedApi.stub('GET profile/connects', ok(connects.map(asServed)))
+    stubbedApi.stub('GET profile/connects', ok(connects.map(drawn)))
     await page.goto('/')
     await control(page, 'Reject all').click()
     if (who === 'signed in') await signIn()
     expect(await hasArrived(page, path)).toBe(true)
     await showTheme(page, deployment)
+    await settleMenu(page)
     const file = join(folder, `${name}.jpg`)
-    const picture = await page.screenshot({ path: file, type: 'jpeg', quality: 80 })
+    const picture = await page.screenshot({
+      path: file,
+      type: 'jpeg',
+      quality: 80,
+      animations: 'disabled',
+    })
     expect(picture.length).toBeLessThanOrEqual(mostBytes)
   })
 }
 
-/** With the portal's own icon, as the server names it. */
-function asServed(connect: (typeof connects)[number]) {
-  return { ...connect, Icon: `connections/${connect.CanonicalName}.svg`, Avatar: null }
+/** Without pictures of the stubs, so that the portal draws its own. */
+function drawn(connect: (typeof connects)[number]) {
+  return { ...connect, Icon: '', Avatar: null }
+}
+
+/** Where the menu of a phone has scrolled to depends on the font that it had on arrival. */
+async function settleMenu(page: Page) {
+  await page.evaluate(() => {
+    for (const current of document.querySelectorAll('nav [aria-current="page"]'))
+      current.scrollIntoView({ behavior: 'instant', inline: 'center', block: 'nearest' })
+    scrollTo(0, 0)
+  })
 }
