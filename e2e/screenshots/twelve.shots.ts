@@ -46,7 +46,7 @@ for (const { deployment, screen, size, scheme } of twelve) {
     if (who === 'signed in') await signIn()
     expect(await hasArrived(page, path)).toBe(true)
     await showTheme(page, deployment)
-    await settleMenu(page)
+    await centerMenu(page)
     const file = join(folder, `${name}.jpg`)
     const picture = await page.screenshot({
       path: file,
@@ -64,7 +64,7 @@ function drawn(connect: (typeof connects)[number]) {
 }
 
 /** Where the menu of a phone has scrolled to depends on the font that it had on arrival. */
-async function settleMenu(page: Page) {
+async function centerMenu(page: Page) {
   await page.evaluate(() => {
     for (const current of document.querySelectorAll('nav [aria-current="page"]'))
       current.scrollIntoView({ behavior: 'instant', inline: 'center', block: 'nearest' })
