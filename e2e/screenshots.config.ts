@@ -9,6 +9,7 @@ export default defineConfig({
   projects: [
     { name: 'pictures', testMatch: 'everyScreen.shots.ts' },
     { name: 'languages', testMatch: 'languages.shots.ts' },
+    { name: 'twelve', testMatch: 'twelve.shots.ts' },
     { name: 'sheet', testMatch: 'contactSheet.shots.ts', dependencies: ['pictures'] },
   ],
 })

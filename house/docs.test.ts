@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { docs, read, root } from './repository.ts'
+import { docs, list, read, root } from './repository.ts'
 
 describe('the documents', () => {
   test('name only files that exist', () => {
@@ -42,7 +42,41 @@ describe('the documents', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  test('name only commands of npm that exist', () => {
+    const wrong = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/\bnpm run (?:-s )?([\w:-]+)(?: --workspace (\S+?)\b)?/g)]
+        .filter(([, script = '', room = '.']) => !(script in scriptsOf(room)))
+        .map(([command]) => `${doc} names ${command}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('of a start need no command of operators that no played guide has', () => {
+    const played = docs
+      .filter((doc) => !doc.startsWith('docs/start/'))
+      .map(read)
+      .join('\n')
+    const lines = docs
+      .filter((doc) => doc.startsWith('docs/start/'))
+      .flatMap((doc) => read(doc).match(/^gatehouse .+$/gm) ?? [])
+    expect(lines).not.toEqual([])
+    expect(lines.filter((line) => !played.includes(`\n${line}\n`))).toEqual([])
+  })
+
+  test('show the twelve pictures, each of at most 150 kB', () => {
+    const taken = list('docs/pictures/*.jpg').filter((file) => !file.endsWith('/themes.jpg'))
+    const shown = [...read('docs/pictures.md').matchAll(/\]\((pictures\/[^)]+)\)/g)]
+    expect(shown.map(([, file]) => `docs/${file}`).toSorted()).toEqual(taken)
+    expect(taken).toHaveLength(12)
+    expect(taken.filter((file) => statSync(join(root, file)).size > 150 * 1024)).toEqual([])
+  })
 })
+
+function scriptsOf(room: string): object {
+  const { scripts = {} } = JSON.parse(read(join(room, 'package.json'))) as { scripts?: object }
+  return scripts
+}
 
 /** The paths that are written as code, and the targets of links. */
 function namedFiles(text: string): string[] {

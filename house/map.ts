@@ -1,0 +1,69 @@
+/*
+ * Which room may import which. A room that is in no map fails imports.test.ts, so that a new one has
+ * to be decided on. diagrams.ts draws these maps for docs/tour.md.
+ */
+
+/** Which rooms the files of a room may import; types count. */
+export type ImportMap = Readonly<Record<string, readonly string[]>>
+
+/** The workspaces and folders at the top. */
+export const workspaces: ImportMap = {
+  contract: [],
+  client: ['contract'],
+  signin: [],
+  portal: ['contract', 'client'],
+  server: ['contract'],
+  'stand-ins': ['contract', 'client', 'signin'],
+  tools: ['contract', 'server'],
+  e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
+  house: ['contract', 'e2e', 'server'],
+  bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
+  scripts: ['contract', 'server'],
+  'stock-clients': ['server', 'scripts'],
+}
+
+const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
+const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
+
+/** The rooms of `server/src`; its four root files are rooms of their own. */
+export const serverRooms: ImportMap = {
+  main: ['app', 'services', ...features, ...belowFeatures],
+  cli: ['app', 'services', ...features, ...belowFeatures],
+  app: ['services', ...features, ...belowFeatures],
+  services: [...features, ...belowFeatures],
+  operators: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
+  maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
+  oidc: ['auth', 'accounts', ...belowFeatures],
+  federation: ['auth', 'accounts', ...belowFeatures],
+  accounts: ['auth', ...belowFeatures],
+  auth: belowFeatures,
+  site: belowFeatures,
+  http: ['tenants', 'database', 'platform'],
+  mail: ['tenants', 'words', 'database', 'platform'],
+  webhooks: ['tenants', 'database', 'platform'],
+  tenants: ['words', 'database', 'platform'],
+  words: [],
+  database: ['platform'],
+  platform: [],
+}
+
+const portalOrder = [
+  'main',
+  'prerender',
+  'app',
+  'routes',
+  'screens',
+  'scene',
+  'forms',
+  'context',
+  'consent',
+  'session',
+  'ui',
+]
+const portalBottom = ['router', 'storage', 'i18n', 'themes']
+
+/** The rooms of `portal/src`, from the top down: each may import those after it. */
+export const portalRooms: ImportMap = Object.fromEntries([
+  ...portalOrder.map((room, index) => [room, [...portalOrder.slice(index + 1), ...portalBottom]]),
+  ...[...portalBottom, 'po'].map((room) => [room, []]),
+])
