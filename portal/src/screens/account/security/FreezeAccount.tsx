@@ -41,7 +41,7 @@ export function FreezeAccount() {
         <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
           <p>
             <Trans>
-              You are logged out everywhere, here and at every site. Nobody can log in until you
+              You are logged out everywhere, here and at every site. No log-in works until you
               follow the link that we send to your email address.
             </Trans>
           </p>
