@@ -422,6 +422,10 @@ test('A linking leads to the next first step, with its own one ticked', async ({
 }) => {
   await stubbedApi.in('PROD', beyond)
   playNewPlayer(stubbedApi)
+  stubbedApi.stub(
+    'GET profile/user/42/avatars',
+    ok({ Source: '', TakesUploads: false, Gallery: [], Linked: [] }),
+  )
   stubbedApi.stub('POST steam/callback', () => {
     stubbedApi.stub('GET profile/connects', connectsWith({ steam: {} }))
     return ok({ AccountId: '7656' })
@@ -433,6 +437,7 @@ test('A linking leads to the next first step, with its own one ticked', async ({
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('listitem').filter({ hasText: 'Link' })).toContainText('Done')
   await control(steps, 'Choose a picture').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page).toBeOnPath('/account')
   // The page of connections is itself again for who comes back another time.
   await page.goto('/account/link-account')

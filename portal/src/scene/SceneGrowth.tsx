@@ -37,14 +37,15 @@ export function SceneGrowth({ linked, titles }: Props) {
         .catch(() => undefined)
     })
   }, [rules])
+  // After each rendering: another one may have grown.
   useEffect(() => {
     const { current: growth } = shown
-    if (drawing === null || growth === null) return
+    if (growth === null) return
     import('./withoutRounds.ts')
       .then(({ playWithoutRounds }) => playWithoutRounds(growth.querySelectorAll<HTMLElement>('*')))
       // It leans all the same.
       .catch(() => undefined)
-  }, [drawing, linked, titles])
+  })
   if (drawing === null || linked + titles === 0) return null
   const trees = Math.min(linked, most.linked)
   const fruits = Math.min(titles, most.titles)
