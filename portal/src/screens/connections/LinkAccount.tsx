@@ -25,7 +25,7 @@ import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
 
 // After a linking alone.
 const FirstStepsCard = lazyOptional(
-  async () => (await import('../account/information/FirstSteps.tsx')).FirstStepsCard,
+  async () => (await import('../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
 )
 
 /** The gaming accounts that a player can link, and those that are. */
