@@ -31,7 +31,7 @@ export function Freeze({ token, link }: Props) {
       <p>
         <Trans>
           {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
-          here and at every site, and no log-in works until you follow the link of our next mail.
+          here and at every site, and it stays shut until you follow the link of our next mail.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>
