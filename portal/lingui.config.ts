@@ -21,6 +21,7 @@ const catalogues = {
     'screens/survey',
     'forms/reauthentication',
     'forms/second-factor',
+    'forms/first-steps',
     'forms/protection',
     'forms/clients',
     'app/layouts/account',

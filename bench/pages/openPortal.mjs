@@ -1,7 +1,7 @@
 // The product, with its sample players, on a database of its own.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
@@ -14,10 +14,15 @@ const playerOne = { name: 'PlayerOne', password: 'Welcome2Gatehouse' }
 /** A prerendered page is usable only once the portal runs. */
 const alive = '#root[data-alive]'
 
-/** Starts the product, and returns its measured pages. */
-export async function openPortal() {
+/** Starts the product, and returns its measured pages. `differences` are what SHOWCASE has otherwise. */
+export async function openPortal(differences = {}) {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
+  const deployments = join(folder, 'deployments')
+  cpSync(join(root, 'deployments'), deployments, { recursive: true })
+  const file = join(deployments, 'showcase.json')
+  const own = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...own, ...differences }))
   const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
     cwd: root,
     env: {
@@ -26,6 +31,7 @@ export async function openPortal() {
       NODE_ENV: 'development',
       PORT: String(port),
       DATA_DIR: folder,
+      DEPLOYMENTS_DIR: deployments,
       SEED: 'on',
       LIMITS: 'off',
     },

@@ -223,6 +223,7 @@ export const routes = {
   },
   connectedSites: {
     path: '/account/connected-sites',
+    section: '/account/security',
     access: 'player-else-home',
     redirect: (rules) => (rules.hasSitesSection ? null : '/account'),
     // Where there is one, the security section has them.

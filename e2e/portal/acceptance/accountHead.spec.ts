@@ -24,11 +24,11 @@ test('The head shows titles, linked services and how safe the account is, with t
   await expect(head.getByText('Member since May 2021')).toBeVisible()
   const signs = head.getByRole('list', { name: 'Linked accounts' })
   await expect(signs.getByRole('listitem')).toHaveText(['Steam'])
-  await expect(head.getByText('2 of 3 done')).toBeVisible()
+  await expect(head.getByText('2 of 3 protections on')).toBeVisible()
   await control(head, 'Make recovery codes').click()
   await expect(page).toBeOnPath('/account/security')
   // Above a section it is small: one line of who is here.
-  await expect(head.getByText('2 of 3 done')).toHaveCount(0)
+  await expect(head.getByText('2 of 3 protections on')).toHaveCount(0)
   await expect(head.getByText('PlayerOne')).toBeVisible()
 })
 
@@ -56,7 +56,7 @@ test('The head of an account without links and without a security section has ne
   const head = page.getByRole('region', { name: 'Player' })
   await expect(head.getByText('registered since 04/05/21')).toBeVisible()
   await expect(head.getByRole('list')).toHaveCount(0)
-  await expect(head.getByText(/done|protected/)).toHaveCount(0)
+  await expect(head.getByText(/protections|protected/)).toHaveCount(0)
 })
 
 for (const width of [390, 1280]) {
@@ -74,7 +74,7 @@ for (const width of [390, 1280]) {
     const heading = page.getByRole('heading', { level: 1 })
     const before = await heading.boundingBox()
     late.release()
-    await expect(page.getByText('2 of 3 done')).toBeVisible()
+    await expect(page.getByText('2 of 3 protections on')).toBeVisible()
     expect(await heading.boundingBox()).toEqual(before)
   })
 }

@@ -16,6 +16,7 @@ declare global {
   var changes: Change[] | undefined
   var movedByGate: string[] | undefined
   var usableAt: number | undefined
+  var moon: { from: string; startsAt: number; coveredAt: number } | undefined
 }
 
 /** Notes in the page whether the gate opens, whenever the picture of the page changes. */
@@ -59,6 +60,15 @@ const movingIn = (page: Page) =>
       return [effect.getKeyframes().flatMap((frame) => Object.keys(frame))]
     }),
   )
+
+/** The states of all that moves in the scene without end. */
+const playing = (page: Page) =>
+  page.evaluate(() => {
+    const endless = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY)
+    return [...new Set(endless.map(({ playState }) => playState))]
+  })
 
 /** Each property that an animation sets, besides the names that every keyframe has. */
 const ofEvery = new Set(['offset', 'computedOffset', 'easing', 'composite'])
@@ -199,11 +209,58 @@ test('Sun and moon stand where the player’s clock says', async ({ page, stubbe
     await page.clock.setFixedTime(`2026-11-26T${hour}:00:00-08:00`)
     await page.goto('/')
     const sun = sceneOf(page).locator('img[src$="#sun"]')
-    const place = await sun.evaluate((image: HTMLElement) => image.style.translate)
-    across.push(Number.parseFloat(place))
+    const place = await sun.evaluate((image: HTMLElement) => image.style.transform)
+    across.push(Number(/-?[\d.]+/.exec(place)?.[0]))
   }
   expect(across).toEqual(across.toSorted((one, other) => one - other))
   expect(new Set(across).size).toBe(3)
+})
+
+test('One moon is in the sky while the scene comes: it goes on from where the picture has it', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('SANDBOX')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(() => {
+    new MutationObserver((_, seen) => {
+      const scene = document.querySelector('[data-scene]')
+      const moon = scene?.querySelector('img[src$="#sun"]')
+      if (!scene || !moon) return
+      seen.disconnect()
+      const [comes] = scene.getAnimations()
+      const [goes] = moon.getAnimations()
+      if (!(goes?.effect instanceof KeyframeEffect)) return
+      globalThis.moon = {
+        from: String(goes.effect.getKeyframes()[0]?.['transform']),
+        startsAt: Number(goes.effect.getTiming().delay),
+        coveredAt: Number(comes?.effect?.getTiming().duration),
+      }
+    }).observe(document, { subtree: true, childList: true })
+  })
+  await page.goto('/')
+  await expect(sceneOf(page)).toBeVisible()
+  const moon = await page.evaluate(() => globalThis.moon)
+  expect(moon?.from).toBe('translate(0px)')
+  expect(moon?.coveredAt).toBeGreaterThan(0)
+  expect(moon?.startsAt).toBe(moon?.coveredAt)
+})
+
+test('The page’s own thread does nothing for the motion: no animation has rounds that React hears of', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('SANDBOX')
+  await page.goto('/')
+  await expect(sceneOf(page)).toBeVisible()
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY)
+      .map((animation) => animation.constructor.name),
+  )
+  expect(endless.length).toBeGreaterThan(8)
+  expect(new Set(endless)).toEqual(new Set(['Animation']))
 })
 
 test('The scene stops where it is not seen', async ({ page, stubbedApi }) => {
@@ -213,8 +270,10 @@ test('The scene stops where it is not seen', async ({ page, stubbedApi }) => {
   await expect(sceneOf(page)).toBeAttached()
   await page.locator('footer').evaluate((footer: Element) => footer.scrollIntoView())
   await expect(sceneOf(page)).toHaveAttribute('data-paused', '')
+  expect(await playing(page)).toEqual(['paused'])
   await page.evaluate(() => scrollTo(0, 0))
   await expect(sceneOf(page)).not.toHaveAttribute('data-paused', '')
+  expect(await playing(page)).toEqual(['running'])
 })
 
 test('The scene grows with the account: one thing for every linked service, one for every title', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { connects, player, security } from '../../fixtures/stubbed-api/defaults.ts'
+import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import { expect } from '../../fixtures/expect.ts'
 import { box, control, field, submit } from '../../fixtures/page.ts'
 import { fillRegistration, registrationOf } from '../../fixtures/steps/registration.ts'
@@ -414,7 +415,67 @@ test.describe('the first steps of the overview', () => {
   })
 })
 
+test('A linking leads to the next first step, with its own one ticked', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', beyond)
+  playNewPlayer(stubbedApi)
+  stubbedApi.stub(
+    'GET profile/user/42/avatars',
+    ok({ Source: '', TakesUploads: false, Gallery: [], Linked: [] }),
+  )
+  stubbedApi.stub('POST steam/callback', () => {
+    stubbedApi.stub('GET profile/connects', connectsWith({ steam: {} }))
+    return ok({ AccountId: '7656' })
+  })
+  await signIn()
+  await page.goto('/steam/callback?openid.mode=id_res&openid.ns=N')
+  await expect(page).toBeOnPath('/account/link-account')
+  await expect(page.getByText('Your Steam account is linked.')).toBeVisible()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Link' })).toContainText('Done')
+  await control(steps, 'Choose a picture').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toBeOnPath('/account')
+  // The page of connections is itself again for who comes back another time.
+  await page.goto('/account/link-account')
+  await expect(page.getByRole('heading', { name: 'Steam' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
+})
+
+test('Connected sites belong to Security, which the menu marks', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true, EnableSitesSection: true })
+  await signIn()
+  await page.goto('/account/connected-sites')
+  const menu = page.getByRole('navigation', { name: 'Account' })
+  await expect(menu.locator('[aria-current]')).toHaveText('Security')
+})
+
 /* Where a player begins to type. */
+
+test('With a keyboard a new password and the way back from a freeze begin in their first field', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('PROD', { EnableSecuritySection: true })
+  await page.goto('/password-recovery/reset?token=T')
+  await expect(field(page, 'New password')).toBeFocused()
+  const link = { Kind: 'unfreeze', Username: 'PlayerOne', NeedsPassword: true, Ways: [] }
+  for (const [NeedsNumber, name] of [
+    [true, 'Number in our mail'],
+    [false, 'New password'],
+  ] as const) {
+    stubbedApi.stub('POST safety/read', ok({ ...link, NeedsNumber }))
+    await page.goto('/account-safety?link=T')
+    await expect(field(page, name)).toBeFocused()
+  }
+})
 
 for (const environment of ['PROD', 'SANDBOX'] as const) {
   test(`With a keyboard the focus is in the first field, on a load and after a move from Home · ${environment}`, async ({

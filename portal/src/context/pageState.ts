@@ -40,6 +40,8 @@ export interface PageValues {
     readonly Email?: string
     readonly Username?: string
   } | null
+  /** A gaming account has just been linked: the next first step stands on the page of connections. */
+  readonly hasLinked: boolean
   /** The account was frozen here just now: where its mail went, masked; null before. */
   readonly frozen: { readonly Email: string } | null
   /** A validated key, until a registration consumes it; '' when none is held. */
@@ -108,6 +110,7 @@ export function createPageState(loadedPath: string): PageState {
     secondStep: null,
     loginNote: null,
     emailUpdate: null,
+    hasLinked: false,
     frozen: null,
     accessKey: '',
     registering: null,
@@ -134,6 +137,7 @@ export function createPageState(loadedPath: string): PageState {
       current = {
         ...current,
         hasLoggedIn: false,
+        hasLinked: false,
         username: '',
         registering: null,
         registered: null,

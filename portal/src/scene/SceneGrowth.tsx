@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../context/portal.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 import styles from './SceneGrowth.module.css'
@@ -27,6 +27,7 @@ const branches = [
 export function SceneGrowth({ linked, titles }: Props) {
   const { rules } = usePortal()
   const [drawing, setDrawing] = useState<string | null>(null)
+  const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!rules.hasLivingScene) return
     whenIdle(() => {
@@ -36,12 +37,21 @@ export function SceneGrowth({ linked, titles }: Props) {
         .catch(() => undefined)
     })
   }, [rules])
+  // After each rendering: another one may have grown.
+  useEffect(() => {
+    const { current: growth } = shown
+    if (growth === null) return
+    import('./withoutRounds.ts')
+      .then(({ playWithoutRounds }) => playWithoutRounds(growth.querySelectorAll<HTMLElement>('*')))
+      // It leans all the same.
+      .catch(() => undefined)
+  })
   if (drawing === null || linked + titles === 0) return null
   const trees = Math.min(linked, most.linked)
   const fruits = Math.min(titles, most.titles)
   const hung = trees === 0 ? 0 : Math.min(fruits, trees * branches.length)
   return (
-    <div className={styles.growth} aria-hidden="true" data-growth="">
+    <div ref={shown} className={styles.growth} aria-hidden="true" data-growth="">
       {numbersTo(trees).map((tree) => (
         <span key={tree} className={styles.tree}>
           <img src={`${drawing}#linked`} alt="" data-grown="linked" />

@@ -2,6 +2,7 @@ import { coverOf } from './cover.ts'
 import { type Drawing, type Scheme, schemeOfPage, type ThemeScene } from './drawing.ts'
 import styles from './Scene.module.css'
 import { skyAt } from './skyAt.ts'
+import { playWithoutRounds } from './withoutRounds.ts'
 
 export interface ShownScene {
   /** Nothing moves while the scene is not to be seen. */
@@ -45,14 +46,29 @@ export async function showScene(
   const images = [...stage.querySelectorAll('img')]
   await Promise.all(images.map((one) => one.decode()))
   const moving = [...parts.map(({ shown }) => shown), ...specks]
-  const fitted = new ResizeObserver(() => fit(art, stage, drawing, moving))
-  fitted.observe(art)
+  let isPaused = false
+  let motions = new Map<HTMLElement, Animation>()
+  const move = () => {
+    for (const [one, motion] of motions) showMotion(motion, one, isPaused)
+  }
+  const fitted = new ResizeObserver(() => {
+    fit(art, stage, drawing, moving)
+    move()
+  })
+  // First where the picture has it: there are not two.
+  sun.style.transform = 'translate(0, 0)'
+  art.append(scene)
+  motions = playWithoutRounds(moving)
   const tick = () => showSky(heaven, sun, drawing, scheme)
   tick()
   const ticking = setInterval(tick, 60_000)
-  art.append(scene)
+  fitted.observe(art)
   return {
-    pause: (isPaused) => scene.toggleAttribute('data-paused', isPaused),
+    pause(isNow) {
+      isPaused = isNow
+      scene.toggleAttribute('data-paused', isPaused)
+      move()
+    },
     remove() {
       clearInterval(ticking)
       fitted.disconnect()
@@ -117,6 +133,13 @@ function animate(
   element.style.setProperty('--ago', `${-ago}s`)
 }
 
+/** Nothing moves outside of the art, and nothing goes on while the scene is not seen. */
+function showMotion(motion: Animation, element: HTMLElement, isPaused: boolean): void {
+  if (element.hasAttribute('data-outside')) motion.cancel()
+  else if (isPaused) motion.pause()
+  else if (motion.playState !== 'running') motion.play()
+}
+
 /** The stage covers the art, as its background does, and nothing moves outside. */
 function fit(
   art: HTMLElement,
@@ -147,7 +170,7 @@ function showSky(
   const { drawn, rise, set, height } = drawing[scheme]
   const x = rise[0] + (set[0] - rise[0]) * way
   const y = rise[1] + (set[1] - rise[1]) * way - height * Math.sin(Math.PI * way)
-  sun.style.translate = `${x - drawn[0]}px ${y - drawn[1]}px`
+  sun.style.transform = `translate(${x - drawn[0]}px, ${y - drawn[1]}px)`
   heaven.style.setProperty('--warmth', String(warmth))
 }
 

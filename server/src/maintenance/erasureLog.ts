@@ -29,11 +29,11 @@ const endBytes = 65_536
 const moment = z.iso.datetime().transform((text) => new Date(text))
 const whole = z.int().positive()
 const lineSchema = z.strictObject({
-  seq: whole.optional(),
+  seq: whole,
   at: moment,
   deployment: z.string().min(1),
   player: whole,
-  registered: moment.optional(),
+  registered: moment,
   what: z.string().min(1),
   consent: whole.optional(),
 })
@@ -127,10 +127,10 @@ function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** 0, to write all again, where the file is of an earlier version, or the database was restored. */
+/** 0, to write all again, where the file is new, or the database was restored. */
 async function placeIn(file: FileHandle, path: string, { kysely }: Database): Promise<number> {
   const last = await lastOf(file, path)
-  return last?.seq !== undefined && (await isKnownErasureRecord(kysely, last)) ? last.seq : 0
+  return last && (await isKnownErasureRecord(kysely, last)) ? last.seq : 0
 }
 
 /** The last whole line. */

@@ -101,8 +101,9 @@ describe('the erasure log', () => {
     const visitor = await playerNamed('Known')
     const { Id_User: playerId } = await visitor.readToken()
     await withdraw(playerId, 3)
-    const earlier = `{"at":"2026-03-02T12:00:00.000Z","deployment":"local","player":99,"what":"erased"}\n`
-    await writeFile(path, earlier)
+    const at = '2026-03-02T12:00:00.000Z'
+    const unknown = { seq: 7, at, deployment: 'local', player: 99, registered: at, what: 'erased' }
+    await writeFile(path, `${JSON.stringify(unknown)}\n`)
     expect(await writeErasureLog(app.services)).toBe(3)
     expect(await writeErasureLog(app.services)).toBe(0)
     expect((await lines()).length).toBe(4)

@@ -18,6 +18,7 @@ interface Props {
   readonly username: string | null
   /** The account's address, of which it must not be made; '' where it is not known. */
   readonly email: string
+  readonly 'data-first'?: '' | undefined
 }
 
 /** A password that is chosen: its rules turn green as they are met. */
@@ -117,14 +118,27 @@ interface NewPasswordFieldsProps {
   readonly username: string | null
   /** The account's address, of which a password must not be made; '' where it is not known. */
   readonly email: string
+  /** The form begins with it. */
+  readonly isFirst?: boolean
 }
 
 /** A new password and its repetition, as the last two fields of a form. */
-export function NewPasswordFields({ label, username, email }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  label,
+  username,
+  email,
+  isFirst = false,
+}: NewPasswordFieldsProps) {
   const { t } = useLingui()
   return (
     <>
-      <NewPasswordField name="Password" label={label} username={username} email={email} />
+      <NewPasswordField
+        data-first={isFirst ? '' : undefined}
+        name="Password"
+        label={label}
+        username={username}
+        email={email}
+      />
       <PasswordField
         name="ConfirmPassword"
         label={t`Confirm password`}

@@ -13,6 +13,7 @@ interface Props {
   /** Another description of the field, by its id. */
   readonly describedBy?: string | undefined
   readonly autoFocus?: boolean
+  readonly 'data-first'?: '' | undefined
   readonly onType?: (password: string) => void
   /** The rules of a new password, in the words of browsers that make one up. */
   readonly passwordrules?: string

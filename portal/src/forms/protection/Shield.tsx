@@ -37,7 +37,7 @@ export function Shield({ overview, isHere = false }: Props) {
             // Keeps its place until the answer has come.
             <span className={protection ? undefined : styles.coming}>
               <Trans>
-                {count} of {steps} done
+                {count} of {steps} protections on
               </Trans>
             </span>
           )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { useScreenData } from '../../context/useScreenData.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
@@ -10,6 +10,7 @@ import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { useSecret } from '../../router/router.ts'
 import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { Progress } from '../../ui/feedback/Progress.tsx'
+import { focusFirstField } from '../../ui/focusHeading.ts'
 import { Freeze, Unfreeze } from './SafetyForms.tsx'
 
 /** The purpose of a link, or the errors of a dead one. */
@@ -34,6 +35,11 @@ export function AccountSafety() {
       return { refused: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) }
     }
   })
+  const isRead = read !== null
+  useEffect(() => {
+    // The form comes after the page. A player who has begun already is left where they are.
+    if (isRead && document.activeElement === document.body) focusFirstField()
+  }, [isRead])
   if (read === null) return <Progress />
   if ('refused' in read) return <AnotherLink refused={read.refused} />
   return read.link.Kind === 'freeze' ? (
@@ -65,6 +71,7 @@ function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
             }}
           >
             <TextField
+              data-first=""
               name="UsernameOrEmail"
               label={t`Username or email`}
               autoComplete="username"

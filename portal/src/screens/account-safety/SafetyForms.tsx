@@ -31,7 +31,7 @@ export function Freeze({ token, link }: Props) {
       <p>
         <Trans>
           {username}, somebody else is in your account? Freeze it: you are logged out everywhere,
-          here and at every site, and nobody can log in until you follow the link of our next mail.
+          here and at every site, and it stays shut until you follow the link of our next mail.
         </Trans>
       </p>
       <p>{t`If it was you, close this page. Nothing has changed.`}</p>
@@ -61,6 +61,7 @@ function NumberField() {
   return (
     <TextField
       name="Number"
+      data-first=""
       label={t`Number in our mail`}
       hint={t`We do not know this browser. The six digits stand below the button of the mail.`}
       inputMode="numeric"
@@ -128,7 +129,12 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
         {NeedsPassword && (
           <>
             <AccountName username={username} />
-            <NewPasswordFields label={t`New password`} username={username} email="" />
+            <NewPasswordFields
+              isFirst={!NeedsNumber}
+              label={t`New password`}
+              username={username}
+              email=""
+            />
           </>
         )}
         {fields}

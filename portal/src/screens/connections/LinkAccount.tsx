@@ -21,12 +21,19 @@ import { Mark } from './Mark.tsx'
 import { Isolated } from '../../ui/Isolated.tsx'
 import { ageOf } from '@gatehouse/contract/dates'
 import { agoIn } from '../../i18n/formats.ts'
+import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
+
+// After a linking alone.
+const FirstStepsCard = lazyOptional(
+  async () => (await import('../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
+)
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
   const { t } = useLingui()
   const { rules } = useSettings()
   const { connects } = useSession()
+  const { hasLinked } = usePortal().pageState.current
   return (
     <>
       <h1>{t`Connections`}</h1>
@@ -36,6 +43,9 @@ export function LinkAccount() {
           <Connection key={connect.CanonicalName} connect={connect} />
         ))}
       </ul>
+      {hasLinked && rules.goesBeyondSpecification && (
+        <FirstStepsCard isNext className={styles.next} />
+      )}
     </>
   )
 }

@@ -130,7 +130,9 @@ function Completion({ provider, complete }: CompletionProps) {
     if (portal.rules.goesBeyondSpecification && provider.isStopped(query)) return stop()
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
-      await goOn(provider, await portal.loading.during(flags, () => complete(portal, query)))
+      const linked = await portal.loading.during(flags, () => complete(portal, query))
+      portal.pageState.update({ hasLinked: true })
+      await goOn(provider, linked)
       const { title } = provider
       portal.say(t`Your ${title} account is linked.`, { about: provider.name })
     } catch (error) {

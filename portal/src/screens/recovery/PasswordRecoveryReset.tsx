@@ -73,7 +73,7 @@ function NewPassword({ token }: { readonly token: string }) {
         }}
       >
         {known !== '' && <AccountName username={known} />}
-        <NewPasswordFields label={t`New password`} username={null} email={known} />
+        <NewPasswordFields isFirst label={t`New password`} username={null} email={known} />
       </Form>
       <p>
         <Link to={paths.passwordRecovery}>{t`Send a new link`}</Link>

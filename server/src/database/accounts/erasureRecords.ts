@@ -12,13 +12,13 @@ import { inTransaction } from '../transactions/inTransaction.ts'
 
 /** A deletion, a withdrawn consent, a freeze or its end. */
 export interface ErasureRecord {
-  /** Its place in the order of all; logs of earlier versions have none. */
-  readonly seq?: number | undefined
+  /** Its place in the order of all. */
+  readonly seq: number
   readonly at: Date
   readonly deployment: string
   readonly player: number
   /** When the player registered: with the id it names the player for ever. */
-  readonly registered?: Date | undefined
+  readonly registered: Date
   /** The subject of the consent, or `erased`, `frozen`, `unfrozen`. */
   readonly what: string
   /** The id of the decision; erasures have none. */
@@ -56,7 +56,7 @@ export function settledErasureRecords(kysely: Kysely<Tables>): Promise<number> {
 export async function listErasureRecords(
   executor: Executor,
   { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
-): Promise<readonly (ErasureRecord & { readonly seq: number })[]> {
+): Promise<readonly ErasureRecord[]> {
   const rows = await executor
     .selectFrom('erasure_records')
     .selectAll()
@@ -73,11 +73,10 @@ export async function isKnownErasureRecord(
   executor: Executor,
   { seq, deployment, player, what }: ErasureRecord,
 ): Promise<boolean> {
-  if (seq === undefined) return false
   return hasRow(executor, 'erasure_records', { deployment, seq, player_id: player, what })
 }
 
-function withdrawalOf(row: Row<'erasure_records'>) {
+function withdrawalOf(row: Row<'erasure_records'>): ErasureRecord {
   const { seq, at, deployment, player_id: player, registered_at: registered, what } = row
   const consent = row.consent_id ?? undefined
   return { seq, at, deployment, player, registered, what, consent }
@@ -103,7 +102,7 @@ export async function hasDecidedSince(
 /** True when this database has a freeze, a later one, or the end of one. */
 export async function knowsOfFreeze(
   executor: Executor,
-  { seq = 0, deployment, player }: ErasureRecord,
+  { seq, deployment, player }: ErasureRecord,
 ): Promise<boolean> {
   const row = await executor
     .selectFrom('erasure_records')
@@ -120,11 +119,9 @@ export async function knowsOfFreeze(
 /** True when the id still names the player of a withdrawal, who has an account. */
 export async function wasThere(
   executor: Executor,
-  { at, deployment, player, registered }: ErasureRecord,
+  { deployment, player, registered }: ErasureRecord,
 ): Promise<boolean> {
   const living = { deployment, id: player, deleted_at: null }
   const found = await findRow(executor, 'players', ['created_at'], living)
-  if (found === undefined) return false
-  const since = found.created_at.getTime()
-  return registered === undefined ? since <= at.getTime() : since === registered.getTime()
+  return found?.created_at.getTime() === registered.getTime()
 }

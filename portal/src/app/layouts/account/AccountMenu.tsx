@@ -23,8 +23,9 @@ export function AccountMenu() {
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
     const links = [...(strip.current?.querySelectorAll('a') ?? [])]
-    const shown = section ?? path
-    const current = links.find(({ pathname }) => pathname === shown)
+    const shown = new Set<string | undefined>([path, section])
+    // The section itself is no entry where the page is one of its own.
+    const current = links.find(({ pathname }) => shown.has(pathname))
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path, section])
   useFades(strip)

@@ -22,7 +22,9 @@ import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 import { PlayerCard } from './PlayerCard.tsx'
 
 // Of new players alone.
-const FirstStepsCard = lazyOptional(async () => (await import('./FirstSteps.tsx')).FirstStepsCard)
+const FirstStepsCard = lazyOptional(
+  async () => (await import('../../../forms/first-steps/FirstSteps.tsx')).FirstStepsCard,
+)
 
 /** More about this player, in cards. A card without content is left out. */
 export function Overview() {

@@ -3,8 +3,8 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { isolate } from '../../../i18n/isolate.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { useFirstSteps } from './useFirstSteps.ts'
+import { FirstSteps } from '../../../forms/first-steps/FirstSteps.tsx'
+import { useFirstSteps } from '../../../forms/first-steps/useFirstSteps.ts'
 import styles from './Welcome.module.css'
 
 /** Greets a player whose address is confirmed, with the first steps and the way to where the player was heading. */

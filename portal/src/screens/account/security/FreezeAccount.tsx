@@ -41,8 +41,8 @@ export function FreezeAccount() {
         <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
           <p>
             <Trans>
-              You are logged out everywhere, here and at every site. Nobody can log in until you
-              follow the link that we send to your email address.
+              You are logged out everywhere, here and at every site. Your account stays shut until
+              you follow the link that we send to your email address.
             </Trans>
           </p>
           <ActionErrors errors={errorsOf('freeze')} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../../ui/Icon.tsx'
-import { Link } from '../../../router/Link.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../router/Link.tsx'
 import styles from './FirstSteps.module.css'
 import { type FirstStep, type Step, useFirstSteps } from './useFirstSteps.ts'
 
@@ -55,11 +55,17 @@ function OneStep({ step: { name, to, query, service = '', isDone }, isDetailed }
   )
 }
 
+interface CardProps {
+  readonly className: string | undefined
+  /** It follows a step that was just taken, and names the others whatever they are. */
+  readonly isNext?: boolean
+}
+
 /** The steps that are open, in a card; nothing once all are done. */
-export function FirstStepsCard({ className }: { readonly className: string | undefined }) {
+export function FirstStepsCard({ className, isNext = false }: CardProps) {
   const { t } = useLingui()
   const id = useId()
-  const steps = useFirstSteps({ isOverview: true })
+  const steps = useFirstSteps({ isOverview: !isNext })
   if (steps.every(({ isDone }) => isDone)) return null
   return (
     <section className={className} aria-labelledby={id}>
