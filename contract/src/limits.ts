@@ -69,7 +69,7 @@ export const bounds = {
   username: { min: 2, max: 25 },
   password: { min: 8, max: 50 },
   email: { min: 2, max: 255 },
-  /** Names, reasons and other texts without a bound of their own. */
+  /** Names, reasons and other texts without their own bound. */
   text: { max: 1000 },
   /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },

@@ -32,7 +32,7 @@ export const emailCalls = {
     answer: nothing,
     refusals: [],
   }),
-  /** Ours: sends the mails of the change that waits once more, with links of their own. */
+  /** Ours: sends the mails of the change that waits once more, with their own links. */
   repeatEmailChange: post('email/change/repeat', 'player', {
     hidesDuration: true,
     when: waiting,
