@@ -15,8 +15,8 @@ const root = document.getElementById('root')
 if (root !== null) void showGallery(root)
 
 /**
- * The page of the interface's parts: without a query every theme in both schemes, each in a frame of its
- * own; with `?theme=` and `?scheme=` one of them.
+ * The page of the interface's parts: without a query every theme in both schemes, each in its own
+ * frame; with `?theme=` and `?scheme=` one of them.
  */
 async function showGallery(place: HTMLElement): Promise<void> {
   const query = new URLSearchParams(location.search)
@@ -51,7 +51,8 @@ function Overview() {
         schemes
           .filter((scheme) => scheme !== 'auto')
           .map((scheme) => (
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its storage
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its
+            // storage
             <iframe
               key={`${theme} ${scheme}`}
               title={`${theme}, ${scheme}`}

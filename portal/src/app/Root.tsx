@@ -23,7 +23,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The frame of every screen: its title, shown and announced, and the focus on its heading after a move. */
+/**
+ * The frame of every screen: its title, shown and announced, and the focus on its heading after a
+ * move.
+ */
 export function Root({ title, place, children }: Props) {
   const { configuration } = useSettings()
   const { news } = usePortal()
@@ -50,7 +53,8 @@ export function Root({ title, place, children }: Props) {
   }, [text, place])
 
   useEffect(() => {
-    // The answered banner is gone, and the focus with it. A banner that closes by itself had none.
+    // The answered banner is gone, and the focus with it. A banner that closes without an answer
+    // had none.
     const isGone = wasAsked.current && !isAsked && isAnswered
     if (isGone && document.activeElement === document.body) focusHeading()
     wasAsked.current = isAsked

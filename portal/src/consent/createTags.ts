@@ -22,7 +22,7 @@ export interface Tags {
   /** A screen is shown: starts what this visitor and this path allow. */
   onScreenShown(path: string): void
   /**
-   * True if a path must begin as a page of its own: scripts of others run on this one and must not
+   * True if a path must begin as its own page: scripts of others run on this one and must not
    * there, or are wanted there and this page, loaded where they may not start, keeps them out. The
    * step after a log-in never does: it must not cost a player a second load.
    */
@@ -56,7 +56,9 @@ export function createTags(
     else updateConsent(consentCookies.choice())
   }
 
-  /** Fetches how to speak to the tool, so that its button answers at once; where it may, the tool. */
+  /**
+   * Fetches how to speak to the tool, so that its button answers at once; where it may, the tool.
+   */
   async function prepareTool(isOpen: boolean) {
     const shallRun = hasToolScript && isOpen
     if (shallRun) isToolRunning = true

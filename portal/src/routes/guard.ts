@@ -25,7 +25,8 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // A wish holds for the screen that it was for.
   if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
-  // No script of others may see what is typed on some screens: where that changes, a new page begins.
+  // No script of others may see what is typed on some screens: where that changes, a new page
+  // begins.
   const needsNewPage =
     portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)
   if (needsNewPage) {
@@ -52,7 +53,8 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
   if (!isSignedIn && access === 'player-else-home') {
-    // A player who has just left for good is not asked to come back. A partner's page would log in at once.
+    // A player who has just left for good is not asked to come back. A partner's page would log in
+    // at once.
     const isAsked = rules.goesBeyondSpecification && rules.signIn !== 'by-partner'
     throw isAsked && session.read().ended !== 'here' ? toLogin(portal, path, query) : to(paths.home)
   }
@@ -67,13 +69,17 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   await redirectOut(url)
 }
 
-/** A client asks for a fresh log-in or another account: a signed-in player sees it like a visitor. */
+/**
+ * A client asks for a fresh log-in or another account: a signed-in player sees it like a visitor.
+ */
 function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
   const { prompt } = query
   return path === paths.login ? prompt === 'login' : path === paths.register && prompt === 'create'
 }
 
-/** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */
+/**
+ * The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing.
+ */
 async function land({ pageState, returnTo }: Portal): Promise<void> {
   if (pageState.current.hasLanded) return
   pageState.update({ hasLanded: true })
@@ -117,7 +123,7 @@ function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
   return to(paths.login, { redirectUrl })
 }
 
-/** The page of a failure: it offers the path once more, and never goes there by itself. */
+/** The page of a failure: it offers the path once more, and never goes there without a press. */
 function toFailure({ session, pageState }: Portal, error: unknown, retry: Path) {
   pageState.update({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)

@@ -16,7 +16,10 @@ type Props = (
   readonly 'aria-labelledby'?: string
 }
 
-/** A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in a tab of its own. */
+/**
+ * A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in its
+ * own tab.
+ */
 export function LinkButton({
   look = 'primary',
   children,

@@ -8,7 +8,7 @@ import styles from './PictureCrop.module.css'
 interface Props {
   readonly image: ImageBitmap
   readonly isBusy: boolean
-  /** The chosen square, as a picture of its own. */
+  /** The chosen square, as a new picture. */
   readonly onUse: (square: HTMLCanvasElement) => void
   readonly onBack: () => void
 }
@@ -63,7 +63,8 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
           className={styles.square}
           width={drawn}
           height={drawn}
-          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its keys are its own
+          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its
+          // keys are its own
           role="application"
           aria-label={t`Part of your picture`}
           aria-describedby={`${id}-how`}
@@ -170,7 +171,7 @@ function useFingers(move: (right: number, down: number) => void, zoomBy: (by: nu
   }
 }
 
-/** A page may keep the wheel from scrolling by a listener of its own alone. */
+/** A page may keep the wheel from scrolling only by its own listener. */
 function useWheel(
   square: { readonly current: HTMLElement | null },
   zoomBy: (factor: number) => void,
