@@ -72,7 +72,7 @@ const refusalSchema = {
           },
           Ban: {
             type: 'object',
-            description: 'What a banned player may know of the ban.',
+            description: 'The parts of a ban that its player may know.',
             properties: {
               Reason: { type: ['string', 'null'] },
               Until: { type: ['string', 'null'], format: 'date-time' },

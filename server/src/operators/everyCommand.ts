@@ -65,7 +65,7 @@ export const commandGroups: readonly CommandGroup[] = [
   ),
   group(
     'migrate',
-    'Brings the database to this version, as a server does by itself when it starts.',
+    'Brings the database to this version, as a server does when it starts.',
     databases,
   ),
   group(

@@ -24,7 +24,7 @@ const resourceSchema = z.strictObject({
   scopes: z.array(scope).min(1),
   /** Seconds that its tokens live. */
   lifetime: z.int().min(tokenLife.min).max(tokenLife.max).default(tokenLife.usual),
-  /** `jwt`: it checks tokens by itself (RFC 9068). `opaque`: it asks us about each. */
+  /** `jwt`: the API checks tokens itself (RFC 9068). `opaque`: it asks us about each. */
   tokenFormat: z.enum(['jwt', 'opaque']).default('jwt'),
   signingAlg: z.enum(signingAlgorithms).default('RS256'),
 })

@@ -4,7 +4,7 @@ import type { CardContent, CardLook } from './composeCard.ts'
 export interface CardOrder {
   /** A theme of ours. */
   readonly theme: string
-  /** False for a deployment with art of its own: the theme's would be another studio's. */
+  /** False for a deployment with its own art: the theme's would be another studio's. */
   readonly hasScene: boolean
   /** The player's upload; null for the letter. */
   readonly picture: Uint8Array | null
@@ -16,7 +16,7 @@ export interface CardOrder {
 export type CardDrawer = (order: CardOrder) => Promise<Uint8Array | null>
 
 /**
- * A drawer that draws each card in a process of its own. Throws an OverloadedError when too many cards
+ * A drawer that draws each card in its own process. Throws an OverloadedError when too many cards
  * wait.
  */
 export function createCardDrawer(): CardDrawer {

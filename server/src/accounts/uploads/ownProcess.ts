@@ -14,9 +14,9 @@ export interface ProcessBounds {
 export type InProcess<Order> = Order & Pick<ProcessBounds, 'megabytes'>
 
 /**
- * Work on pictures: each order in a process of its own, bounded in time and memory, so that a library
- * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws an
- * OverloadedError when too many orders wait.
+ * Work on pictures: each order in its own process, bounded in time and memory, so that a library
+ * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws
+ * an OverloadedError when too many orders wait.
  */
 export function inOwnProcess<Answer>(
   program: URL,

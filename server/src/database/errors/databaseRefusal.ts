@@ -11,7 +11,10 @@ export class DatabaseRefusedError extends Error {
   }
 }
 
-/** The reason that a process cannot start, for operators; null for an error of which the stack is needed. */
+/**
+ * The reason that a process cannot start, for operators; null for an error of which the stack is
+ * needed.
+ */
 export function startRefusal(error: unknown): string | null {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
   if (isExplained) return error.message
@@ -33,7 +36,7 @@ function reasonOf(error: unknown): string | null {
   }
   if (!('code' in error)) return null
   const remedy = remedies[String(error.code)]
-  // A host with several addresses that all refuse has no message of its own.
+  // A host with several addresses that all refuse has no message.
   return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`
 }
 

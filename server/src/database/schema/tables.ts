@@ -23,7 +23,7 @@ export interface TableRow {
   readonly keys: readonly (readonly string[])[]
   /**
    * The effect of an account's deletion on the player's rows; none for tables without a player.
-   * `with-session`: they go with their session. `changed`: the deletion has code of its own for
+   * `with-session`: they go with their session. `changed`: the deletion has its own code for
    * them.
    */
   readonly erased?: 'deleted' | 'with-session' | 'changed'
@@ -164,7 +164,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns('kind value until'),
   },
   // The erasure log is written from it.
-  erasure_records: { ...apart(), erased: 'changed', exported: columns('what at') },
+  erasure_records: { ...apart(), erased: 'changed', exported: columns('at what') },
   attempts: { ...byHash('subject_hash', 'kind'), expires: [{ by: 'resets_at', keptFor: 0 }] },
   captcha_passes: {
     ...byHash('token_hash'),

@@ -60,12 +60,12 @@ const own = choice('yes: the box of the register form opts in to it')
 
 const category = {
   name: text(100).meta({ description: 'as visitors read it' }),
-  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
+  description: text(1000).meta({ description: 'the purpose of the cookies', value: 'text' }),
   optional: choice('no: it is part of the portal’s work'),
 }
 
 const reason = text(200).meta({ description: 'as players read it', value: 'text' })
-const other = choice('yes: the player says more in words of their own')
+const other = choice('yes: the player says more in their own words')
 
 export const catalogueCommands = [
   listCommand({
@@ -104,7 +104,7 @@ export const catalogueCommands = [
   writeCommand({
     name: 'newsletters mailing',
     summary:
-      'Sends a mail to every subscriber of a list, with an unsubscribe link of their own, in the background.',
+      'Sends a mail to every subscriber of a list, with their own unsubscribe link, in the background.',
     order: z.strictObject({
       list: catalogueId,
       deployment,

@@ -97,7 +97,7 @@ export const clientCommands = [
   }),
   writeCommand({
     name: 'clients remove',
-    summary: 'Removes a client of the database: nobody signs in to it any more.',
+    summary: 'Removes a client of the database: no player can sign in to it any more.',
     order: z.strictObject({ clientId, deployment }),
     operands: ['clientId'],
     async perform(_, order, transaction, at) {
@@ -119,7 +119,7 @@ const client = z.string().min(1).meta({ description: 'clientId of the site', val
 export const eventCommands = [
   writeCommand({
     name: 'events replay',
-    summary: 'Tells a site once more what has happened to accounts, of the last 30 days.',
+    summary: 'Sends a site the account events of the last 30 days once more.',
     order: z.strictObject({
       client,
       since: moment.meta({

@@ -28,7 +28,7 @@ import { CommandRefusedError } from '../command/commandRefusedError.ts'
 /** Does the database part of a server's start, for operators who want it done before. */
 const migrateCommand = offlineCommand({
   name: 'migrate',
-  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  summary: 'Brings the database to this version, as a server does when it starts.',
   order: z.strictObject({}),
   isAct: true,
   async run(environment, _order, note) {

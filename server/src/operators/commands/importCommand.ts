@@ -45,7 +45,10 @@ export const importCommand = batchCommand({
       .string()
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .default('imported')
-      .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
+      .meta({
+        description: 'the sector whose clients know players by their earlier sub',
+        value: 'sector',
+      }),
     skipRefused: flag('imports the others although records are refused'),
   }),
   operands: ['file'],
@@ -218,7 +221,7 @@ async function* batchesOf({ file }: Import): AsyncGenerator<ReadRecord[]> {
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
   if (!isValueTaken(error)) return error
   return new CommandRefusedError(
-    `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
+    `Another player has meanwhile taken a name after line ${line}. Players imported: ${imported}. Run it again.`,
     { cause: error },
   )
 }

@@ -57,7 +57,7 @@ export const operationCommands = [
   }),
   batchCommand({
     name: 'keys rotate',
-    summary: 'Changes the key with which a deployment signs; by itself it does so every 90 days.',
+    summary: 'Changes the signing key of a deployment, which also changes every 90 days.',
     order: z.strictObject({
       deployment,
       now: flag('signs at once and takes all others back: for a key that was stolen'),
@@ -86,8 +86,11 @@ export const operationCommands = [
       subject: z
         .string()
         .optional()
-        .meta({ description: 'whom or what it was done to, like "player 12"' }),
-      who: z.string().optional().meta({ description: 'who ordered it', value: 'name' }),
+        .meta({ description: 'the subject of the change, like "player 12"' }),
+      who: z
+        .string()
+        .optional()
+        .meta({ description: 'the operator or program that ordered it', value: 'name' }),
       since,
       limit,
     }),

@@ -44,7 +44,7 @@ const banOrder = aPlayer
       .max(300)
       .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
       .optional()
-      .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
+      .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
   })
   .refine(({ player: named, file }) => (named === undefined) !== (file === undefined), {
     error: 'Name one player, or a --file of players.',
@@ -242,7 +242,9 @@ export const badgeCommands = [
   }),
 ]
 
-/** Bans the players of a list, or none where a line names no player. Those who are banned stay so. */
+/**
+ * Bans the players of a list, or none where a line names no player. Those who are banned stay so.
+ */
 async function banListed(
   place: Parameters<typeof banPlayer>[0],
   text: string,

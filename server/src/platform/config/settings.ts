@@ -17,15 +17,23 @@ const day = 24 * hour
 const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
 const whole = (least: number) => z.coerce.number().int().min(least)
 const limit = (max: number, seconds: number) => ({ max, seconds })
-/** Counted by the address of a request: LIMITS_BY_ADDRESS changes it, UNLIMITED_NETWORKS passes it. */
+/**
+ * Counted by the address of a request: LIMITS_BY_ADDRESS changes it, UNLIMITED_NETWORKS passes it.
+ */
 const byAddress = (max: number, seconds: number) => ({ max, seconds, isByAddress: true })
 
 /** As many again as run: a thread that has finished one hash finds the next without waiting. */
 const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
 
-/** Every rate limit: at most `max` in `seconds`. `LIMITS=off` switches all of them off for test benches. */
+/**
+ * Every rate limit: at most `max` in `seconds`. `LIMITS=off` switches all of them off for test
+ * benches.
+ */
 export const limits = {
-  /** Wrong passwords for one account from unknown visitors, over all calls; more need a proof of work. */
+  /**
+   * Wrong passwords for one account from unknown visitors, over all calls; more need a proof of
+   * work.
+   */
   wrongPasswords: limit(6, day),
   /** Those with a proof of work; beyond it, an unknown visitor logs in through the mailbox. */
   wrongPasswordsWithProof: limit(27, day),
@@ -35,13 +43,17 @@ export const limits = {
   wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
   /** Wrong passwords for one account from an address that it logged in from. */
   wrongPasswordsFromKnownAddress: limit(10, day),
-  /** Wrong passwords from one address, whatever the account: spraying; more need a proof of work. */
+  /**
+   * Wrong passwords from one address, whatever the account: spraying; more need a proof of work.
+   */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   /** Those with a proof of work: the address is refused beyond it. */
   wrongPasswordsFromAddressWithProof: limit(50, day),
   /** Wrong second steps of one player from unknown browsers, over log-in and step-up. */
   wrongSecondSteps: limit(10, 15 * minute),
-  /** Those without a right one in between: beyond it, codes open nothing from an unknown browser. */
+  /**
+   * Those without a right one in between: beyond it, codes open nothing from an unknown browser.
+   */
   wrongSecondStepsInRow: limit(100, 365 * day),
   /** Those from a known browser, until a right one. */
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
@@ -62,7 +74,9 @@ export const limits = {
   unknownReferrers: byAddress(5, hour),
   unknownLinks: byAddress(20, hour),
   confirmationRequests: byAddress(20, hour),
-  /** Confirmation mails to one player after a right password, besides those that visitors ask for. */
+  /**
+   * Confirmation mails to one player after a right password, besides those that visitors ask for.
+   */
   confirmationReminders: limit(1, 10 * minute),
   recoveryRequests: byAddress(20, hour),
   safetyLinkRequests: byAddress(10, hour),
@@ -98,13 +112,18 @@ export const limits = {
   mailsToAddress: limit(5, hour),
   /** Confirmation mails to one address by registrations of all visitors; more are dropped. */
   registrationMails: limit(20, hour),
-  /** Requests from one address to one server, in the units of `floodCosts`; more are answered 429. */
+  /**
+   * Requests from one address to one server, in the units of `floodCosts`; more are answered 429.
+   */
   flood: byAddress(1200, minute),
 } as const
 
 export type LimitName = keyof typeof limits
 
-/** The wait before another guess of an unknown visitor is looked at, which doubles with each; in seconds. */
+/**
+ * The wait before another guess of an unknown visitor is looked at, which doubles with each; in
+ * seconds.
+ */
 export const guessDelay = { first: 2, longest: 30 } as const
 
 type Limits = Readonly<Record<LimitName, { readonly max: number; readonly seconds: number }>>
@@ -224,7 +243,7 @@ export const schema = z.object({
     .max(300)
     .optional()
     .describe(
-      'How long a server that is told to stop is not ready and serves on, so that proxies leave it first; 5, and 0 on the embedded database.',
+      'Seconds for which a stopping server is not ready and still serves, so that proxies leave it first; 5, and 0 on the embedded database.',
     ),
   ERASURE_LOG_FILE: z
     .string()
@@ -373,7 +392,7 @@ export const schema = z.object({
     .max(1)
     .default(0.1)
     .describe('The share of requests that is traced.'),
-  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('What traces call this server.'),
+  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('The name of this server in traces.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -38,7 +38,9 @@ export interface QueueState {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts and measures calls and their resources: hashes, mails, services, the database, the log. */
+/**
+ * Counts and measures calls and their resources: hashes, mails, services, the database, the log.
+ */
 export function createMetrics(watched: Watched) {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -137,7 +139,7 @@ function createInstruments(register: Registry) {
     ),
     uniqueValues: counter(
       'gatehouse_unique_values_reconciled_total',
-      'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
+      'Unique values that had expired, had no player, or were missing.',
       'what',
     ),
     security: counter('gatehouse_security_events_total', 'Lines of the security log.', 'event'),

@@ -33,7 +33,7 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
   const fetchApi = createOutbound('Steam’s Web API')
   const avatars = { hosts: avatarHosts, apiBase }
 
-  /** An assertion proves nothing by itself: Steam has to confirm it, and does so once. */
+  /** An assertion alone proves nothing: Steam has to confirm it, and does so once. */
   async function confirm(answer: Readonly<Record<string, string>>): Promise<void> {
     const site = new URL(endpoint).origin
     const response = await fetchSignIn(endpoint, {
