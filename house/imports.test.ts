@@ -30,7 +30,7 @@ const workspaces: ImportMap = {
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
 const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
 
-/** The rooms of `server/src`; its four root files are rooms of their own. */
+/** The rooms of `server/src`; each of its four root files is a room, too. */
 const serverRooms: ImportMap = {
   main: ['app', 'services', ...features, ...belowFeatures],
   cli: ['app', 'services', ...features, ...belowFeatures],
@@ -166,7 +166,7 @@ function topOf(file: string): string | null {
   return top in workspaces ? top : null
 }
 
-/** The room below `src`; a file of the root is a room of its own. */
+/** The room below `src`; a file of the root is a room, too. */
 function innerRoomOf(file: string): string {
   return (file.split('/')[2] ?? '').replace(/\..*$/, '')
 }

@@ -9,8 +9,17 @@ import { sourceOf } from './sources.ts'
 
 /** It quotes a standard. */
 const standard = 'docs/asvs.md'
-/** Players read them as they are spoken. */
+/** Reserved names, not sentences. */
+const names = 'server/src/accounts/username/usernameRefusal.ts'
+/** Players' words may say so. */
 const spoken = /^(?:nobody|somebody|tell)\b/i
+/** Players' words in twelve languages, which another English would lose. */
+const kept = [
+  'What you do next',
+  'what our games and sites give you for it',
+  'Somebody tried many passwords for this account. To let you in all the same, your browser',
+  'You seem to be offline. What you typed is kept: send it again when you are back.',
+]
 
 interface Passage {
   readonly file: string
@@ -97,14 +106,16 @@ function texts(): readonly Passage[] {
       .filter(isTest)
       .flatMap((file) => passagesOf(file, sourceOf(file).titles)),
     ...product
-      .filter((file) => !file.startsWith('portal/'))
+      .filter((file) => !file.startsWith('portal/') && file !== names)
       .flatMap((file) => passagesOf(file, [...sourceOf(file).texts])),
   ]
 }
 
 function catalogues(): readonly Passage[] {
   return list('{portal,server}/src/**/en.po').flatMap((file) =>
-    [...read(file).matchAll(/^msgstr "(.+)"$/gm)].map(([, text = '']) => ({ file, text })),
+    [...read(file).matchAll(/^msgstr "(.+)"$/gm)]
+      .map(([, text = '']) => ({ file, text }))
+      .filter(({ text }) => !kept.some((words) => text.startsWith(words))),
   )
 }
 
