@@ -146,5 +146,5 @@ function passagesOf(file: string, found: readonly string[]): readonly Passage[] 
       file,
       text: text.trim().replace(/^- /, '').replaceAll(/\s+/g, ' '),
     }))
-    .filter(({ text }) => text.includes(' '))
+    .filter(({ text }) => / .* /.test(text))
 }

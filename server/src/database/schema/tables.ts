@@ -164,7 +164,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     exported: columns('kind value until'),
   },
   // The erasure log is written from it.
-  erasure_records: { ...apart(), erased: 'changed', exported: columns('at what') },
+  erasure_records: { ...apart(), erased: 'changed', exported: columns('what at') },
   attempts: { ...byHash('subject_hash', 'kind'), expires: [{ by: 'resets_at', keptFor: 0 }] },
   captcha_passes: {
     ...byHash('token_hash'),
