@@ -27,7 +27,7 @@ export interface IdentityProvider {
   /** The field in which an unlinking names the account; absent: it names none. */
   readonly unlinkField?: string
   /**
-   * The parameter with which the requesting site receives the account's id; absent: it does not.
+   * The parameter that gives the requesting site the account's id; absent: it gets none.
    */
   readonly idParameter?: string
   /** The code of an IP ban from linking it; absent: only general bans apply. */

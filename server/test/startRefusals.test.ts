@@ -51,11 +51,11 @@ describe('a start that is refused', () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     expect(await refusedOpening({ DATA_DIR: file })).toBe(
-      `${file}: a file is where a folder has to be.`,
+      `${file}: a file has the place of a folder.`,
     )
     const below = join(file, 'data')
     expect(await refusedOpening({ DATA_DIR: below })).toBe(
-      `${below}: a part of this path is no folder.`,
+      `${below}: a part of this path is not a folder.`,
     )
   })
 

@@ -25,7 +25,7 @@ export const emailCalls = {
     answer: z.object({ Email: z.string() }),
     refusals: [],
   }),
-  /** Ours: ends the change that waits; its link puts nothing in force any more. */
+  /** Ours: ends the waiting change; its link has no effect any more. */
   cancelEmailChange: post('email/change/cancel', 'player', {
     when: waiting,
     input: { body: nothing },

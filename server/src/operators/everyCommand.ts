@@ -70,12 +70,12 @@ export const commandGroups: readonly CommandGroup[] = [
   ),
   group(
     'move',
-    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+    'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
     databases,
   ),
   group(
     'restored',
-    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased, took back or froze since.',
+    'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
     restored,
   ),
 ]

@@ -125,7 +125,7 @@ const fileSchema = z.strictObject({
   Environment: z
     .string()
     .min(1)
-    .describe('Which row of contract/src/environments.ts the portal behaves by, like PROD.'),
+    .describe('The row of contract/src/environments.ts with the portal’s behaviour, like PROD.'),
   IsProd: flag(false, 'true for players; false chooses partners’ test services.'),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
@@ -206,7 +206,7 @@ const fileSchema = z.strictObject({
   DefaultLanguage: z
     .enum(['', ...languages])
     .default('')
-    .describe('One of Languages, for readers whose own is not among them.'),
+    .describe('One of Languages, for all other readers.'),
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])
@@ -246,15 +246,11 @@ const fileSchema = z.strictObject({
   strongSignIn: z
     .strictObject({ trustDays: z.int().min(0).max(30).default(30) })
     .prefault({})
-    .describe(
-      'trustDays: how long a browser is trusted without a second step, up to 30; 0 for never.',
-    ),
+    .describe('trustDays: days for which a browser skips the second step, up to 30; 0 for never.'),
   newBrowserMails: z
     .enum(['guessing', 'always'])
     .default('guessing')
-    .describe(
-      'Which log-ins from new browsers are mailed: always, or while many passwords are guessed.',
-    ),
+    .describe('Mails about log-ins from new browsers: always, or during credential stuffing.'),
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])
@@ -272,7 +268,7 @@ const fileSchema = z.strictObject({
     .describe('The least score that passes, from 0 to 1.'),
   theme: themeSchema
     .default({ tokens: {} })
-    .describe('Changes of the look; see docs/operations.md, Themes.'),
+    .describe('Changes of the theme; see docs/operations.md, Themes.'),
   connections: connectionsSchema
     .default({})
     .describe('With what services know us; see docs/operations.md, Connections.'),

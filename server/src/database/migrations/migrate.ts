@@ -100,7 +100,7 @@ export async function pendingMigrations(
       and relname in ('migrations', 'kysely_migration')`.execute(executor)
   if (tables.some(({ name }) => name === 'kysely_migration')) {
     throw new SettingsError(
-      'This database was made before the first release, and no version can go on with it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
+      'This database is from before the first release, and no version supports it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
     )
   }
   if (tables.length === 0) return Object.keys(migrations)

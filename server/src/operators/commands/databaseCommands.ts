@@ -54,8 +54,7 @@ const migrateCommand = offlineCommand({
 /** Moves all rows or none, in one transaction; the embedded database stays as it is. */
 const moveCommand = offlineCommand({
   name: 'move',
-  summary:
-    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+  summary: 'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
   isAct: true,
   order: z.strictObject({
     to: z

@@ -36,8 +36,7 @@ interface Import extends Place {
  */
 export const importCommand = batchCommand({
   name: 'players import',
-  summary:
-    'Takes players over from a file of another system; all, or none and every record that is refused.',
+  summary: 'Imports players from a file of another system: all, or none with every refused record.',
   order: z.strictObject({
     file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
     deployment,
@@ -49,7 +48,7 @@ export const importCommand = batchCommand({
         description: 'the sector whose clients know players by their earlier sub',
         value: 'sector',
       }),
-    skipRefused: flag('imports the others although records are refused'),
+    skipRefused: flag('imports the others although some records are refused'),
   }),
   operands: ['file'],
   async perform(services, given, note, at) {

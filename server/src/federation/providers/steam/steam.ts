@@ -78,7 +78,9 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
       const id = steamIdIn(answer)
       const [account] = await summariesOf(request.deployment, [id])
       if (account?.accountId !== id)
-        throw new UnreachableError('Steam’s Web API does not know who has just signed in.')
+        throw new UnreachableError(
+          'Steam’s Web API does not know the account that has just signed in.',
+        )
       return account
     },
     refresh: async (deployment, ids) => matchAccounts(ids, await summariesOf(deployment, ids)),

@@ -52,7 +52,7 @@ export function assertionDefect(
   if (said('mode') !== 'id_res') return 'the mode'
   if (said('ns') !== namespace) return 'the namespace'
   if (said('op_endpoint') !== endpoint) return 'the endpoint'
-  if (said('signed') !== signed) return 'the list of what is signed'
+  if (said('signed') !== signed) return 'the list of signed fields'
   if (said('return_to') !== returnTo) return 'the address of the return'
   if (said('claimed_id') !== said('identity')) return 'two identities'
   const prefix = endpoint.replace(/\/login$/, '/id/')
