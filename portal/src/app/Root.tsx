@@ -44,7 +44,7 @@ export function Root({ title, place, children }: Props) {
     previous.current = place
     if (before === place) return
     if (before === null) {
-      // A player who has begun already is left where they are.
+      // A player who has begun already is not moved.
       if (document.activeElement === document.body) focusFirstField()
       return
     }

@@ -11,8 +11,8 @@ interface Leaving {
 export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): Promise<never> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('Not a web address.')
   if (keepsPage) {
-    // A page that the browser kept alive would still show its button at work, and what was true
-    // then.
+    // A page from the back-forward cache would still show a busy button and old
+    // data.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     location.assign(url)
   } else {

@@ -10,7 +10,7 @@ import { screenAt } from './routes.ts'
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
- * where a loaded page lands, then who may enter. Throws a redirect for everyone else.
+ * the landing of a loaded page, then access. Throws a redirect for everyone else.
  */
 export async function guard(portal: Portal, path: Path, query: WholeQuery): Promise<void> {
   const { rules, session, pageState } = portal
@@ -25,7 +25,7 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // A wish holds for the screen that it was for.
   if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
-  // No script of others may see what is typed on some screens: where that changes, a new page
+  // No third-party script may see the input of some screens: where that changes, a new page
   // begins.
   const needsNewPage =
     portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)
@@ -134,7 +134,7 @@ function to(path: Path, query: WholeQuery = {}) {
   return new RedirectError(hrefOf(path, query))
 }
 
-/** True if a path changes data that the partner keeps of a player whom it proves. */
+/** True if a path changes data that a player's partner keeps. */
 function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
   const { user } = session.read()
   const isPartners = user !== null && isPartnerAccount(user, rules)
@@ -142,8 +142,8 @@ function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
 }
 
 /**
- * True if a form needs a captcha that its page cannot load: a page that a mail link opened lets in
- * nothing of other sites for as long as it lives.
+ * True if a form needs a captcha that its page cannot load: a page that a mail link opened loads
+ * nothing from other sites.
  */
 export function missesCaptcha(
   route: Route,

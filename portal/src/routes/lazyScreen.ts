@@ -17,7 +17,7 @@ interface Props {
 interface Options {
   /** The end of the path of its source, where that is not named like the screen. */
   readonly file?: string
-  /** The catalogues that it says words of, besides that of visitors. */
+  /** The catalogues of its words, besides that of visitors. */
   readonly words?: ScreenComponent['words']
 }
 

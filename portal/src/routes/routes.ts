@@ -31,7 +31,7 @@ interface ScreenRow {
   readonly menuLabel?: MessageDescriptor
   /** Where most players go from here: fetched before they do. */
   readonly next?: PathName
-  /** Where a visitor is sent who comes without what the screen needs. */
+  /** The target of a visitor without the data that the screen needs. */
   readonly admit?: (
     query: URLSearchParams,
     portal: Portal,

@@ -124,7 +124,7 @@ export interface Occasion {
 interface Button {
   /** A path of the portal. */
   readonly path: string
-  /** The number that a safety link takes besides. */
+  /** The digits that a safety link also needs. */
   readonly number?: string
 }
 

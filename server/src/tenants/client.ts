@@ -78,7 +78,7 @@ export const siteClientSchema = z
     redirectUris: z.array(returnAddress).default([]),
     /** The addresses after a log-out that the client asks for. */
     postLogoutRedirectUris: z.array(returnAddress).default([]),
-    /** The address that learns of a player's log-out elsewhere. */
+    /** The address for notices of a player's log-out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
     scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
     /**

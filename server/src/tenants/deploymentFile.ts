@@ -81,7 +81,7 @@ const connectionsSchema = z.strictObject({
   redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
 })
 
-/** A partner who proves players: an OpenID provider, and what it offers besides. */
+/** A partner that verifies players: an OpenID provider with further services. */
 const partnerSchema = z.strictObject({
   /** As players read it, and as `AuthPartner` of an account says it. */
   name: z.string().min(1),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clientScopes, type OidcClient, signingAlgorithms } from './client.ts'
 
-/** Seconds that a token for a studio's API lives. A signed one cannot be taken back at once. */
+/** Seconds that a token for a studio's API lives. A signed one cannot be revoked at once. */
 const tokenLife = { min: 60, max: 900, usual: 600 }
 
 const identifier = z.string().refine((text) => {

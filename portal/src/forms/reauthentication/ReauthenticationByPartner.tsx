@@ -17,7 +17,7 @@ interface Props {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Sends a player whom a partner proves to log in there again, and back to this screen. */
+/** Sends a partner's player to log in there again, and back to this screen. */
 export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
   const { t } = useLingui()
   const portal = usePortal()

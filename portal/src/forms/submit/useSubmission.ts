@@ -19,14 +19,14 @@ export interface Submission {
   /** The values as they are by now, which a press that was kept is sent with. */
   readonly reread: () => FormValues
   /**
-   * Its calls end when the player does not wait any longer, and have what the last refusal asked
+   * Its calls end when the player stops waiting, and carry the solution that the last refusal asked
    * for.
    */
   readonly api: Client
 }
 
 export interface SubmissionOptions {
-  /** Under which an interrupted form keeps what was typed. */
+  /** The key under which an interrupted form keeps its input. */
   readonly name: string
   /**
    * Sends the form, and sends it again while the server is overloaded. Its errors are shown at

@@ -31,7 +31,7 @@ export function inOwnProcess<Answer>(
     else await new Promise<void>((go) => void waiting.push(go))
   }
 
-  /** The next one takes over the place of the one before. */
+  /** The next one takes the place of the previous one. */
   function endTurn(): void {
     const next = waiting.shift()
     if (next) next()
@@ -54,7 +54,7 @@ function answerOf<Answer>(
   { milliseconds }: ProcessBounds,
 ): Promise<Answer | null> {
   const child: ChildProcess = fork(program, [], {
-    // It gets no secrets of ours.
+    // It gets none of our secrets.
     env: {},
     execArgv: ['--max-old-space-size=64'],
     serialization: 'advanced',

@@ -63,7 +63,7 @@ interface MailLink {
   readonly secret?: string
 }
 
-/** A mail with what it names. */
+/** A mail with its values. */
 export type SecurityMail<N extends Name = Name> = N extends Name
   ? { readonly name: N } & NamedIn<N> &
       (Rows[N]['wayBack'] extends 'link' ? { readonly link: MailLink } : { readonly link?: never })
@@ -107,7 +107,7 @@ export async function mailWithinLimit(
   )
 }
 
-/** Mails that a player waits for, besides those with links that expire. */
+/** Urgent mails, besides those with links that expire. */
 const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
 
 /** Mails a player about the account, in the transaction of the mailed act. */

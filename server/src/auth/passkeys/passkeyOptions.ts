@@ -99,7 +99,7 @@ function newChallenge({ deployment, services }: Context, asked: ChallengeSubject
   return Buffer.concat([head, Buffer.from(tag, 'base64url')]).toString('base64url')
 }
 
-/** Returns whether a challenge is one of ours, for this scope, and not over. */
+/** Returns whether a challenge is ours, for this scope, and has not expired. */
 export function isChallengeFor(
   keys: Keys,
   scope: ChallengeScope,

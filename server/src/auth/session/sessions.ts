@@ -114,7 +114,7 @@ export class Sessions {
   /**
    * Opens a session for a player who has just been authenticated, in the given transaction or its
    * own, with its entry in the ledger. Null when the account had its access revoked, was frozen, or
-   * got another factor in the meantime: the authentication counts no more. Only `openSession` calls
+   * got another factor in the meantime: the authentication is void. Only `openSession` calls
    * it.
    */
   async open(
@@ -353,7 +353,7 @@ export class Sessions {
 
   /**
    * The living session of the browser, locked. A log-in continues its family, so that clients of
-   * that family still learn of its end.
+   * that family are still notified of its end.
    */
   async #livingBefore(
     transaction: Executor,

@@ -16,7 +16,7 @@ export async function readAccessKey(
   return row.used_at === null || isOwn ? 'free' : 'used'
 }
 
-/** Uses a key up for a player; false when it is not free any more. */
+/** Consumes a key for a player; false when it is no longer free. */
 export function spendAccessKey(
   transaction: Executor,
   deployment: string,

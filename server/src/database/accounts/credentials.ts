@@ -46,15 +46,15 @@ export function setPassword(
 }
 
 interface FactorChange {
-  /** Bits of `factorBits` that the player has from now on, and those no more. */
+  /** Bits of `factorBits` to add and to remove. */
   readonly with?: number
   readonly without?: number
-  /** The change voids what a log-in proved before it. */
+  /** The change voids earlier authentications. */
   readonly since?: Date
 }
 
 /**
- * Changes what a player proves the account by: the only writer. The caller has locked the player.
+ * Changes the factors of a player: the only writer. The caller has locked the player.
  */
 export async function writeFactors(
   transaction: Executor,
@@ -181,7 +181,9 @@ interface Ban {
   readonly reason: string | null
 }
 
-/** Bans a player, or, with null, no more. A player who is banned already keeps the beginning. */
+/**
+ * Bans a player, or, with null, lifts the ban. A player who is banned already keeps the beginning.
+ */
 export async function setBan(
   executor: Executor,
   deployment: string,

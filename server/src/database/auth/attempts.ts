@@ -142,7 +142,7 @@ export async function shortenWindow(
     .execute()
 }
 
-/** Forgets what was counted for these subjects; returns how many of the counts still went on. */
+/** Deletes the counts of these subjects; returns how many were still open. */
 export async function deleteAttempts(
   executor: Executor,
   deployment: string,

@@ -44,7 +44,7 @@ export interface Database {
   /** Says that it answers, and that it takes writes. */
   readonly readiness: Readiness
   /**
-   * Connections by what they do, and requests that wait for one; empty for the embedded database.
+   * Connections by state, and requests that wait for one; empty for the embedded database.
    */
   readonly connections: () => Readonly<Record<string, number>>
   /** How the job queue reaches the same database. */

@@ -5,7 +5,7 @@ import { lifeSeconds } from './connectionPolicy.ts'
 const count = 2
 
 /**
- * Connections on which no statement waits for the answer of the one before it: under load,
+ * Connections on which no statement waits for the previous answer: under load,
  * PostgreSQL and we wake each other once for many of them. For reads alone, because a statement
  * that waits for a lock or the disk would block every statement behind it.
  */

@@ -30,8 +30,8 @@ interface Questions {
 
 /**
  * Says of a database that it answers, and that it takes writes. A refusal is noticed from the
- * statements that met it, and a read-only database by asking too. It is over when a new connection
- * may write, or when a write that needs room has found it.
+ * statements that met it, and a read-only database by asking too. It ends when a new connection may
+ * write, or when a write that needs room succeeds.
  */
 export class Readiness {
   readonly #questions: Questions

@@ -7,16 +7,16 @@ export interface Expiry {
   readonly by: string
   /** Which rows, in SQL; all without. */
   readonly only?: string
-  /** Seconds for which a row stays that is over; `answers` for ANSWERS_MONTHS. */
+  /** Seconds for which an expired row stays; `answers` for ANSWERS_MONTHS. */
   readonly keptFor: number | 'answers'
 }
 
 export interface TableRow {
   /**
    * The kind of key that finds a row, and so decides on which of several machines it would lie.
-   * `player`: the player's id. `own-hash`: the hash of what a visitor shows. `look-up`: a value
-   * that is unique in a deployment. `catalogue`: a small table, the same everywhere. `apart`: not
-   * to be spread.
+   * `player`: the player's id. `own-hash`: the hash of a value that a visitor sends. `look-up`: a
+   * value that is unique in a deployment. `catalogue`: a small table, the same everywhere. `apart`:
+   * not to be spread.
    */
   readonly whose: 'player' | 'own-hash' | 'look-up' | 'catalogue' | 'apart'
   /** The columns that find a row, in one or more ways. */

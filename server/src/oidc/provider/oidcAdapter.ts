@@ -171,8 +171,8 @@ export class OidcAdapter implements Adapter {
   }
 
   /**
-   * Nothing is written for visitors, whom no account names: the browser keeps a request that waits
-   * for a log-in.
+   * Nothing is written for visitors: the browser keeps a request that waits for a
+   * log-in.
    */
   #isOfVisitor(payload: AdapterPayload): boolean {
     if (this.#model === 'Session') return payload.accountId === undefined

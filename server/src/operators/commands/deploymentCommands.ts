@@ -124,7 +124,10 @@ const checkCommand = offlineCommand({
 
 export const deploymentCommands = [newDeploymentCommand, removeDeploymentCommand, checkCommand]
 
-/** Refuses what the rows of players forbid, and answers the warnings of what they still need. */
+/**
+ * Refuses settings that the players' rows forbid, and answers warnings about those that they still
+ * need.
+ */
 async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
   const database = await openDatabase(settings)
   try {

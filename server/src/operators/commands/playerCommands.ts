@@ -18,7 +18,7 @@ import { printed } from '../command/printed.ts'
 import { listRefused } from '../command/refusedLines.ts'
 import { type Ban, banPlayer, readListed } from './banPlayers.ts'
 
-/* A command loads what it does when it is carried out: to pass it on needs none of it. */
+/* A command loads its code when it is executed: passing it on needs none. */
 
 const twoPlayers = {
   fields: {

@@ -121,7 +121,7 @@ export const limits = {
 export type LimitName = keyof typeof limits
 
 /**
- * The wait before another guess of an unknown visitor is looked at, which doubles with each; in
+ * The wait before another guess of an unknown visitor is verified, which doubles with each; in
  * seconds.
  */
 export const guessDelay = { first: 2, longest: 30 } as const
@@ -182,7 +182,7 @@ const databaseUrl = z
 
 const serverKey = z.string().regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
 
-/** The address of a service of others, without a slash at its end. */
+/** The address of an outside service, without a slash at its end. */
 const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
 type AddressName = {

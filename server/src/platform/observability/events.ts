@@ -63,7 +63,7 @@ export const events = {
   'password.changed': security('info'),
   /** A player set a new password through a mail link. */
   'password.recovered': security('info'),
-  /** A player goes on with passkeys alone. */
+  /** A player signs in only with passkeys from now on. */
   'password.removed': security('info'),
   'passkey.added': security('info'),
   'passkey.removed': security('info'),
@@ -189,7 +189,7 @@ export const events = {
   /** Unique values were without a player, or players without theirs. */
   'unique_values.repaired': operations('warn', 'deployment', 'over', 'orphaned', 'missing'),
   'erasure_log.write_failed': operations('error', 'err'),
-  /** The server was ordered to stop: it is not ready any more and serves until the proxies know. */
+  /** The server was ordered to stop: it is no longer ready, and serves until the proxies know. */
   'process.draining': operations('info', 'seconds'),
   'deployments.reloaded': operations('info', 'deployments'),
   /** Changed deployment files cannot be used: the earlier ones stay. */
