@@ -72,7 +72,9 @@ function answerOf<Answer>(
   })
 }
 
-/** Ends this process, and with it the work of the library's threads, when it has grown too much. */
+/**
+ * Ends this process, with the work of the library's threads, when its memory has grown too much.
+ */
 export function watchMemory(megabytes: number): void {
   const maxBytes = megabytes * 1024 * 1024
   setInterval(() => {

@@ -49,7 +49,7 @@ export const freeze = handler('freeze', async (context) => {
   return {}
 })
 
-/** Freezes an account by a link. False when the link is over by now. */
+/** Freezes an account by a link. False if the link has ended. */
 export function freezeByLink(
   context: AuthCall,
   link: SecretLookup,
@@ -75,8 +75,8 @@ interface Opening {
 
 /**
  * Opens a frozen account by a link, with a new password where it has one, and its second factor
- * where it asks for one. It opens no session. False when the link is over by now, or the account
- * open. Refuses a factor that cannot be spent; the account stays frozen then.
+ * where it asks for one. It opens no session. False if the link has ended, or the account is
+ * open. Refuses a factor that cannot be consumed; the account then stays frozen.
  */
 export async function unfreezeByLink(
   context: AuthCall,

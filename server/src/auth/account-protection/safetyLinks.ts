@@ -29,8 +29,8 @@ import { secondFactorsOf } from '../session/requiredSecondStep.ts'
 import { freezeByLink, unfreezeByLink } from './freezeAccount.ts'
 
 /*
- * Links that change nothing when they are opened. They act by a press in a browser that is known,
- * or in one with the number that stands in the mail beside the link: a scanner that opens every
+ * Links that change nothing when they are opened. They act by a press in a known browser, or in
+ * one with the digits of the mail: a scanner that opens every
  * link and presses every button has neither.
  */
 
@@ -82,9 +82,9 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 })
 
 /**
- * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a
- * browser that is not known without the number of the mail; five wrong numbers end the link, and
- * its player hears of it. A player with a second step shows it, so that the mailbox alone opens
+ * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses an
+ * unknown browser without the digits of the mail; five wrong numbers end the link, and
+ * its player is notified. A player with a second step shows it, so that the mailbox alone opens
  * nothing: its tries count with those of log-ins. An opening that proved as much as a log-in does
  * signs the player in. Repeated within a day it answers the same and does nothing.
  */
@@ -130,8 +130,8 @@ export const actOnSafetyLink = handler(
 )
 
 /**
- * The second factors that an act asks one of. A thief has the mailbox of an account and its
- * password first.
+ * The second factors of which an act needs one. A thief first has the mailbox and the password of
+ * an account.
  */
 export function waysAsked(
   kind: SafetyLinkKind,

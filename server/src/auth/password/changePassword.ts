@@ -17,7 +17,7 @@ import { requirePassword, verifyPassword } from './verifyPassword.ts'
 type Context = AuthContext<'resetPassword'>
 
 /**
- * Re-authenticates the caller by password: for the next 15 minutes this session may do what
+ * Re-authenticates the caller by password: for the next 15 minutes this session may call whatever
  * requires a recent authentication. Refuses accounts without their own password.
  */
 export const validatePassword = handler('validatePassword', async (context) => {

@@ -24,8 +24,8 @@ import { appOf } from './totp.ts'
 /*
  * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both,
  * before a code is verified. A thief who guesses knows the password: the owner's own browsers have
- * their own counter. Passkeys cannot be guessed: one opens where codes are shut, and forgives the
- * guesses.
+ * their own counter. Passkeys cannot be guessed: one works where codes are locked, and resets their
+ * count.
  */
 
 type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>

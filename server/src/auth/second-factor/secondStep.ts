@@ -36,8 +36,8 @@ interface Waiting {
 /**
  * Ends a log-in that a right password began: opens the session, and trusts the browser if the
  * player asks for it. The try is counted before it is verified. Refuses a handle of another
- * browser, one that is over, used, or has had its tries, and one that is older than the account's
- * factors or password.
+ * browser, one that has expired, was used or has no tries left, and one that is older than the
+ * account's factors or password.
  */
 export const secondStep = handler('secondStep', async (context) => {
   const { input, deployment, services } = context

@@ -154,9 +154,9 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of a device whose player has let it in from a living session, with its entry
+   * Opens the session of a device whose player has allowed it from a living session, with its entry
    * in the ledger, in the transaction of that act. It is a new family and authenticated like the
-   * other one. Its secrets are given out to no one: only tokens of the client live with it. Null as
+   * other one. Its secrets are given to no one: only the client's tokens live with it. Null as
    * for `open`.
    */
   async openForDevice(
