@@ -13,7 +13,7 @@ import { sourceOf } from './sources.ts'
 /** It quotes a standard. */
 const standard = 'docs/asvs.md'
 /** Pages that are being rewritten; delete this line with the last of them. */
-const pending = /^(?:README|docs\/(?:tour|security|upgrading|operations))/
+const pending = /^(?:README|docs\/(?:start|tour|security|upgrading|operations))/
 /** Reserved names, not sentences. */
 const names = 'server/src/accounts/username/usernameRefusal.ts'
 /** Players' words may say so. */

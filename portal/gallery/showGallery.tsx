@@ -51,8 +51,7 @@ function Overview() {
         schemes
           .filter((scheme) => scheme !== 'auto')
           .map((scheme) => (
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its
-            // storage
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, with its storage
             <iframe
               key={`${theme} ${scheme}`}
               title={`${theme}, ${scheme}`}

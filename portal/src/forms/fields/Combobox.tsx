@@ -83,8 +83,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
         {isOpen && (
           <div id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={styles.list}>
             {suggestions.map((suggestion, index) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-              // jsx-a11y/interactive-supports-focus -- the focus and the keys are the input's
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus and the keys are the input's
               <div
                 key={suggestion}
                 id={idOf(index)}

@@ -77,8 +77,7 @@ export function Form({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing to
-    // operate
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing to operate
     <form
       ref={form}
       noValidate

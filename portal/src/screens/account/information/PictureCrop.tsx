@@ -63,8 +63,7 @@ export function PictureCrop({ image, isBusy, onUse, onBack }: Props) {
           className={styles.square}
           width={drawn}
           height={drawn}
-          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its
-          // keys are its own
+          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its keys are its own
           role="application"
           aria-label={t`Part of your picture`}
           aria-describedby={`${id}-how`}
