@@ -46,13 +46,13 @@ COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
 COPY --from=build /gatehouse/tools tools
 COPY --from=build /gatehouse/portal/dist portal/dist
-# The image keeps our compiled TypeScript: no start compiles it again, or needs its memory. It is
-# kept for the flags of the start alone, so they are the same (scripts/serverFlags.mjs).
+# The image has our compiled TypeScript, so no start needs the compiler's time and memory. The cache
+# is valid only for the same flags (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \
   --input-type=module -e "await import('./server/src/app.ts'); process.exit()"
 # A volume for the erasure log takes its owner from here.
 RUN install -d -o node -g node -m 0700 /journal
-# Nothing else here is ever written to: run it with a read-only root.
+# Nothing else is written: run the image with a read-only root.
 USER node
 EXPOSE 4000 9400
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

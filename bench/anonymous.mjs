@@ -20,7 +20,10 @@ const { Product } = await import('./product.mjs')
 const { runLoad } = await import('./runLoad.mjs')
 const { openMailSink } = await import('./openMailSink.mjs')
 
-/** Milliseconds of the main thread that one request may cost, and one of bare Fastify does, on one machine. */
+/**
+ * Milliseconds of the main thread that one request may cost, and one of bare Fastify does, on one
+ * machine.
+ */
 const [most, floorThere] = [5, 1000 / 72_332]
 const [warmUp, times] = [5, 25]
 
@@ -87,7 +90,7 @@ async function threadTime() {
   return (user + system) / 1000
 }
 
-/** Each request comes from an address of its own, so that no limit answers in place of the call. */
+/** Each request comes from its own address, so that no limit answers in place of the call. */
 async function sendOnce({ method, path, headers, body: given = '', isKeyless = false }) {
   sender += 1
   const body = typeof given === 'function' ? given(sender) : given

@@ -1,6 +1,6 @@
-// npm run bench:compare -- <git ref>: this version beside another one, on one PostgreSQL, in turns. It
-// fails where a row falls below 0.9 of what the other version does. `-- v1.0.0 read token --rounds 3
-// --seconds 5` takes some rows, and sets the rounds and their length.
+// npm run bench:compare -- <git ref>: this version beside another one, on one PostgreSQL, in turns.
+// It fails where a row falls below 0.9 of what the other version does. `-- v1.0.0 read token
+// --rounds 3 --seconds 5` takes some rows, and sets the rounds and their length.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -115,7 +115,7 @@ async function rateOf(product, { connections, mayFail = false, hasMail = false, 
   return done / ((performance.now() - from) / 1000)
 }
 
-/** New players, each from an address of their own, so that no limit answers in place of the call. */
+/** New players, each from their own address, so that no limit answers in place of the call. */
 function registrations(product) {
   return Array.from({ length: registrationsASecond * seconds }, () => {
     registered += 1

@@ -97,7 +97,7 @@ function judge(when, [rush, reads, line], { sustainable, alone }) {
   ]
 }
 
-/** Logs players of their own in, who try again until they succeed, as the portal does. */
+/** Logs its own players in, who try again until they succeed, as the portal does. */
 async function retryAsThePortal(limit) {
   // The queue is full by then.
   await pause(3000)

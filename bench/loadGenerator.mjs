@@ -1,4 +1,4 @@
-// The load generator, a process of its own. One message brings the requests, one returns the
+// The load generator, a separate process. One message brings the requests, one returns the
 // results.
 import autocannon from 'autocannon'
 
@@ -10,7 +10,7 @@ process.once('message', async ({ url, connections, seconds, rate, requests }) =>
     connections,
     duration: seconds,
     ...(rate === null ? {} : { overallRate: rate }),
-    // Every connection has requests of its own, so that no player has two at a time.
+    // Every connection has its own requests, so that no player has two at a time.
     setupClient(client) {
       client.setRequests(requests.slice(next, next + each))
       next += each

@@ -148,7 +148,7 @@ function at({ url }, seconds) {
   return { url, connections: 64, seconds }
 }
 
-/** A peer may answer too late: that is a figure of its own. */
+/** A peer may answer too late: that is a separate figure. */
 function ofPeer(peer, seconds) {
   return { ...at(peer, seconds), mayFail: true }
 }

@@ -45,7 +45,7 @@ export async function seedPlayers(environment, count = 2048) {
       const opened = { sessionSecret, identity: sessionId, bearer: token.Value }
       players.push({ number, id, username, password, ...opened })
     }
-    // PostgreSQL does the same by itself a minute later.
+    // PostgreSQL does the same a minute later.
     await sql`analyze`.execute(database.kysely)
     return players
   } finally {

@@ -33,7 +33,7 @@ export default defineConfig<object, KeepsPages>({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Nothing is shown on a display: a process of its own for drawing is a tenth of its work.
+      // Nothing is shown on a display: a separate process that draws is a tenth of the work.
       args: ['--no-sandbox', '--in-process-gpu'],
     },
   },

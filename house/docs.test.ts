@@ -78,6 +78,34 @@ function scriptsOf(room: string): object {
   return scripts
 }
 
+describe('a decision record', () => {
+  const records = list('docs/decisions/0*.md')
+
+  test('begins with its decision', () => {
+    const wrong = records.filter((file) => !/^# \d{4} · .+\n\n\*\*Decision\.\*\* /.test(read(file)))
+    expect(wrong).toEqual([])
+  })
+
+  test('has at most sixty lines, without the rows of its tables', () => {
+    const long = records.filter(
+      (file) =>
+        read(file)
+          .split('\n')
+          .filter((line) => !line.startsWith('|')).length > 61,
+    )
+    expect(long).toEqual([])
+  })
+
+  test('stands in the index by its number and title', () => {
+    const index = [...read('docs/decisions/README.md').matchAll(/^\| \[(.+)\]\((.+)\) \|/gm)]
+    const titles = records.map((file) => {
+      const [, number, title] = /^# (\d{4}) · (.+)/.exec(read(file)) ?? []
+      return [`${number} ${title}`, file.replace('docs/decisions/', '')]
+    })
+    expect(index.map(([, title, file]) => [title, file])).toEqual(titles)
+  })
+})
+
 /** The paths that are written as code, and the targets of links. */
 function namedFiles(text: string): string[] {
   const written = [

@@ -97,7 +97,7 @@ function topOf(file: string): string | null {
   return top in workspaces ? top : null
 }
 
-/** The room below `src`; a file of the root is a room of its own. */
+/** The room below `src`; a file of the root is a room, too. */
 function innerRoomOf(file: string): string {
   return (file.split('/')[2] ?? '').replace(/\..*$/, '')
 }

@@ -1,27 +1,90 @@
+import { createRequire } from 'node:module'
+import {
+  type TextlintKernelPlugin,
+  type TextlintKernelRule,
+  TextlintKernel,
+} from '@textlint/kernel'
 import { parseSync } from 'oxc-parser'
-import { list, read } from './repository.ts'
+import { isTest, list, product, read } from './repository.ts'
 import { sourceOf } from './sources.ts'
 
-/* The plain English of comments, test titles, documents and cases. */
+/* The texts that textlint reads, by the rules of prose.yml. */
 
 /** It quotes a standard. */
 const standard = 'docs/asvs.md'
-/** Words that players read, as examples. */
-const quotes = [
-  'Who is not let in any more is signed out, and has to ask you again.',
-  'Nobody can bring it back, not even our support.',
+/** Pages that are being rewritten; delete this line with the last of them. */
+const pending = /^(?:README|docs\/(?:start|tour|security|upgrading|operations))/
+/** Reserved names, not sentences. */
+const names = 'server/src/accounts/username/usernameRefusal.ts'
+/** Players' words may say so. */
+const spoken = /^(?:nobody|somebody|tell)\b/i
+/** Players' words in twelve languages, which another English would lose. */
+const kept = [
+  'What you do next',
+  'what our games and sites give you for it',
+  'Somebody tried many passwords for this account. To let you in all the same, your browser',
+  'You seem to be offline. What you typed is kept: send it again when you are back.',
 ]
 
-const avoided =
-  /\b(?:nobody|who(?:m)?ever|somebody|strangers?|tells?|telling|told|of before|doors?|heed\w*|distrust\w*|look-ups?|mend(?:s|ed|ing)?)\b/i
-const opening =
-  /^[\s*_(>'"]*(?:[Ww]ho(?:m|se)?|[Ww]hat|[Ww]hether)\b|[.!?]['")*_]*\s+[*_(]*(?:What|Who|Whom|Whose|Whether)\b/
-/** Reading a source as a syntax tree takes time. */
-const may = new RegExp(`${avoided.source}|\\b(?:what|who|whom|whose|whether)\\b`, 'i')
+interface Passage {
+  readonly file: string
+  readonly text: string
+}
+
+const rules = read('house/prose.yml')
+/** textlint takes time: a passage without one of them is right. */
+const patterns = [...rules.matchAll(/pattern: \/(.+)\/(i?)$/gm)].map(
+  ([, pattern = '', flags]) => new RegExp(pattern, flags),
+)
+// Node and vitest disagree about the default export of a CommonJS module.
+const require = createRequire(import.meta.url)
+const { default: markdown } = require('@textlint/textlint-plugin-markdown') as {
+  readonly default: TextlintKernelPlugin['plugin']
+}
+const { default: prh } = require('textlint-rule-prh') as {
+  readonly default: TextlintKernelRule['rule']
+}
+const kernel = new TextlintKernel()
+const options = {
+  ext: '.md',
+  plugins: [{ pluginId: 'markdown', plugin: markdown }],
+  rules: [
+    {
+      ruleId: 'prh',
+      rule: prh,
+      options: { ruleContents: [rules], checkLink: true, checkBlockQuote: true },
+    },
+  ],
+}
+
+/** The lines of documents that break a rule. */
+export async function wrongLines(): Promise<readonly string[]> {
+  const documents = list('**/*.md').filter((file) => file !== standard && !pending.test(file))
+  const found = await Promise.all(
+    documents.map(async (file) => {
+      const { messages } = await kernel.lintText(read(file), { ...options, filePath: file })
+      return messages.map(({ line, message }) => `${file}:${line}: ${message}`)
+    }),
+  )
+  return found.flat()
+}
+
+/** The comments, cases, test titles, texts of the servers and English words that break a rule. */
+export async function wrongPassages(): Promise<readonly string[]> {
+  const passages = [...comments(), ...texts(), ...catalogues(), ...cases()].filter(({ text }) =>
+    patterns.some((pattern) => pattern.test(text)),
+  )
+  // Each is a line, and no line is the beginning of a block of Markdown.
+  const document = passages.map(({ text }) => text.replaceAll('<', '(').replace(/^[`~]{3}/, ''))
+  const { messages } = await kernel.lintText(document.join('\n\n'), options)
+  return messages.flatMap(({ line, message }) => {
+    const { file, text } = passages[(line - 1) / 2] ?? { file: '', text: '' }
+    return file.endsWith('.po') && spoken.test(message) ? [] : [`${file}: ${text}\n${message}`]
+  })
+}
 
 const sources = '**/*.{ts,tsx,mts,mjs,js}'
 const marked: readonly (readonly [string | readonly string[], RegExp])[] = [
-  [sources, /$^/],
   ['**/*.{css,java,cs}', /\/\*([\s\S]*?)\*\/|\/\/(.*)/g],
   ['**/*.sql', /--(.*)/g],
   [
@@ -35,64 +98,47 @@ const marked: readonly (readonly [string | readonly string[], RegExp])[] = [
   ],
 ]
 
-/** The passages with an avoided word: of comments, test titles, documents and cases. */
-export function passagesWithAvoidedWord(): readonly string[] {
-  return [...commentsAndDocuments(), ...titles(), ...cases()]
-    .filter(({ text }) => avoided.test(plain(text)))
-    .map(nameOf)
-}
-
-/** The comments and documents with a sentence that begins with 'What', 'Who' or 'Whether'. */
-export function passagesWithWrongOpening(): readonly string[] {
-  return commentsAndDocuments()
-    .filter(({ text }) => opening.test(plain(text)) && !text.trim().endsWith('?'))
-    .map(nameOf)
-}
-
-interface Passage {
-  readonly file: string
-  readonly text: string
-}
-
-function nameOf({ file, text }: Passage): string {
-  return `${file}: ${text.trim()}`
-}
-
-let known: readonly Passage[] | undefined
-
-function commentsAndDocuments(): readonly Passage[] {
-  return (known ??= [
+function comments(): readonly Passage[] {
+  return [
+    ...list(sources).flatMap((file) => passagesOf(file, commentsOf(file))),
     ...marked.flatMap(([pattern, mark]) =>
-      covered(pattern).flatMap((file) =>
-        (pattern === sources ? commentsOf(file) : markedIn(file, mark)).map((text) => ({
+      list(pattern).flatMap((file) =>
+        passagesOf(
           file,
-          text,
-        })),
+          [...read(file).matchAll(mark)].map(([, one = '', other = '']) => one + other),
+        ),
       ),
     ),
-    ...covered('**/*.md')
-      .filter((file) => file !== standard)
-      .flatMap((file) => partsOf(read(file)).map((text) => ({ file, text }))),
-  ])
+  ]
 }
 
-function titles(): readonly Passage[] {
-  return covered(sources).flatMap((file) => sourceOf(file).titles.map((text) => ({ file, text })))
+/** The titles of tests; log messages, helps and answers of the product. */
+function texts(): readonly Passage[] {
+  return [
+    ...list(sources)
+      .filter(isTest)
+      .flatMap((file) => passagesOf(file, sourceOf(file).titles)),
+    ...product
+      .filter((file) => !file.startsWith('portal/') && file !== names)
+      .flatMap((file) => passagesOf(file, [...sourceOf(file).texts])),
+  ]
 }
 
-function cases(): readonly Passage[] {
-  return covered('docs/cases/*.json').flatMap((file) =>
-    read(file)
-      .split('\n')
-      .map((text) => ({ file, text })),
+function catalogues(): readonly Passage[] {
+  return list('{portal,server}/src/**/en.po').flatMap((file) =>
+    [...read(file).matchAll(/^msgstr "(.+)"$/gm)]
+      .map(([, text = '']) => ({ file, text }))
+      .filter(({ text }) => !kept.some((words) => text.startsWith(words))),
   )
 }
 
-function covered(pattern: string | readonly string[]): readonly string[] {
-  return list(pattern).filter((file) => may.test(read(file)))
+function cases(): readonly Passage[] {
+  return list('docs/cases/*.json').flatMap((file) =>
+    [...read(file).matchAll(/: "(.+)"/g)].map(([, text = '']) => ({ file, text })),
+  )
 }
 
-/** The comments of a source; lines that follow one another are one. */
+/** Comments on lines that follow one another are one. */
 function commentsOf(file: string): readonly string[] {
   const text = read(file)
   const found: string[] = []
@@ -102,38 +148,16 @@ function commentsOf(file: string): readonly string[] {
     found.push(`${isNext ? (found.pop() ?? '') : ''} ${value}`)
     end = type === 'Line' ? next : -1
   }
-  return found.flatMap(paragraphsOf)
+  return found
 }
 
-function markedIn(file: string, mark: RegExp): readonly string[] {
-  return [...read(file).matchAll(mark)].flatMap(([, one = '', other = '']) =>
-    paragraphsOf(one + other),
-  )
-}
-
-/** The paragraphs and entries of lists in a comment, each on one line. */
-function paragraphsOf(comment: string): readonly string[] {
-  return comment
-    .replaceAll(/^\s*\*+ ?/gm, '')
-    .split(/\n\s*(?=\n|- )/)
-    .map((text) => text.replace(/^\s*- /, '').replaceAll(/\s+/g, ' '))
-}
-
-/** The paragraphs, headings, entries of lists and cells of a document. */
-function partsOf(document: string): readonly string[] {
-  return document
-    .replaceAll(/^```[\s\S]*?^```/gm, '')
-    .split('\n')
-    .flatMap((line) => (line.startsWith('|') ? line.split('|') : [line]))
-    .map((line) => line.replace(/^\s*(?:[-*>#]+|\d+\.)\s+/, ''))
-}
-
-/** A text without code, targets of links, and quotes of players' words. */
-function plain(text: string): string {
-  return quotes
-    .reduce((rest, quote) => rest.replace(quote, ''), text)
-    .replaceAll(/`[^`]*`/g, '`')
-    .replaceAll(/\[(\w+)\]\([^)]*#\1\)/g, '[]')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .replaceAll(/<https?:[^>]*>/g, '')
+/** The paragraphs and entries of lists in texts of a file, each on one line. */
+function passagesOf(file: string, found: readonly string[]): readonly Passage[] {
+  return found
+    .flatMap((text) => text.replaceAll(/^\s*\*+ ?/gm, '').split(/\n\s*(?=\n|- )/))
+    .map((text) => ({
+      file,
+      text: text.trim().replace(/^- /, '').replaceAll(/\s+/g, ' '),
+    }))
+    .filter(({ text }) => / .* /.test(text))
 }

@@ -38,7 +38,7 @@ const played = list(`${clients}/*.{mjs,js,conf,py,java}`)
   .map((file) => [file, recipeIn(read(file))] as const)
   .filter(([, recipe]) => recipe !== '')
 
-test('what a site copies from the recipes of clients is what their plays run', () => {
+test('the code that a site copies from the recipes of clients is the code that their plays run', () => {
   const page = read('docs/community-site.md')
   const [, section = ''] = /^## Recipes$([^]*?)^## /m.exec(page) ?? []
   const shown = [...section.matchAll(/^```\w+\n([^]*?)\n```$/gm)].map(([, code = '']) => code)

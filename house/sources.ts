@@ -4,7 +4,7 @@ import { read } from './repository.ts'
 /** The content of a source, by its syntax tree. */
 export interface Source {
   readonly identifiers: ReadonlySet<string>
-  /** Its strings and templates without a value, without their quotes. */
+  /** Its strings and templates without their quotes; '…' stands for each value. */
   readonly texts: ReadonlySet<string>
   /** The titles of its tests and groups of tests, and what is declared as `title`. */
   readonly titles: readonly string[]
@@ -29,8 +29,8 @@ export function sourceOf(file: string): Source {
       if (typeof node.value === 'string') texts.add(node.value)
       if ('regex' in node) regexes.push({ source: node.regex.pattern, flags: node.regex.flags })
     },
-    TemplateLiteral: ({ quasis: [only, ...more] }) => {
-      if (only !== undefined && more.length === 0) texts.add(only.value.cooked ?? '')
+    TemplateLiteral: ({ quasis }) => {
+      texts.add(quasis.map(({ value }) => value.cooked ?? '').join('…'))
     },
     VariableDeclarator: ({ id, init }) => {
       if (id.type === 'Identifier' && id.name === 'title') titles.push(...textOf(init))

@@ -126,14 +126,15 @@ export default defineConfig({
     manifest: true,
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // Art stays in files of its own: inlined it would delay the first paint.
+    // Art stays in its own files: inlined it would delay the first paint.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: entry,
       output: {
         codeSplitting: {
-          // By default each set of screens has a file of its own, and a page asks for twelve. Here there is
-          // one for every page, one for the parts of forms, and one for all else that screens share.
+          // By default each set of screens has its own file, and a page asks for twelve. Here there
+          // is one for every page, one for the parts of forms, and one for all else that screens
+          // share.
           groups: [
             { name: 'base', test: (id) => id === entry, priority: 1 },
             { name: 'forms', test: /\/(fields|mail|submit|contract\/src)\//, minShareCount: 2 },

@@ -1,6 +1,6 @@
 import { install } from './bootstrap.mjs'
 
-/** Installs the packages of a folder outside the workspaces, which has a lock file of its own. */
+/** Installs the packages of a folder outside the workspaces, which has its own lock file. */
 export function installApart(folder) {
   install(folder, ['--omit=optional', '--workspaces=false', '--prefix', folder])
 }

@@ -17,7 +17,7 @@ test('every command that runs a file of ours prepares the machine first', () => 
   expect(lines).toEqual(expect.arrayContaining([scripts.start, scripts.test]))
 })
 
-test('what prepares the machine reads nothing that an uninstalled clone or Node 20 lacks', () => {
+test('the scripts that prepare the machine read nothing that an uninstalled clone or Node 20 lacks', () => {
   const imports = [...bootstrap.matchAll(/^import .* from '([^']+)'/gm)].map(([, from]) => from)
   expect(imports).toContain('node:path')
   expect(imports.filter((from) => !from.startsWith('node:'))).toEqual([])

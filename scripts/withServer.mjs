@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from './postgres.mjs'
 
 /**
- * Runs the server of a folder on a PostgreSQL of its own, and ends both after `work`, which can ask what
+ * Runs the server of a folder on its own PostgreSQL, and ends both after `work`, which can ask what
  * the server has said. Throws where it does not start.
  */
 export async function withServer(cwd, settings, work) {

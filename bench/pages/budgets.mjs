@@ -1,4 +1,4 @@
-// The budgets of a page: a figure of its own, or so many times a floor of the same run, so that the
+// The budgets of a page: a fixed figure, or so many times a floor of the same run, so that the
 // machine does not matter.
 import { median } from './tableOf.mjs'
 
@@ -31,7 +31,10 @@ const budgets = [
   { page: /^input: /, figure: 'INP (ms)', most: 150 },
 ]
 
-/** Prints each budget beside what was measured. Returns whether all were kept; what has no floor in the run is not judged. */
+/**
+ * Prints each budget beside what was measured. Returns whether all were kept; what has no floor in
+ * the run is not judged.
+ */
 export function judge(measured) {
   const figureOf = (page, figure) => {
     const rounds = measured.get(page)?.map((each) => each[figure])

@@ -1,6 +1,6 @@
-// A Chromium of its own for measured pages, driven by the DevTools protocol alone. A testing library
-// would run scripts of its own in the page before its largest paint, a tenth of a second of the slow
-// phone, and its watching of scripts lets V8 read React twice.
+// A separate Chromium for measured pages, driven by the DevTools protocol alone. A testing library
+// would run its own scripts in the page before its largest paint, a tenth of a second of the slow
+// phone, and its script interception makes V8 parse React twice.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -112,13 +112,14 @@ async function trace({ send, on, off }, act, includedCategories) {
 
 /**
  * The state of a new visitor.
- * @type {{ cookies: object[], origins: { origin: string, localStorage: { name: string, value: string }[] }[] }}
+ * @type {{ cookies: object[], origins: { origin: string, localStorage: { name: string, value:
+ * string }[] }[] }}
  */
 const newVisitor = { cookies: [], origins: [] }
 
 /**
- * A tab with the cookies and stored items of `storageState`, which the testing library writes, and of a
- * reader of `locale`.
+ * A tab with the cookies and stored items of `storageState`, which the testing library writes, and
+ * of a reader of `locale`.
  */
 async function openTab({ send, on }, { storageState: { cookies, origins } = newVisitor, locale }) {
   const { browserContextId } = await send('Target.createBrowserContext')

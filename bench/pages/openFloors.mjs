@@ -16,7 +16,7 @@ const field = '[name=Password]'
 /** Before that React shows the form and takes nothing. */
 const alive = `#root[data-alive] ${field}`
 
-/** Serves the floors on a port of their own, compressed like the product's files. */
+/** Serves the floors on their own port, compressed like the product's files. */
 export async function openFloors() {
   const port = await freePort()
   const html = renderToString(createElement(Floor))

@@ -1,4 +1,4 @@
-// The sign-in screens of others, as their packages make them in a browser: each a page of its own, with
+// The sign-in screens of others, as their packages make them in a browser: each its own page, with
 // the least that its package asks of a server.
 import { createServer } from 'node:http'
 import { dirname } from 'node:path'
@@ -17,7 +17,7 @@ const peers = [
   { name: 'Ory Elements', file: 'ory', usable: 'input[name=password]' },
 ]
 
-/** Builds the peers, and serves them on a port of their own, compressed like the product's files. */
+/** Builds the peers, and serves them on their own port, compressed like the product's files. */
 export async function openPeers() {
   installApart(here)
   const files = new Map()

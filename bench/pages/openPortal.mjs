@@ -1,4 +1,4 @@
-// The product, with its sample players, on a database of its own.
+// The product, with its sample players, on its own database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

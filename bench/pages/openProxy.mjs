@@ -80,7 +80,7 @@ async function openLine(target) {
   let isFreeAt = 0
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
-    // A connection begins with a round trip of its own.
+    // A connection begins with its own round trip.
     let isUpAt = performance.now() + line.roundTrip
     near.on('data', (bytes) => {
       isUpAt = Math.max(isUpAt, performance.now() + line.roundTrip / 2)

@@ -13,9 +13,9 @@ export interface ClientOptions {
   readonly apiKey: string
   /** Reads the bearer at the moment of a call; null for an anonymous visitor. */
   readonly bearer: () => string | null
-  /** The language of mails that a call causes; without it the platform's own wishes go along. */
+  /** The language of mails that a call causes; without it the browser's preference decides. */
   readonly language?: () => string
-  /** Asks calls that open a session for what it begins with; only on the host of the account API. */
+  /** Asks calls that open a session for its first answers; only on the host of the account API. */
   readonly wantsAnswers?: boolean
   readonly fetch?: typeof fetch
   /** Receives each status other than 200 and 201, and 0 when no answer came. */

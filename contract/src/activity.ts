@@ -1,8 +1,9 @@
 import type { CanonicalName } from './entities.ts'
 
 /**
- * By what a player was proven: a password, a passkey (`pk2` as a second step), a code of an app or
- * of recovery, a partner; `tb` says that a trusted browser was not asked for its second step.
+ * The means by which a player was authenticated: a password, a passkey (`pk2` as a second step), a
+ * code of an app or of recovery, a partner; `tb` says that a trusted browser was not asked for its
+ * second step.
  */
 export type SignInMethod = 'pwd' | 'pk' | 'pk2' | 'otp' | 'rec' | 'ext' | 'tb'
 
@@ -31,7 +32,7 @@ export interface ShownByAct {
   'sign-in-failed': { readonly Methods: readonly SignInMethod[] }
   proven: { readonly Methods: readonly SignInMethod[] }
   'email-changed': Replaced
-  /** A change of address was undone by the address before. */
+  /** The earlier address undid a change of address. */
   'email-restored': Replaced
   'password-set': { readonly How: 'changed' | 'recovered' | 'first' }
   'password-removed': object

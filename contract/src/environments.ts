@@ -182,16 +182,18 @@ export interface DeploymentFlags {
   readonly hasDeletionSection: boolean
   /** Players choose their picture. */
   readonly hasAvatarSection: boolean
-  /** Players see the sites of others that they let in. */
+  /** Players see the third-party sites that they gave access. */
   readonly hasSitesSection: boolean
-  /** Players see which sites use the account: in that section, or as a part of the security section. */
+  /**
+   * Players see which sites use the account: in that section, or as a part of the security section.
+   */
   readonly showsSites: boolean
   /** Players and visitors choose among several languages. */
   readonly offersLanguages: boolean
-  /** Players see who is in their account and what was done to it. */
+  /** Players see the sessions and the acts of their account. */
   readonly hasSecuritySection: boolean
   /**
-   * Screens, words and calls of our own stand where the specification has others: an unblocking is
+   * Our screens, words and calls replace those of the specification: an unblocking is
    * undone, a dead link renewed, an error page shows our sentences and no message of its link.
    */
   readonly goesBeyondSpecification: boolean

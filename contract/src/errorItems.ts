@@ -23,11 +23,11 @@ export interface SecondStep {
   readonly ExpiresAt: string
   /** True when this browser may be trusted, so that it is not asked again for a while. */
   readonly MayTrust: boolean
-  /** For how many days; 0 where it may not. */
+  /** The days of trust; 0 if it may not. */
   readonly TrustDays: number
 }
 
-/** Ours: the ways to prove it once more, each with everything that it takes. */
+/** Ours: the ways to re-authenticate, each with all its factors. */
 export interface Proof {
   readonly Ways: readonly (readonly ('password' | SecondFactor)[])[]
 }
@@ -41,8 +41,8 @@ export interface ErrorItem {
   readonly Property: string
   readonly ErrorMessage: string
   /**
-   * Only with ERROR_TOO_MANY_ATTEMPTS, where its solution lets the same call through once the seconds
-   * of `Retry-After` are over.
+   * Only with ERROR_TOO_MANY_ATTEMPTS, where its solution lets the same call through after the
+   * seconds of `Retry-After`.
    */
   readonly Challenge?: Challenge
   /** Only with ERROR_USER_BANNED, where the ban has a public reason or an end. */
@@ -66,8 +66,8 @@ export interface ErrorBody {
 }
 
 /**
- * The items of a refusal's body that say something, whatever server wrote it; null where it has no list
- * of them.
+ * The items with a code or text in a refusal's body, from any server; null without a list of
+ * them.
  */
 export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages

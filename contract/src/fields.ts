@@ -18,8 +18,8 @@ export function usernameError(username: string): ErrorCode | null {
 }
 
 /**
- * The text that a password is measured and hashed as: keyboards write one letter in several ways, and
- * the player sees none of them.
+ * The form in which a password is measured and hashed: keyboards encode one letter in several ways,
+ * which the player does not see.
  */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFKC')

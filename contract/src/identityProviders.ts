@@ -27,7 +27,7 @@ export interface IdentityProvider {
   /** The field in which an unlinking names the account; absent: it names none. */
   readonly unlinkField?: string
   /**
-   * The parameter with which the requesting site receives the account's id; absent: it does not.
+   * The parameter that gives the requesting site the account's id; absent: it gets none.
    */
   readonly idParameter?: string
   /** The code of an IP ban from linking it; absent: only general bans apply. */
@@ -40,7 +40,7 @@ export interface IdentityProvider {
     /** The redeemer's own name of the service, in its addresses. */
     readonly segment: string
     readonly isUsed: 'always' | 'without-own-credentials'
-    /** True when a call of its own ends such a linking. */
+    /** True when a separate call ends such a linking. */
     readonly hasOwnCall: boolean
   }
   /** The rule by which a partner's service links accounts in place of the server. */
@@ -69,8 +69,8 @@ export const identityProviders = {
     banCode: 'ERROR_USER_IP_BANNED_Steam_LINK',
     notVerified: 'This request is not authorized by OpenId.',
     unreachable: 'ERROR_STEAM_NOT_REACHABLE',
-    // Steam works without the publisher. The redeemer serves it where the deployment has no key of
-    // its own.
+    // Steam works without the publisher. The redeemer serves it where the deployment has no
+    // key.
     redeemer: { segment: 'steam', isUsed: 'without-own-credentials', hasOwnCall: true },
     partnerServiceRule: 'steamLink',
     credentials: { apiKey: 'required' },

@@ -30,7 +30,7 @@ describe('the languages of a reader', () => {
   })
 })
 
-describe('what a deployment offers', () => {
+describe('the languages that a deployment offers', () => {
   it.each([
     ['', '', ['en'], 'en'],
     ['*', '', languages, 'en'],

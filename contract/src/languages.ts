@@ -43,7 +43,9 @@ export function isOffered(tag: unknown, offer: Offer): tag is Language {
   return isLanguage(tag) && offer.languages.includes(tag)
 }
 
-/** The languages of `Languages` and `DefaultLanguage`; English where they name none that is built. */
+/**
+ * The languages of `Languages` and `DefaultLanguage`; English where they name none that is built.
+ */
 export function offerOf(
   configuration: Pick<Configuration, 'Languages' | 'DefaultLanguage'>,
 ): Offer {
@@ -68,8 +70,8 @@ const aliases: readonly (readonly [range: RegExp, language: Language | null])[] 
 ]
 
 /**
- * The first of a reader's wishes that is offered, by the lookup of RFC 4647: `fr-CA` is content
- * with `fr`. Null when none is; wishes that are no language tags count for nothing.
+ * The first of a reader's wishes that is offered, by the lookup of RFC 4647: `fr-CA` matches `fr`.
+ * Null without a match; wishes that are no language tags are ignored.
  */
 export function lookUpLanguage(
   wanted: readonly string[],

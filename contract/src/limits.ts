@@ -41,11 +41,11 @@ export const lifetimes = {
   accountEvent: 30 * day,
   /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
-  /** The time for which players read what was done to their accounts. */
+  /** The time for which players read the acts on their accounts. */
   activity: 180 * day,
   /** The time for which an entry of the activity keeps its network address and user agent. */
   activityAddress: 30 * day,
-  /** The time for which an entry keeps what was there before, sealed. */
+  /** The time for which an entry keeps the replaced value, sealed. */
   activityBefore: 7 * day,
   /** The time for which an address is kept after another one took its place. */
   formerAddress: 30 * day,
@@ -71,7 +71,7 @@ export const bounds = {
   username: { min: 2, max: 25 },
   password: { min: 8, max: 50 },
   email: { min: 2, max: 255 },
-  /** Names, reasons and other texts without a bound of their own. */
+  /** Names, reasons and other texts without their own bound. */
   text: { max: 1000 },
   /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },

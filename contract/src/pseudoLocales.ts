@@ -3,8 +3,8 @@ export type Catalogue = Readonly<Record<string, unknown>>
 
 /**
  * Invented languages that show what a translation would break, never built for production: `en-XA`
- * is longer and accented, `ar-XB` is that from right to left. A text that shows without brackets is
- * in no catalogue, and a sentence with more than one pair of them is put together from parts.
+ * is longer and accented; `ar-XB` also runs from right to left. A text that shows without brackets
+ * is in no catalogue, and a sentence with more than one pair of them is put together from parts.
  */
 export const pseudoLocales = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const
 
@@ -25,8 +25,8 @@ const accented: Readonly<Record<string, string>> = Object.fromEntries(
 const doubled = /[aeiouy]/gi
 
 /**
- * A text as the pseudo-locales have it: no letter of it is a plain one, and it is about 40 % longer. It
- * goes letter by letter, so that a part of a text is found in the whole.
+ * A text as the pseudo-locales have it: no letter of it is a plain one, and it is about 40 %
+ * longer. It goes letter by letter, so that a part of a text is found in the whole.
  */
 export function pseudo(text: string): string {
   return text
@@ -46,7 +46,9 @@ function bracketed(message: unknown): unknown {
   return Array.isArray(words) ? ['[', ...(words as readonly unknown[]), ']'] : words
 }
 
-/** A message is a text, or a list of texts and places: a place's name is no text, its choices are. */
+/**
+ * A message is a text, or a list of texts and places: a place's name is no text, its choices are.
+ */
 function translate(message: unknown): unknown {
   if (typeof message === 'string') return pseudo(message)
   if (!Array.isArray(message)) return message

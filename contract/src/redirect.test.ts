@@ -77,7 +77,7 @@ test.each([
   ['a.*.test', false],
   ['site.test:80', false],
   ['site.test/', false],
-])('whether %j is a host pattern: %s', (pattern, is) => {
+])('the answer for %j as a host pattern is %s', (pattern, is) => {
   expect(isHostPattern(pattern)).toBe(is)
 })
 

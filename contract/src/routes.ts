@@ -303,7 +303,7 @@ export const routes = {
     isBusy: true,
     carriesSecret: true,
   },
-  /** After a freeze: what to do next. */
+  /** After a freeze: the next steps. */
   accountFrozen: {
     path: '/account-safety/frozen',
     access: 'anyone',
@@ -345,7 +345,7 @@ export const providerPath = '/oidc'
 /** The page on which a player sees the clients with access, and revokes it. */
 export const sitesPath = `${providerPath}/sites`
 
-/** The page on which a player lets a device without a browser in; players type this address. */
+/** The page on which a player allows a device without a browser; players type this address. */
 export const devicePath = '/device'
 
 /** Says whether the server itself answers a path with its query, and not a screen of the portal. */

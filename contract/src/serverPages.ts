@@ -73,7 +73,7 @@ export interface ServerPageProps {
   readonly 'logged-out': {
     /** Log-out pages of clients, to load in hidden frames. */
     readonly frames: readonly string[]
-    /** Where the visitor goes on. */
+    /** The visitor's next address. */
     readonly next: string
   }
   readonly 'connected-clients': {
@@ -108,11 +108,11 @@ export type DevicePageProps =
       readonly username: string
       /** As the device shows it, without the number. */
       readonly code: string
-      /** The player that the page was made for: an answer of another one is asked again. */
+      /** The player that the page was made for: another player is asked again. */
       readonly player: string
       readonly numbers: readonly string[]
       readonly minutesAgo: number
-      /** The network that the device asked from; null for the player's own. */
+      /** The device's network; null for the player's own. */
       readonly network: string | null
       /** The system or browser that the device names itself; '' for none. */
       readonly system: string

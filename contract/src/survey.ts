@@ -72,7 +72,7 @@ export const reviewImportances = [
   "Can't decide without them",
 ] as const
 
-/** The option of a list that requires a text of its own. */
+/** The option of a list that requires its own text. */
 export const otherOption = 'Other'
 
 export type ChoiceField =

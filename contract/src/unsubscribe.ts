@@ -1,6 +1,6 @@
 /*
  * Unsubscribing with one click (RFC 8058). Mail providers post to this address without an API key,
- * so it is no row of the calls. The portal's page posts to it with the token of its query. A GET
+ * so it is not a row of the calls. The portal's page posts to it with the token of its query. A GET
  * changes nothing and leads to the page.
  */
 

@@ -1,5 +1,5 @@
-// Signs a player in from a Unity game (2022 or later): by a code on the screen (consoles, televisions),
-// or by the system's browser (computers). NOT RUN: there was no Unity where this was written.
+// Signs a player in from a Unity game (2022 or later): by a code on the screen (consoles,
+// televisions), or by the system's browser (computers). NOT COMPILED OR RUN.
 //
 //   var signIn = new SignIn("https://account.example/oidc", "my-game");
 //   var tokens = await signIn.ByDevice((address, code, number) => Show(address, code, number), stop);
@@ -38,7 +38,7 @@ public sealed class SignIn
         public string id_token;
         public string refresh_token;
         public int expires_in;
-        /// <summary>Why there are none, such as access_denied, expired_token, invalid_grant.</summary>
+        /// <summary>The reason for missing tokens, such as access_denied, expired_token, invalid_grant.</summary>
         public string error;
     }
 
@@ -61,7 +61,7 @@ public sealed class SignIn
 
     /// <summary>
     /// RFC 8628. `show` gets the address (as a QR code too), the code, and the number that the player
-    /// picks there: it stands in no address.
+    /// picks there: no address contains it.
     /// </summary>
     public async Task<Tokens> ByDevice(Action<string, string, string> show, CancellationToken stop)
     {
@@ -121,7 +121,7 @@ public sealed class SignIn
         }
     }
 
-    /// <summary>Trades a refresh token. `invalid_grant`: the sign-in is over. Keep the newest token.</summary>
+    /// <summary>Exchanges a refresh token. `invalid_grant`: the sign-in has ended. Keep the newest token.</summary>
     public async Task<Tokens> Refresh(string refreshToken)
     {
         var server = await Discover();

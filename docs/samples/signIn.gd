@@ -1,5 +1,5 @@
 # Signs a player in from a Godot 4 game: by a code on the screen (consoles, televisions), or by the
-# system's browser (computers). NOT RUN: there was no Godot where this was written.
+# system's browser (computers). NOT RUN.
 #
 #   var sign_in := SignIn.new("https://account.example/oidc", "my-game")
 #   add_child(sign_in)
@@ -33,7 +33,7 @@ func by_device() -> Dictionary:
 	if asked.has("error"):
 		return asked
 	var user_code: String = asked["user_code"]
-	# The number stands in no address: the player compares it with this screen.
+	# No address contains the number: the player compares it with this screen.
 	var number := user_code.get_slice("-", user_code.get_slice_count("-") - 1)
 	code_shown.emit(asked["verification_uri_complete"], user_code, number)
 	var seconds: float = asked.get("interval", 5)
@@ -103,7 +103,7 @@ func by_browser() -> Dictionary:
 	)
 
 
-## Trades a refresh token. `invalid_grant`: the sign-in is over. Keep the newest token.
+## Exchanges a refresh token. `invalid_grant`: the sign-in has ended. Keep the newest token.
 func refresh(refresh_token: String) -> Dictionary:
 	var server := await _discover()
 	return await _post(

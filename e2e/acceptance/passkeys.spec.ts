@@ -18,7 +18,7 @@ import type { Registration } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
 import { VirtualAuthenticator } from '../fixtures/virtualAuthenticator.ts'
 
-/* Passkeys in a real browser with an authenticator of its own, against the running product. */
+/* Passkeys in a real browser with its own authenticator, against the running product. */
 
 const oneStep = 'STRONG-TWO-POINT'
 const button = 'Log in with a passkey'
@@ -51,7 +51,10 @@ async function sendPassword(
   await logInButton(page).click()
 }
 
-/** Opens the log-in, and waits until the browser offers passkeys: a touch from then on is another one. */
+/**
+ * Opens the log-in, and waits until the browser offers passkeys: a touch from then on is another
+ * one.
+ */
 async function openLogin(page: Page, deployed: Deployed) {
   await page.addInitScript(() => {
     const { credentials } = navigator

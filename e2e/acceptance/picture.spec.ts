@@ -36,7 +36,7 @@ test('A player uploads a picture, sees it after a reload and in every tab, and r
   await expect(dialog(page)).toHaveCount(0)
   const address = await pictureOf(page)
   expect(address).toMatch(/^http:\/\/localhost:\d+\/avatars\/[\w-]{43}-256\.webp$/)
-  // The tab that was open before learns of it by itself.
+  // The tab that was open before shows it without a reload.
   expect(await pictureOf(other)).toBe(address)
   await page.reload()
   expect(await pictureOf(page)).toBe(address)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'What is no picture is refused in words, and the dialog stays for another one · LOCAL',
+  'A file that is no picture is refused in words, and the dialog stays for another one · LOCAL',
   atNight(),
   async ({ page, mailbox }) => {
     test.slow()

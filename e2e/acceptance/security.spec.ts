@@ -120,7 +120,7 @@ test(
     await page.goto(mail.links.find((one) => one.includes('/account-safety')) ?? '')
     await expect(field(page, 'New password')).toHaveCount(0)
     await control(page, 'Open my account').click()
-    // The partner's log-in follows by itself.
+    // The partner's log-in follows without another press.
     await expect(page).toBeOnPath('/account')
     await other.context().close()
   },

@@ -21,6 +21,6 @@ export async function showState(state: State, fixtures: Fixtures): Promise<void>
     await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
   }
   await state.show(page, stubbedApi)
-  // A state that the page came to by itself may have come with a prerendered page, too.
+  // A state that the page reached without the test may have come with a prerendered page, too.
   await appIsReady(page)
 }

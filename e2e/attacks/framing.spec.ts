@@ -12,7 +12,7 @@ const gets = callNames
   .filter((name) => calls[name].method === 'GET' && calls[name].caller !== 'anyone')
   .map((name) => `${portalOf('LOCAL')}/api/${calls[name].path.replace(/\{\w+\}/g, '1')}`)
 
-/** A page of an attacker, on a site of its own. */
+/** A page of an attacker, on its own site. */
 async function foreignSite(body: string): Promise<{ readonly url: string; close: () => void }> {
   const server: Server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')

@@ -5,7 +5,7 @@ import { registerPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
 /*
- * A scanner of a mail program: a browser of its own that runs the scripts of every link that it finds
+ * A scanner of a mail program: its own browser that runs the scripts of every link that it finds
  * in a mail, against the running product.
  */
 

@@ -8,7 +8,7 @@ import { test } from '../fixtures/test.ts'
 
 /*
  * The session's cookies are SameSite=Strict: a browser keeps them back when a page of another site
- * leads to the portal. The portal asks for the session by itself, from its own page, and has it.
+ * leads to the portal. The portal asks for the session from its own page, and has it.
  */
 
 const portal = portalOf('SANDBOX')

@@ -9,8 +9,9 @@ import type { Registration } from '../fixtures/steps/registration.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
 /*
- * A site on another host (127.0.0.1) that sends its visitors to the portal (localhost) in ways of its
- * own: by a form, without a script, or to make an account. The browser decides which cookies travel.
+ * A site on another host (127.0.0.1) that sends its visitors to the portal (localhost) in its own
+ * ways: by a form, without a script, or to make an account. The browser decides which cookies
+ * travel.
  */
 
 const portal = portalOf('LOCAL')

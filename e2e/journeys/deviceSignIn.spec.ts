@@ -9,8 +9,8 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { atNight, test } from '../fixtures/test.ts'
 
 /*
- * A console that shows a code, and the phone that signs it in, both without a mouse: the real portal,
- * its provider, and a console that asks by a library.
+ * A console that shows a code, and the phone that signs it in, both without a mouse: the real
+ * portal, its provider, and a console that asks by a library.
  */
 
 const portal = portalOf('LOCAL')
@@ -122,7 +122,9 @@ test(
     const other = numbers.find((number) => number !== device.number) ?? ''
     await keyboard.activate(control(page, other))
     await expect(page.getByText('The device shows another number')).toBeVisible()
-    await expect(device.page.getByRole('heading', { name: 'Nobody was signed in' })).toBeVisible()
+    await expect(
+      device.page.getByRole('heading', { name: 'No player was signed in' }),
+    ).toBeVisible()
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Let the device show a new one')
     await expect(page.getByRole('alert')).toContainText('This code is over')

@@ -32,7 +32,7 @@ function callsOf(page: Page, path: string): string[] {
 const isFirstPage = (page: Page) => page.evaluate(() => Reflect.has(globalThis, 'isFirstPage'))
 
 for (const way of firstByDay(['Enter', 'a press', 'two presses'] as const)) {
-  test(`What was typed before the portal came logs the player in, once, by ${way}`, async ({
+  test(`Text that was typed before the portal came logs the player in, once, by ${way}`, async ({
     page,
   }) => {
     const calls = callsOf(page, '/log/log-in')
@@ -83,7 +83,7 @@ test('Focus and selection stay where they are when the portal comes', async ({ p
   await expect(name).toHaveValue('PlayerOne!')
 })
 
-test('What a password manager fills in early is sent', async ({ page }) => {
+test('Fields that a password manager fills in early are sent', async ({ page }) => {
   const letPortalCome = await openEarly(page, `${sandbox}/login`)
   await expect(field(page, 'Password')).toBeEnabled()
   // Without an event, as some do.

@@ -9,8 +9,9 @@ import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
 import { test } from '../fixtures/test.ts'
 
 /*
- * The way of a new player from Home to a confirmed account with a linked Steam and a second step, by the clock on the
- * wall: the real portal, API, mails and Steam's stand-in, and no address but those of a link or a button.
+ * The way of a new player from Home to a confirmed account with a linked Steam and a second step,
+ * by the clock on the wall: the real portal, API, mails and Steam's stand-in, and no address but
+ * those of a link or a button.
  */
 
 const portal = portalOf('SHOWCASE')
@@ -56,7 +57,10 @@ const typing: HandOf = (page) => {
   }
 }
 
-/** Presses Create account too soon, and is taken to the mailbox all the same; answers who registered. */
+/**
+ * Presses Create account too soon, and is still taken to the mailbox; answers the player who
+ * registered.
+ */
 async function register(page: Page, { press, write, goOnWriting }: Hand) {
   const registration = registrationOf(freshName())
   const { username, password, email } = registration
@@ -111,7 +115,7 @@ async function addSecondStep(page: Page, { press, write }: Hand): Promise<Authen
   return app
 }
 
-/** Leaves, and comes back with the second step, whose code is sent by itself. */
+/** Leaves, and comes back with the second step, whose code is sent without a press. */
 async function comeBack(
   page: Page,
   { press, goOnWriting }: Hand,

@@ -10,7 +10,7 @@ import { atNight, test } from '../fixtures/test.ts'
 
 /*
  * A client without a server, on another host than the portal: its data of a visitor lie in the
- * browser, and only a page of its own in a frame removes them.
+ * browser, and only its own page in a frame removes them.
  */
 
 const portal = portalOf('SPOKEN')

@@ -31,7 +31,7 @@ test('the account is there before a player has logged in', async ({ page, stubbe
   await expect(field(page, 'Password')).toBeVisible()
 })
 
-test('what a screen needs is asked for with the page, and nothing of it twice', async ({
+test('the data of a screen is requested with the page, and no part of it twice', async ({
   page,
 }) => {
   const asked: string[] = []

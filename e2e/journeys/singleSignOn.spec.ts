@@ -24,7 +24,7 @@ const portal = portalOf('LOCAL')
 
 test.describe.configure({ mode: 'default' })
 
-test('Who logs in at the portal is known at both sites without a word, and logs out everywhere', async ({
+test('A player who logs in at the portal is known at both sites without a word, and logs out everywhere', async ({
   page,
   mailbox,
 }) => {

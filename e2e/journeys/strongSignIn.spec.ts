@@ -264,7 +264,7 @@ test(
     await logIn(other, username, password)
     await expectSecondStep(other)
 
-    // Another tab of this browser begins a log-in of its own, which is the one that counts.
+    // Another tab of this browser begins its own log-in, which is the one that counts.
     const tab = await other.context().newPage()
     await logIn(tab, username, password)
     await expectSecondStep(tab)

@@ -7,7 +7,7 @@ import { atNight, test } from '../fixtures/test.ts'
 const inLine = 'You are in line'
 
 test(
-  'the real server refuses a log-in while its line is full, and the portal gets in by itself',
+  'the real server refuses a log-in while its line is full, and the portal gets in by trying again',
   atNight(),
   async ({ page }) => {
     // One hash takes a second or two, and one more may wait for it.

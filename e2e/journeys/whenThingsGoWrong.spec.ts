@@ -10,7 +10,7 @@ const sorry = 'Ooops, something went wrong.'
 const offline = 'You seem to be offline.'
 
 test.describe('T48 a screen whose file is gone after a release', () => {
-  test('loads the page again by itself, once, and is there', async ({ page }) => {
+  test('reloads the page once without a press, and is there', async ({ page }) => {
     let asked = 0
     await page.route(/\/assets\/Register-.*\.js/, (route) => {
       asked += 1

@@ -15,8 +15,8 @@ const root = document.getElementById('root')
 if (root !== null) void showGallery(root)
 
 /**
- * The page of the interface's parts: without a query every theme in both schemes, each in a frame of its
- * own; with `?theme=` and `?scheme=` one of them.
+ * The page of the interface's parts: without a query every theme in both schemes, each in its own
+ * frame; with `?theme=` and `?scheme=` one of them.
  */
 async function showGallery(place: HTMLElement): Promise<void> {
   const query = new URLSearchParams(location.search)

@@ -97,13 +97,13 @@ async function show(
   const goesOn = restoreHandover(portal, hasInput(root))
   fetchAhead(router)
   const loaded = router.load()
-  // A prerendered screen stays until the portal's is there. A player's goes at once where the session is
-  // another one by now.
+  // A prerendered screen stays until the portal's is there. A player's goes at once where the
+  // session is another one by now.
   const isTheirs = root.dataset['player'] === undefined || portal.session.read().token !== null
   if (isPrerendered && isTheirs) await loaded
   if (signal.aborted) return
-  // Early input belongs to this screen alone. The server knows nothing of the state that a page before
-  // this one has left.
+  // Early input belongs to this screen alone. The server does not know the state that an earlier
+  // page has left.
   const isShown = isPrerendered && isTheirs && !goesOn && router.read()?.entry.pathname === pathname
   let replay = isShown ? holdInput(root) : globalThis.earlyInput?.stop
   const app = (
@@ -121,7 +121,7 @@ async function show(
       />
     </StrictMode>
   )
-  // At once: what is not hydrated yet cannot be replaced either.
+  // At once: a part that is not hydrated yet cannot be replaced.
   const shown = isShown ? flushSync(() => hydrateRoot(root, app)) : createRoot(root)
   if (!isShown) shown.render(app)
   signal.addEventListener('abort', () => {
@@ -130,7 +130,7 @@ async function show(
   })
 }
 
-/** Comes last, and is no part of what the page needs. */
+/** Comes last, because the page does not need it. */
 async function live(...scene: Parameters<typeof bringScene>): Promise<void> {
   try {
     await (await import('./scene/bringScene.ts')).bringScene(...scene)
@@ -139,7 +139,10 @@ async function live(...scene: Parameters<typeof bringScene>): Promise<void> {
   }
 }
 
-/** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */
+/**
+ * The browser needs to know the language: how the page is read out, hyphenated, and from which side
+ * it is read.
+ */
 function showLanguage(): void {
   const { documentElement } = document
   applyLanguageSheet(i18n.locale)

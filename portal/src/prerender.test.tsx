@@ -318,7 +318,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('<a href="/account/connected-sites">Connected sites</a>')
   })
 
-  test('asks whether to log out, or goes on by itself', () => {
+  test('asks whether to log out, or goes on without a press', () => {
     const props = { clientName: 'Forum', action: '/x', xsrf: 'secret', isAutomatic: false }
     const asked = renderPage('log-out', props, prod)
     expect(saidIn(asked.html)).toContain('Forum asks to log you out')

@@ -99,8 +99,8 @@ async function renderDocument(
 }
 
 /**
- * The portal's script and what it waits for. As modules: a browser that takes them for scripts of another
- * kind does not compile them while they come.
+ * The portal's script and the files that it waits for. As modules: a browser does not compile
+ * classic scripts while they load.
  */
 function linksOf(assets: BuiltAssets, request: Omit<DocumentRequest, 'screen'>): string {
   const scripts = [...assets.preloads, ...filesOfPage(assets, request).scripts]

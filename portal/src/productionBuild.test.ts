@@ -147,7 +147,9 @@ function themesFile(name: string): string {
   return row?.file ?? ''
 }
 
-/** The files of script that come before these parts are shown: the page's own, and what they import. */
+/**
+ * The files of script that come before these parts are shown: the page's own, and what they import.
+ */
 function scriptsOf(...parts: readonly string[]): readonly Rolldown.OutputChunk[] {
   const chunks = chunksOf()
   const found = new Set<Rolldown.OutputChunk>()
@@ -165,7 +167,7 @@ function scriptsOf(...parts: readonly string[]): readonly Rolldown.OutputChunk[]
   return [...found]
 }
 
-/** The words of a catalogue in a language: a file of their own. */
+/** The file of a catalogue's words in a language. */
 function wordsIn(language: Language, catalogue: string): readonly Rolldown.OutputChunk[] {
   const file = `/po/${catalogue}/${language}.po`
   const own = chunksOf().find(({ facadeModuleId }) => facadeModuleId?.endsWith(file))

@@ -1,4 +1,4 @@
-// The target of the scans: the server on a PostgreSQL of its own.
+// The target of the scans: the server on its own PostgreSQL.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

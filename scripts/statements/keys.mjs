@@ -1,7 +1,7 @@
 // The keys that find the rows of a table, by the registry of tables.
 import { tables as known } from '../../server/src/database/schema/tables.ts'
 
-/** Those of the server, and the record of migrations. A hash finds its row by itself. */
+/** Those of the server, and the record of migrations. A hash alone finds its row. */
 export const tables = {
   ...Object.fromEntries(Object.entries(known).map(([name, row]) => [name, withoutKind(row)])),
   migrations: { whose: 'apart', keys: [] },

@@ -90,7 +90,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // A proxy would send its next request into a connection that ends.
     if (services.drain.isBegun) reply.raw.setHeader('connection', 'close')
     if (request.url.length > urlLength) {
-      throw Object.assign(new Error('An address too long.'), { statusCode: 414 })
+      throw Object.assign(new Error('The address is too long.'), { statusCode: 414 })
     }
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
     if (isForOperators) return

@@ -5,7 +5,7 @@ import type { Author, Command, CommandAnswer, Errand } from './operators/command
 import { exitCodes, runCommandLine } from './operators/commandLine.ts'
 
 /*
- * A server that has the embedded database open carries an order out; else this process opens it. Each
+ * A server with the open embedded database executes an order; otherwise this process opens it. Each
  * step loads what it needs: a person waits for the answer.
  */
 

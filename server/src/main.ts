@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   await services.oidc.backchannelLogout.start()
   await services.events.start()
   await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
-  // Its readiness stands for the port above.
+  // Its readiness is that of the port above.
   operators = await createOperatorApp(services)
   // A new machine has a long log to write: it serves first.
   const tasks = [

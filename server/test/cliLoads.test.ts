@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { gatehouseProcess } from './fixtures/processes/gatehouseProcess.ts'
 
-/* An operator waits for the answer: a line loads what its command needs. Time would depend on the machine. */
+/*
+ * An operator waits for the answer: a line loads what its command needs. Time would depend on the
+ * machine.
+ */
 
 let folder: string
 const noteModules = new URL('fixtures/processes/noteModules.ts', import.meta.url).href
@@ -39,7 +42,7 @@ it.each([
   expect([code, loaded]).toEqual([expected, []])
 })
 
-it('a command that a running server carries out loads no service of its own', async () => {
+it('a command that a running server carries out loads no service', async () => {
   const answer = { outcome: 'done', message: 'PlayerOne is banned.', data: null }
   const server = createServer((_, response) => response.end(JSON.stringify(answer)))
   server.listen(join(folder, 'commands.sock'))

@@ -52,16 +52,16 @@ describe('a start that PostgreSQL refuses', () => {
       url.password = 'the wrong one'
     })
     expect(sentence).toMatch(
-      /^DATABASE_URL: password authentication failed for user "gatehouse_refused"; see to user and password\.$/,
+      /^DATABASE_URL: password authentication failed for user "gatehouse_refused"; check user and password\.$/,
     )
     expect(await refused((url) => (url.username = role))).toBe(
-      'DATABASE_URL: PostgreSQL asks for a password, and there is none; see to user and password.',
+      'DATABASE_URL: PostgreSQL asks for a password, and none is set; check user and password.',
     )
   })
 
   it('names an unknown user, and a database that is not there (N11)', async () => {
     expect(await refused((url) => (url.username = 'nobody_at_all'))).toBe(
-      'DATABASE_URL: role "nobody_at_all" does not exist; see to user and password.',
+      'DATABASE_URL: role "nobody_at_all" does not exist; check user and password.',
     )
     expect(await refused((url) => (url.pathname = '/not_made_yet'))).toBe(
       'DATABASE_URL: database "not_made_yet" does not exist; make it, owned by this user.',

@@ -51,11 +51,11 @@ describe('a start that is refused', () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     expect(await refusedOpening({ DATA_DIR: file })).toBe(
-      `${file}: a file is where a folder has to be.`,
+      `${file}: a file has the place of a folder.`,
     )
     const below = join(file, 'data')
     expect(await refusedOpening({ DATA_DIR: below })).toBe(
-      `${below}: a part of this path is no folder.`,
+      `${below}: a part of this path is not a folder.`,
     )
   })
 
@@ -95,10 +95,10 @@ describe('a start that is refused', () => {
 
   it('names a PostgreSQL that is not there, or has no such host (N11)', async () => {
     expect(await at('127.0.0.1')).toMatch(
-      /^DATABASE_URL: .*ECONNREFUSED.*; see that PostgreSQL runs and takes connections/,
+      /^DATABASE_URL: .*ECONNREFUSED.*; check that PostgreSQL runs and accepts connections/,
     )
     expect(await at('none.invalid')).toMatch(
-      /^DATABASE_URL: .*none\.invalid; see that PostgreSQL runs/,
+      /^DATABASE_URL: .*none\.invalid; check that PostgreSQL runs/,
     )
   })
 
@@ -107,7 +107,7 @@ describe('a start that is refused', () => {
     for (const mode of [0o644, 0o640, 0o602]) {
       await chmod(key(), mode)
       expect(await refusedOpening({ DATA_DIR: folder })).toBe(
-        `DATA_DIR: others can read or change ${key()} (mode ${mode.toString(8)}). Run chmod 600 ${key()}; if somebody may have read it, remove it instead, which ends every session.`,
+        `DATA_DIR: others can read or change ${key()} (mode ${mode.toString(8)}). Run chmod 600 ${key()}; if another account may have read it, remove it instead, which ends every session.`,
       )
     }
   })

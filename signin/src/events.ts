@@ -1,5 +1,6 @@
 /**
- * The events of accounts that a portal reports; docs/community-site.md says when, and what to do.
+ * The events of accounts that a portal reports; docs/community-site.md describes each and the
+ * site's answer.
  */
 export const accountEventTypes = [
   'account.created',
@@ -25,13 +26,15 @@ export type CredentialKind = 'password' | 'passkey' | 'app' | 'codes' | 'two_ste
 export type CredentialChange = 'create' | 'update' | 'revoke'
 
 interface Occasion {
-  /** The same however often the event comes. Keep the ids that you have applied. */
+  /** The same at each repetition. Store the ids of applied events. */
   readonly id: string
   /** When it happened (ISO 8601). */
   readonly timestamp: string
 }
 
-/** An event of a player's account. A portal that is newer than this package may send other types. */
+/**
+ * An event of a player's account. A portal that is newer than this package may send other types.
+ */
 export interface PlayerEvent extends Occasion {
   readonly type: AccountEventType
   readonly data: {
@@ -39,7 +42,7 @@ export interface PlayerEvent extends Occasion {
     readonly sub: string
     readonly preferred_username?: string
     readonly platform?: string
-    /** The player who is blocked, or no longer. */
+    /** The player who was blocked or unblocked. */
     readonly blocked?: string
     readonly kind?: CredentialKind
     readonly change?: CredentialChange
@@ -80,7 +83,7 @@ export const securityEventTypes = {
 
 /** The event of a Security Event Token. */
 export interface SecurityEvent {
-  /** The token's `jti`. The same however often the event comes; keep those that you have applied. */
+  /** The token's `jti`. The same at each repetition; store those of applied events. */
   readonly id: string
   readonly iss: string
   /** The player; null in a verification. */

@@ -47,8 +47,8 @@ interface FastifyAnswer {
 }
 
 /**
- * Takes what a portal posts. Answers 400 to what is not the portal's; what the site's own code throws
- * goes on to the framework (500), and the portal posts it again.
+ * Receives a portal's notices. Answers 400 to any other request. An error of the site's code goes
+ * to the framework (500), and the portal repeats the notice.
  */
 export interface Receiver {
   /** For handlers of a Request, as Hono, Next.js, Deno and Bun have them. */
@@ -63,24 +63,24 @@ export interface Receiver {
   readonly fastify: (app: FastifyApp, options: { readonly path: string }, done: () => void) => void
 }
 
-/** A notice that is not the portal's. */
+/** The notice is not from the portal. */
 export class NotOfPortalError extends Error {
   override readonly name = 'NotOfPortalError'
 }
 
-/** No notice is longer; the rest is not read. */
+/** No notice is longer; longer bodies are not read. */
 const longestBody = 1 << 20
 
 interface Answers {
   /** The status of an answer to a notice that was taken. */
   readonly accepted: number
-  /** The JSON of an answer to one that is not the portal's. */
+  /** The JSON of the answer to a notice that is not from the portal. */
   readonly refusal: object
 }
 
 const usualAnswers: Answers = { accepted: 200, refusal: { error: 'invalid_request' } }
 
-/** The result of `read` on a notice. Throws a NotOfPortalError in place of the errors of `read`. */
+/** The result of `read` on a notice. Throws a NotOfPortalError instead of the errors of `read`. */
 export async function asOfPortal<Found>(what: string, read: () => Promise<Found>): Promise<Found> {
   try {
     return await read()
@@ -89,7 +89,7 @@ export async function asOfPortal<Found>(what: string, read: () => Promise<Found>
   }
 }
 
-/** Makes a receiver of `take`, which throws NotOfPortalError at what is not the portal's. */
+/** Makes a receiver of `take`, which throws a NotOfPortalError for other notices. */
 export function createReceiver(
   take: (notice: Notice) => Promise<void>,
   { accepted, refusal }: Answers = usualAnswers,
@@ -120,7 +120,7 @@ export function createReceiver(
       }
     },
     fastify(app, { path }, done) {
-      // The signature covers the body as it came, so that no parser may run.
+      // The signature covers the raw body, so no parser may run before.
       app.removeAllContentTypeParsers()
       app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, then) => then(null, body))
       app.post(path, async ({ body, headers }, reply) => {

@@ -4,9 +4,10 @@ import { asOfPortal, createReceiver, type Receiver } from './receiver.ts'
 import { algorithms, issuerOf, type Trust } from './trust.ts'
 
 /**
- * Takes account events as Security Event Tokens (RFC 8417, pushed as RFC 8935 has it) for the address
- * that is the `webhook.url` of a client whose `eventFormat` is `set`: by signature, issuer, audience
- * and type. Answers 202 when `hear` is done. An event may come twice and late: know it by its id.
+ * Takes account events as Security Event Tokens (RFC 8417, pushed as RFC 8935 has it) for the
+ * address that is the `webhook.url` of a client whose `eventFormat` is `set`: by signature, issuer,
+ * audience and type. Answers 202 when `hear` is done. An event may come twice and late: recognise
+ * it by its id.
  */
 export function securityEvents(
   options: Trust & {
@@ -24,9 +25,9 @@ export function securityEvents(
 }
 
 /**
- * Verifies a Security Event Token and returns its event, for a site with a receiver of its own. Throws
- * at anything else: an ID token or logout token, another issuer, audience or key. There is no
- * expiration.
+ * Verifies a Security Event Token and returns its event, for a site with its own receiver. Throws
+ * for any other token: an ID token or logout token, another issuer, audience or key. The token
+ * has no expiry.
  */
 export async function readSecurityEvent(
   token: string,

@@ -148,7 +148,7 @@ describe.each(ways)('by %s', (_, send) => {
     expect(ended).toHaveLength(1)
   })
 
-  test('what the site cannot do now is answered 500, so that it comes again', async () => {
+  test('an event that the site cannot handle now is answered 500, so that it comes again', async () => {
     const receiver = logouts({ ...trust, clientId: 'game', end: noDatabase })
     const good = await token({ events: event, jti: 'a', sid: 's' }, 'logout+jwt')
     const status = send(receiver, postOf(good)).catch(() => 500)

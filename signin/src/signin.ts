@@ -8,7 +8,7 @@ export type { Receiver, Trust }
 export * from './events.ts'
 export { readSecurityEvent, securityEvents } from './securityEvents.ts'
 
-/** A player, as a token of the portal says. Identify players by `iss` and `sub` alone. */
+/** A player, as a token of the portal names them. Identify players only by `iss` and `sub`. */
 export interface Player extends JWTPayload {
   readonly iss: string
   readonly sub: string
@@ -16,9 +16,9 @@ export interface Player extends JWTPayload {
 
 /**
  * Verifies a player's token and returns its claims: signature, issuer, audience, type and times.
- * Throws at anything else. `audience` is your clientId for an ID token, and the address of your API
- * for an access token (`use: 'access'`, a JWT of RFC 9068). A token lives an hour and cannot be taken
- * back; ask for a fresh one where much depends on it.
+ * Throws for any other token. `audience` is your clientId for an ID token, and the address of your
+ * API for an access token (`use: 'access'`, a JWT of RFC 9068). A token lives an hour and cannot be
+ * revoked; require a fresh one before important acts.
  */
 export async function verifyPlayer(
   token: string,
@@ -90,7 +90,7 @@ async function readLogout(
 
 /**
  * Takes account events for the address that is the client's `webhook.url`, by their signature
- * (Standard Webhooks). While a secret is changed, give both. An event may come twice and late.
+ * (Standard Webhooks). While a secret is changed, pass both. An event may come twice and late.
  */
 export function accountEvents(options: {
   readonly secret: string | readonly string[]

@@ -3,20 +3,23 @@ import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey } from 'jose'
 /** The issuer whose tokens are accepted, and its keys. */
 export interface Trust {
   /**
-   * The issuer's address, such as `https://account.example/oidc`. A site of several portals gives a
-   * test of the issuer that a token names.
+   * The issuer's address, such as `https://account.example/oidc`. A site of several portals passes
+   * a function that tests a token's issuer.
    */
   readonly issuer: string | ((named: string) => boolean)
-  /** Finds an issuer's keys. By default they are fetched once, and again for a key that is not known. */
+  /**
+   * Finds an issuer's keys. By default they are fetched once, and again for a key that is not
+   * known.
+   */
   readonly keysOf?: (issuer: string) => Promise<JWTVerifyGetKey>
 }
 
-/** A portal signs with these; none of them has a secret that a site could know. */
+/** The portal's algorithms, all asymmetric: a site knows no secret of them. */
 export const algorithms: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
 const fetched = new Map<string, Promise<JWTVerifyGetKey>>()
 
-/** The issuer of a token and its keys; throws where the issuer is not believed. */
+/** The issuer of a token and its keys; throws for an untrusted issuer. */
 export async function issuerOf(
   token: string,
   { issuer, keysOf = fetchKeys }: Trust,

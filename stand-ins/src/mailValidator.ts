@@ -42,9 +42,7 @@ export const mailValidator: StandIn<ValidatorSwitches> = {
         .send(
           page(
             'Address validation',
-            html`<p>
-              Addresses with an answer of their own: ${Object.keys(findings).join(', ')}@…
-            </p>`,
+            html`<p>Addresses with their own answer: ${Object.keys(findings).join(', ')}@…</p>`,
           ),
         ),
     )

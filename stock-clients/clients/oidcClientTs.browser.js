@@ -7,7 +7,7 @@ const manager = new UserManager({
   redirect_uri: `${site}/callback`,
   post_logout_redirect_uri: `${site}/bye`,
   scope: 'openid profile',
-  // By default each tab has tokens of its own; so they have them together.
+  // By default each tab has its own tokens; so they have them together.
   userStore: new WebStorageStateStore({ store: localStorage }),
 })
 if (location.pathname === '/callback') {

@@ -17,8 +17,8 @@ export class Browser {
 
   /**
    * Opens an address, and goes on as a player does: redirects, the log-in, questions of the portal,
-   * and forms that send themselves. Ends at a page, or at the first address that begins with `stop`,
-   * which it does not open. Returns where it ended, with status and text of the page.
+   * and forms that send themselves. Ends at a page, or at the first address that begins with
+   * `stop`, which it does not open. Returns where it ended, with status and text of the page.
    */
   go(address, stop) {
     return this.#follow({ url: new URL(address), method: 'GET' }, stop)
@@ -123,7 +123,10 @@ function isBelow(pathname, path) {
   return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
 }
 
-/** Where a page leads by itself, or by the first answer to its question; null at its end. */
+/**
+ * The address that a page leads to without an answer, or by the first answer to its question; null
+ * at its end.
+ */
 function nextOf(url, { status, headers, text }) {
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     return { url: new URL(headers.location, url), method: 'GET' }

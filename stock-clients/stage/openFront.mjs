@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Listens on two free ports: with TLS and a certificate of its own, for the `names` (as openssl writes
+ * Listens on two free ports: with TLS and its own certificate, for the `names` (as openssl writes
  * them), and without TLS, which redirects to the other port. `serve(port)` names the server behind
  * them.
  */

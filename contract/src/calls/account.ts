@@ -41,7 +41,7 @@ export const accountCalls = {
     answer: nothing,
     refusals: ['INVALID_REQUEST'],
   }),
-  /** Ours: takes an unblocking back, by the rules of a client's block. */
+  /** Ours: blocks an unblocked player again, by the rules of a client's block. */
   block: post('block', 'player', {
     input: { body: z.object({ BlockedUserId: id('ERROR_USER_NOT_EXISTS') }) },
     answer: nothing,

@@ -70,7 +70,7 @@ export const avatarCalls = {
     answer: changed,
     refusals: ['ERROR_AVATAR_NOT_EXISTS'],
   }),
-  /** Draws the caller's card to share: the name, and of the rest what the caller ticks. */
+  /** Draws the caller's card to share: the name, and the other parts that the caller ticks. */
   makePlayerCard: post('profile/user/{userId}/card', 'player', {
     when: { goesBeyondSpecification: true },
     input: {

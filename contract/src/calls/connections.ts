@@ -14,7 +14,7 @@ const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
 const neededPath = needed(callbackPath)
-// Optional, because the flow cookie finds the linking too; where it comes, it has to be right.
+// Optional, because the flow cookie finds the linking too; if present, it must be right.
 const state = foreign().removeDefault().optional()
 
 const startQueries = {

@@ -25,14 +25,14 @@ export const emailCalls = {
     answer: z.object({ Email: z.string() }),
     refusals: [],
   }),
-  /** Ours: ends the change that waits; its link puts nothing in force any more. */
+  /** Ours: ends the waiting change; its link has no effect any more. */
   cancelEmailChange: post('email/change/cancel', 'player', {
     when: waiting,
     input: { body: nothing },
     answer: nothing,
     refusals: [],
   }),
-  /** Ours: sends the mails of the change that waits once more, with links of their own. */
+  /** Ours: sends the mails of the change that waits once more, with their own links. */
   repeatEmailChange: post('email/change/repeat', 'player', {
     hidesDuration: true,
     when: waiting,

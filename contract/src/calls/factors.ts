@@ -7,7 +7,7 @@ import { flag, id, moment, needed, nothing, secret, text, tick } from './values.
 /** The factors besides the password. */
 export const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
-/** A code is checked by its handler, so that whatever is sent counts as a try. */
+/** A code is checked by its handler, so that every input counts as a try. */
 const code = z
   .unknown()
   .optional()
@@ -67,7 +67,10 @@ export const factorCalls = {
     }),
     refusals: [],
   }),
-  /** Proves one factor of the caller again, a passkey both: it counts in this session for fifteen minutes. */
+  /**
+   * Verifies one factor of the caller again, a passkey both: it counts in this session for fifteen
+   * minutes.
+   */
   prove: post('proof', 'player', {
     input: {
       body: z.object({
@@ -129,7 +132,7 @@ export const factorCalls = {
       'ERROR_AUTHENTICATOR_LIMIT',
     ],
   }),
-  /** The last second factor takes the second step and the recovery codes with it. */
+  /** Removing the last second factor also removes the second step and the recovery codes. */
   removeAuthenticator: post('security/authenticators/remove', 'player', {
     input: { body: z.object({ Id: id() }) },
     answer: nothing,

@@ -7,7 +7,7 @@ import { id, moment, needed, nothing, text } from './values.ts'
 
 /* Ours: passkeys, and an account without a password. */
 
-/** Players sign in here, and may add what is stronger than a password. */
+/** Players sign in here, and may add stronger factors than a password. */
 const offered = { ...ownSignIn, offersStrongSignIn: true } as const satisfies When
 
 const encoded = (max: number) =>
@@ -83,7 +83,7 @@ export const passkey = z.object({
   IsSynced: z.boolean(),
 })
 
-/** Counted in letters and not in their halves; the same letters in one form. */
+/** Counted in code points; normalised to one form. */
 const name = needed(
   text('ERROR_PASSKEY_NAME')
     .transform((typed) => typed.normalize('NFC'))
@@ -97,7 +97,7 @@ function isWithin(length: number, { min, max }: { readonly min: number; readonly
 const stepUp = ['ERROR_REAUTHENTICATION_REQUIRED'] as const satisfies readonly ErrorCode[]
 
 export const passkeyCalls = {
-  /** The challenge of a log-in. It says nothing of any player, and costs no write. */
+  /** The challenge of a log-in. It reveals no player, and costs no write. */
   passkeyLogInOptions: post('log/passkey/options', 'key', {
     when: offered,
     ipBan: loginBan,

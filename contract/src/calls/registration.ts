@@ -14,7 +14,7 @@ import { foreign, needed, nothing, password, secret, text, tick } from './values
 
 /**
  * The name that the page of the link has shown: needed where several accounts wait for the address,
- * so that its reader knows which one is confirmed.
+ * so that its reader knows which account is confirmed.
  */
 const chosen = { Username: text().optional(), ClientId: text().optional() }
 
@@ -76,14 +76,16 @@ export const registrationCalls = {
       ...captchaCodes,
     ],
   }),
-  /** Ours: says whether a username is free, before the form is sent. Other players see usernames. */
+  /**
+   * Ours: says whether a username is free, before the form is sent. Other players see usernames.
+   */
   checkUsername: post('register/check-username', 'key', {
     when: { ...ownRegistration, goesBeyondSpecification: true },
     ipBan: registerBan,
     input: { body: z.object({ Username: needed(text('ERROR_USERNAME_PATTERN')) }) },
     answer: z.object({
       IsFree: z.boolean(),
-      /** Free names like a taken one. */
+      /** Free names that resemble a taken one. */
       Suggestions: z.array(z.string()),
     }),
     refusals: [...usernameCodes, 'ERROR_USER_IP_BANNED_REGISTER'],

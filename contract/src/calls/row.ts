@@ -22,7 +22,7 @@ export type When = { readonly [R in PlainRule]?: Rules[R] | readonly Rules[R][] 
 /** The scopes of a ban of an address. */
 export type IpBanScope = 'general' | 'login' | 'register' | BannedProvider
 
-/** The identity providers with an IP ban of their own. */
+/** The identity providers with their own IP ban. */
 type BannedProvider = {
   [N in IdentityProviderName]: IdentityProviders[N] extends { readonly banCode: ErrorCode }
     ? N
@@ -116,7 +116,7 @@ export const generalBan = {
   generalCode: 'ERROR_USER_IP_BANNED',
 } as const satisfies IpBan
 
-/** A ban from logging in, without a code of its own. */
+/** A ban from logging in, without its own code. */
 export const quietLoginBan = { ...generalBan, scope: 'login' } as const satisfies IpBan
 
 export const loginBan = {

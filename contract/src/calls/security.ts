@@ -10,9 +10,9 @@ import { id, moment, needed, nothing, password, secret, text } from './values.ts
 const when = { hasSecuritySection: true } as const
 
 const browser = {
-  /** Such as `Firefox`; empty where the browser does not say it. */
+  /** Such as `Firefox`; empty if the browser does not send it. */
   Browser: z.string(),
-  /** Such as `Windows`; empty where the browser does not say it. */
+  /** Such as `Windows`; empty if the browser does not send it. */
   System: z.string(),
 }
 
@@ -22,13 +22,13 @@ const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] a
 
 export const securityCalls = {
   /**
-   * By what the caller signs in, without any secret; also where the section is off, for players who
-   * have something to remove.
+   * The caller's means of signing in, without any secret; also where the section is off, for
+   * players who have something to remove.
    */
   readSecurity: get('security', 'player', {
     answer: z.object({
       HasPassword: z.boolean(),
-      /** When the password was set; null where that is not known, or there is none. */
+      /** When the password was set; null if unknown, or without a password. */
       PasswordSetAt: moment.nullable(),
       /** True when the log-in asks for a second step after the password. */
       TwoStep: z.boolean(),
@@ -60,16 +60,16 @@ export const securityCalls = {
   listDevices: get('security/devices', 'player', {
     when,
     answer: z.object({
-      /** The caller's own first, then the one that was used last. */
+      /** The caller's own first, then the others, latest use first. */
       Devices: z.array(
         z.object({
-          /** Names the log-in for `endDevice`, and opens nothing. */
+          /** Names the log-in for `endDevice`, and grants nothing. */
           Id: z.string(),
           /** `Browser` is the client's name where a device without one is signed in. */
           ...browser,
           /** Such as `Lyon, France`, by its address; empty where no database knows it. */
           Place: z.string(),
-          /** When it was used last, to the hour. */
+          /** The last use, to the hour. */
           SeenAt: moment,
           IsThis: z.boolean(),
           Methods: methods,
@@ -97,7 +97,7 @@ export const securityCalls = {
     input: {
       query: z.object({
         kind: z.enum(['sign-ins', 'changes', 'devices', 'sites', 'support']).optional(),
-        /** The `Next` of the page before. */
+        /** The `Next` of the previous page. */
         before: z
           .string()
           .regex(/^[1-9]\d{0,14}$/)
@@ -145,7 +145,10 @@ export const securityCalls = {
     answer: z.object({
       Kind: z.enum(['freeze', 'unfreeze']),
       Username: z.string(),
-      /** This browser is not known, and the act takes no second factor: it takes the number of the mail. */
+      /**
+       * This browser is not known, and the act takes no second factor: it takes the digits of the
+       * mail.
+       */
       NeedsNumber: z.boolean(),
       /** The act sets a new password. */
       NeedsPassword: z.boolean(),
@@ -182,7 +185,9 @@ export const securityCalls = {
       Outcome: z.enum(['done']),
       /** Where the account's mails go, masked. */
       Email: z.string(),
-      /** The session that the proofs of an opening have opened; left out where they do not suffice. */
+      /**
+       * The session that the proofs of an opening have opened; left out where they do not suffice.
+       */
       Created: z.string().optional(),
     }),
     refusals: [

@@ -13,11 +13,14 @@ export const siteCalls = {
           ClientId: z.string(),
           /** The name that players read; the id of a client that the deployment has dropped. */
           Name: z.string(),
-          /** The studio's own: it asks no consent, and there is nothing to withdraw. */
+          /** The studio's own: it needs no consent, and none can be withdrawn. */
           IsOwn: z.boolean(),
           /** The scopes that the player granted; empty for the studio's own sites. */
           Scopes: z.array(z.string()),
-          /** When the player let it in; for the studio's own, when the player signed in there last. */
+          /**
+           * When the player gave the consent; for the studio's own, the player's last sign-in
+           * there.
+           */
           GivenAt: z.iso.datetime(),
         }),
       ),

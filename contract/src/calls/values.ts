@@ -66,8 +66,8 @@ export function foreign(code: ErrorCode = invalid) {
 }
 
 /**
- * A field without which a call is refused in every deployment. An absent one counts as empty, and the
- * call's own rule refuses that; documentation calls it required.
+ * A field without which a call is refused in every deployment. An absent one counts as empty, and
+ * the call's own rule refuses that; documentation calls it required.
  */
 export function needed<S extends z.ZodType>(schema: S): S {
   return schema.meta({ needed: true })
@@ -87,7 +87,7 @@ export function id(code: ErrorCode = invalid) {
   return z.int(code).positive(code)
 }
 
-/** `{userId}` of a path. Any other value than a player's id is refused as no player. */
+/** `{userId}` of a path. Any value but a player's id is refused like an unknown player. */
 export const userId = z
   .string('ERROR_NOT_ALLOWED')
   .regex(/^[1-9]\d{0,14}$/, 'ERROR_NOT_ALLOWED')

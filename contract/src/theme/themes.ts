@@ -1,7 +1,7 @@
 import { ownThemes } from './ownThemes.ts'
 import type { Theme } from './theme.ts'
 
-/** The theme of every environment without one of its own. The other themes change its tokens. */
+/** The theme of every environment that has no theme. The other themes change its tokens. */
 const base = 'platform'
 
 export const themes: ReadonlyMap<string, Theme> = new Map(

@@ -16,7 +16,7 @@ const widestStripe = 16
 /**
  * Every colour of a token in one scheme, as CSS without `var()` and `light-dark()`. A layer has the
  * colours under its text: the ground where it is transparent, and the stops of a gradient. A
- * missing token and a circular one give ''.
+ * missing or circular token gives ''.
  */
 export function tokenColours(tokens: Tokens, name: string, scheme: Scheme): readonly string[] {
   return follow(`var(--${name})`, false, [])

@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'AT-GEN-07 Each link button has a loading flag of its own · PROD',
+  'AT-GEN-07 Each link button has its own loading flag · PROD',
   covers('R-3.14-11', 'R-3.14-12', 'R-3.14-13', 'R-4.12-1'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

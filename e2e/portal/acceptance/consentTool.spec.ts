@@ -45,7 +45,7 @@ test(
     for (const [tool, open] of tools) {
       await test.step(`'${tool}' by ${open}`, async () => {
         await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
-        // A page of its own, whose recorder stands in for this function alone.
+        // A separate page, whose recorder stands in for this function alone.
         const own = await context.newPage()
         await record(own, open)
         await own.goto('/')

@@ -142,7 +142,7 @@ test('An unsubscribe link that is not valid says so · PROD', async ({ page, stu
   await expect(page).toBeOnPath('/errors/internal')
 })
 
-test('Where the portal goes beyond the specification, a list has a sentence of its own and a switch', async ({
+test('Where the portal goes beyond the specification, a list has its own sentence and a switch', async ({
   page,
   stubbedApi,
   signIn,

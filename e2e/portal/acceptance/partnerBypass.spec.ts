@@ -39,7 +39,7 @@ for (const environment of firstByDay(
     },
   )
 
-  test(`What the bypass is refused, the screen asks · ${environment}`, async ({
+  test(`The screen asks for the fields that the bypass is refused · ${environment}`, async ({
     page,
     stubbedApi,
   }) => {

@@ -11,8 +11,8 @@ import { atNight, covers, test } from '../../fixtures/stubbed-portal/test.ts'
 test.use({ hasClock: true })
 
 /*
- * Players whom the partner has proven and who have no account here yet. Where no form is shown is in
- * partnerBypass.spec.ts.
+ * Players whom the partner has proven and who have no account here yet. Where no form is shown is
+ * in partnerBypass.spec.ts.
  */
 
 const register = 'POST partner/user/register'
@@ -132,7 +132,7 @@ for (const environment of firstByDay(
       const identity = cookies.find(({ value }) => value === 'IDENT-1')
       expect(identity?.sameSite).toBe('Strict')
       expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29.9 * 86_400)
-      // It goes on by itself; the player need not press Continue.
+      // It goes on without a press of Continue.
       await expect(page).toBeOnPath('/account')
     },
   )
@@ -203,7 +203,7 @@ test(
   },
 )
 
-test('What was typed outlives an error page, and who came outlives a reload · FOCUS', async ({
+test('Typed text outlives an error page, and the player of the partner outlives a reload · FOCUS', async ({
   page,
   stubbedApi,
 }) => {

@@ -55,7 +55,7 @@ test('Devices end one by one and all at once (AT-SEC-01, AT-SEC-02)', async ({
   await expect(page.getByRole('status')).toHaveText('Ended 2 sessions.')
 })
 
-test('A trusted browser stands in the row of its device, or in one of its own, and is forgotten (AT-STR-20)', async ({
+test('A trusted browser stands in the row of its device, or in its own row, and is forgotten (AT-STR-20)', async ({
   page,
   stubbedApi,
   signIn,

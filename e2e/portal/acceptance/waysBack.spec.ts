@@ -8,8 +8,8 @@ import { logIn } from '../../fixtures/steps/logIn.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 /*
- * Where screens of our own stand: the ways back from a service, into the account, out of a freeze and from
- * an error. The eleven environments have those of the specification.
+ * Where screens of our own stand: the ways back from a service, into the account, out of a freeze
+ * and from an error. The eleven environments have those of the specification.
  */
 
 const on = { EnableSecuritySection: true } as const
@@ -152,7 +152,7 @@ test('A player who logs out is at Home, and is asked for nothing', async ({
   await expect(page.getByText(/logged out|Log in to see/)).toHaveCount(0)
 })
 
-test('After a freeze a page of its own says what to do next, through a reload too', async ({
+test('After a freeze a separate page says what to do next, through a reload too', async ({
   page,
   stubbedApi,
   signIn,
@@ -246,7 +246,7 @@ test('Each error has its own heading and drawing, and a player keeps the menu', 
   await expect(menu(page)).toBeVisible()
 })
 
-test('What went well is said where it happened, and covers nothing', async ({
+test('A success is said where it happened, and covers nothing', async ({
   page,
   stubbedApi,
   signIn,

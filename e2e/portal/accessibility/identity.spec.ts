@@ -17,7 +17,7 @@ const widths = { ...sizes, narrow: { width: 960, height: 800 } }
 
 for (const [turn, colorScheme] of schemes.entries()) {
   test(
-    `Who is here can be read on every picture · ${colorScheme}`,
+    `The player's name can be read on every picture · ${colorScheme}`,
     atNight(),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in('PROD')
@@ -77,7 +77,9 @@ async function picturesThere(element: Element): Promise<number> {
   return addresses.length
 }
 
-/** Each paragraph's own colour and those of the pixels behind its lines, of a picture of its card. */
+/**
+ * Each paragraph's own colour and those of the pixels behind its lines, of a picture of its card.
+ */
 async function coloursOfTexts(card: Element, png: string) {
   const picture = new Image()
   picture.src = `data:image/png;base64,${png}`

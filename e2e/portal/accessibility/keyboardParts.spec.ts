@@ -144,7 +144,7 @@ test('Dialog: Tab goes around in it, Escape and its button give the focus back',
   }
 })
 
-test('Whom a player lets in again leaves the list, and the focus goes on', async ({
+test('A player who is unblocked leaves the list, and the focus goes on', async ({
   page,
   stubbedApi,
   signIn,

@@ -61,11 +61,7 @@ test('On a phone the first row of My information is on the first screen', async 
   }
 })
 
-test('Each theme has a composition of its own for the account', async ({
-  page,
-  stubbedApi,
-  signIn,
-}) => {
+test('Each theme has its own composition for the account', async ({ page, stubbedApi, signIn }) => {
   await stubbedApi.in('PROD')
   await signIn()
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -198,7 +194,7 @@ test('Fields of the account and their button have one width', async ({
   }
 })
 
-test('Each theme has a banner of its own for the account, and no crop of the scene', async ({
+test('Each theme has its own banner for the account, and no crop of the scene', async ({
   page,
   stubbedApi,
   signIn,

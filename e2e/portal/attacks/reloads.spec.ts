@@ -12,7 +12,7 @@ const isEffect = (name: string) =>
   name.startsWith('POST ') &&
   !/login-url|profile\/validate|proof\/options|see-cookie-popup/.test(name)
 
-/** So many tests share the paths: a page of its own for each path takes twice the time. */
+/** So many tests share the paths: a new page for each path takes twice the time. */
 const parts = 6
 
 for (const who of ['a visitor', 'a player'] as const) {

@@ -15,7 +15,7 @@ test.describe('a new screen begins at its top, and one that was left is found as
     const section = control(page, 'Cookies')
     await expect(section).toBeVisible()
     const left = await scrollDown(page)
-    // Without the pointer, which would scroll by itself.
+    // Without the pointer, which would scroll, too.
     await section.dispatchEvent('click')
     await expect(page).toBeOnPath('/account/cookies')
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -42,10 +42,7 @@ test.describe('a new screen begins at its top, and one that was left is found as
   })
 })
 
-test('a click that asks for a tab of its own is left to the browser', async ({
-  page,
-  stubbedApi,
-}) => {
+test('a click that asks for its own tab is left to the browser', async ({ page, stubbedApi }) => {
   await stubbedApi.in('SANDBOX')
   await page.goto('/')
   // The tab itself is not opened: Chromium sometimes never shows one that a driver watches.

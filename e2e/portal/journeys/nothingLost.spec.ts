@@ -247,7 +247,7 @@ test.describe('Back leaves an error page', () => {
   }
 })
 
-test.describe('who leaves', () => {
+test.describe('a player who leaves', () => {
   test('a form within 300 ms sends nothing', async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
     await signIn()

@@ -54,7 +54,7 @@ for (const CaptchaProvider of firstByDay(providers)) {
   })
 }
 
-test('What was undone, and what comes next, is still said after a reload', async ({
+test('The undone change and the next step are still said after a reload', async ({
   page,
   stubbedApi,
 }) => {

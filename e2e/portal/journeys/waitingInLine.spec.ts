@@ -11,7 +11,7 @@ test.use({ hasClock: true })
 const inLine = 'You are in line'
 
 test.describe('a server that has more to do than it can', () => {
-  test('shows its visitor that the log-in waits, and lets it in by itself', async ({
+  test('shows its visitor that the log-in waits, and then logs them in without a press', async ({
     page,
     stubbedApi,
   }) => {

@@ -269,7 +269,7 @@ test.describe('a registration that is pressed too soon', () => {
 })
 
 for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
-  test(`What is typed in a registration survives a reload and Back, but no password · ${environment}`, async ({
+  test(`Text that is typed in a registration survives a reload and Back, but no password · ${environment}`, async ({
     page,
     stubbedApi,
   }) => {

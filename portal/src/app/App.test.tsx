@@ -44,7 +44,7 @@ describe('public screens render without a browser', () => {
   })
 })
 
-test('a text in a link appears on the page as text, under a heading of its own (R-2.23-4, R-2.23-5)', async () => {
+test('a text in a link appears on the page as text, under its own heading (R-2.23-4, R-2.23-5)', async () => {
   const page = await render('/errors/bad-request?message=Call%20%3Cb%3Eus%3C%2Fb%3E%20now')
   expect(page).toMatch(/>Message<\/h2><p dir="auto">Call &lt;b&gt;us&lt;\/b&gt; now<\/p>/)
 })

@@ -13,7 +13,9 @@ interface Props {
   readonly onShown?: (() => void) | undefined
 }
 
-/** The screen of the address, in its layout. A part that breaks leaves the parts around it intact. */
+/**
+ * The screen of the address, in its layout. A part that breaks leaves the parts around it intact.
+ */
 export function CurrentScreen({ router, onShown }: Props) {
   const shown = useSyncExternalStore(router.subscribe, router.read, router.read)
   if (shown === null) return null
@@ -32,7 +34,7 @@ export function CurrentScreen({ router, onShown }: Props) {
   )
 }
 
-/** Acts once what stands before it is in the page. */
+/** Acts once the preceding elements are in the page. */
 function WhenShown({ act }: { readonly act: (() => void) | undefined }) {
   const acting = useEffectEvent(() => act?.())
   useEffect(() => acting(), [])

@@ -23,7 +23,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The frame of every screen: its title, shown and announced, and the focus on its heading after a move. */
+/**
+ * The frame of every screen: its title, shown and announced, and the focus on its heading after a
+ * move.
+ */
 export function Root({ title, place, children }: Props) {
   const { configuration } = useSettings()
   const { news } = usePortal()
@@ -41,7 +44,7 @@ export function Root({ title, place, children }: Props) {
     previous.current = place
     if (before === place) return
     if (before === null) {
-      // A player who has begun already is left where they are.
+      // A player who has begun already is not moved.
       if (document.activeElement === document.body) focusFirstField()
       return
     }
@@ -50,7 +53,8 @@ export function Root({ title, place, children }: Props) {
   }, [text, place])
 
   useEffect(() => {
-    // The answered banner is gone, and the focus with it. A banner that closes by itself had none.
+    // The answered banner is gone, and the focus with it. A banner that closes without an answer
+    // had none.
     const isGone = wasAsked.current && !isAsked && isAnswered
     if (isGone && document.activeElement === document.body) focusHeading()
     wasAsked.current = isAsked

@@ -17,8 +17,9 @@ import { failurePage, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /**
- * Puts a portal together for one loaded page. Reads nothing of the browser but its history. `known` is
- * the session of a page that is rendered ahead. The account API is not called before `confirmed`.
+ * Puts a portal together for one loaded page. Reads nothing of the browser but its history. `known`
+ * is the session of a page that is rendered ahead. The account API is not called before
+ * `confirmed`.
  */
 export function createPortal(
   configuration: Configuration,
@@ -91,7 +92,7 @@ export function createPortal(
   const portal = scopedTo(() => true)
   const router = createRouting(portal, history)
   returnTo.remember(pathname, new URLSearchParams(query))
-  // A site may know who comes; it fills in a field and decides nothing.
+  // A site may name the visitor; the name fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
   if (rules.offersLanguages && typeof document !== 'undefined') {
     void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
@@ -100,7 +101,7 @@ export function createPortal(
   return { portal, router }
 }
 
-/** A session that ended, in this tab or another, ends what is shown of it. */
+/** A session that ended, in this tab or another, clears its screens. */
 function whenEnded(session: Session, act: () => void): void {
   let wasSignedIn = false
   session.subscribe(() => {

@@ -18,7 +18,7 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
       const found = screenAt(pathname)
       if (found === undefined || !isPath(pathname)) throw new RedirectError(paths.notFound)
       await guard(portal, pathname, wholeQuery)
-      // The banner comes with what is shown first: later it would push that away.
+      // The banner comes with the first paint: later it would move the page.
       portal.consent.look()
       const instead = await found.admit?.(new URLSearchParams(query), portal, found.path)
       if (instead) throw new RedirectError(instead)

@@ -2,7 +2,10 @@ import { i18n, activateLanguage } from '../i18n/words.ts'
 import type { Session } from '../session/session.ts'
 import { languageCookie } from '../session/languageCookie.ts'
 
-/** Speaks the language that the player has stored, from the log-in on, and keeps it for the next page. */
+/**
+ * Speaks the language that the player has stored, from the log-in on, and keeps it for the next
+ * page.
+ */
 export function followLanguage(session: Session): void {
   let heard = ''
   function hear() {
@@ -11,7 +14,7 @@ export function followLanguage(session: Session): void {
     heard = language
     if (language === '') return
     languageCookie.write(language)
-    // Without its words the page goes on in the language that it has.
+    // Without its words the page keeps its language.
     if (language !== i18n.locale) activateLanguage(language).catch(() => undefined)
   }
   session.subscribe(hear)

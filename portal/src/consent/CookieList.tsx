@@ -15,7 +15,7 @@ interface Props {
 
 const atRest = () => null
 
-/** The cookie categories, each with what it is for; what can be chosen has a switch. */
+/** The cookie categories with their purposes; optional ones have a switch. */
 export function CookieList({ decisions, onChange, wishOf = atRest }: Props) {
   return (
     <ul className={styles.list}>

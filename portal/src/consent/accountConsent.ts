@@ -11,7 +11,7 @@ import { unsentWithdrawals } from './unsentWithdrawals.ts'
 export interface AccountConsent {
   /** True if the account has the player's decisions, as far as this page knows. */
   isDecided(): boolean
-  /** The player has gone: what was sent concerns the next one no more. */
+  /** The player has left: earlier calls do not concern the next player. */
   forget(): void
   /** Accepts or refuses everything that is optional. */
   sendAll(isAccepted: boolean): Promise<void>
@@ -40,7 +40,7 @@ export function createAccountConsent(session: Session): AccountConsent {
   function sendWith(work: (userId: number, isFirst: boolean) => Promise<unknown>): Promise<void> {
     const userId = session.read().token?.Id_User
     async function act() {
-      // Nothing is sent for a player who has gone meanwhile.
+      // Nothing is sent for a player who has left meanwhile.
       if (userId === undefined || session.read().token?.Id_User !== userId) return
       const isFirst = !isDecided()
       await work(userId, isFirst)
@@ -78,7 +78,7 @@ export function createAccountConsent(session: Session): AccountConsent {
     for (const { category, isAccepted } of decisions) await set(userId, category.Id, isAccepted)
   }
 
-  /** Of what is in the account, or was sent to it from this page. */
+  /** Of the account's values, or those sent to it from this page. */
   function isChange({ category, isAccepted }: Decision): boolean {
     return isAccepted !== (latest.get(category.Id) ?? category.IsAccepted)
   }

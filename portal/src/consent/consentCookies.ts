@@ -8,7 +8,9 @@ const purposes: Readonly<Record<string, Purpose>> = {
   'Marketing cookies': 'marketing',
 }
 
-/** The purpose of a cookie category, by its name; null when the portal itself does nothing with it. */
+/**
+ * The purpose of a cookie category, by its name; null when the portal itself does nothing with it.
+ */
 export function purposeOf({ Name }: { readonly Name: string }): Purpose | null {
   return purposes[Name] ?? null
 }
@@ -24,8 +26,8 @@ const names: Readonly<Record<Purpose, string>> = {
 const kept = { maxAge: browserLifetimes.consentCookie, sameSite: 'Lax' } as const
 
 /**
- * The consent of this browser, in three cookies. The third says that the choice was made here; without
- * it the others repeat what a player who is logged in has chosen elsewhere.
+ * The consent of this browser, in three cookies. The third says that the choice was made here;
+ * without it the others repeat a signed-in player's choice from elsewhere.
  */
 export const consentCookies = {
   isGiven: () => browserCookie.read(given) === '1',
@@ -47,7 +49,7 @@ export const consentCookies = {
     browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
   },
 
-  /** Forgets what was only repeated. */
+  /** Forgets the repeated choice. */
   forget(): void {
     if (browserCookie.read(names.analytics) !== null) browserCookie.remove(names.analytics)
     if (browserCookie.read(names.marketing) !== null) browserCookie.remove(names.marketing)

@@ -41,8 +41,8 @@ const adapters: Readonly<Record<string, Adapter>> = {
 let loading: Promise<unknown> | undefined
 
 /**
- * Loads the tool's script from the deployment's address, where it has one, and calls `heard` whenever
- * the tool says that the visitor has chosen. Repeated calls do nothing.
+ * Loads the tool's script from the deployment's address, where it has one, and calls `heard`
+ * whenever the tool says that the visitor has chosen. Repeated calls do nothing.
  */
 export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, heard: () => void) {
   if (loading !== undefined) return
@@ -84,7 +84,7 @@ function adapterOf(tool: string): Adapter {
   return adapters[tool === '' ? 'onetrust' : tool.toLowerCase()] ?? { opens: [tool] }
 }
 
-/** A global function by its dotted name, with what it is called on; null when it is not there. */
+/** A global function by its dotted name, with its object; null if it is missing. */
 function globalFunction(name: string): [unknown, (() => void) | null] {
   let owner: unknown
   let found: unknown = window

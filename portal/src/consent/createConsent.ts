@@ -18,9 +18,11 @@ export interface ConsentState {
 export interface Consent {
   read(): ConsentState
   subscribe(listener: () => void): () => void
-  /** Looks at cookies and session again: a screen was reached, or a consent tool changed something. */
+  /**
+   * Looks at cookies and session again: a screen was reached, or a consent tool changed something.
+   */
   look(): void
-  /** The categories with what is decided so far: in this browser, else in the player's account. */
+  /** The categories with the choices so far: of this browser, else of the player's account. */
   decisions(): Promise<Decision[]>
   /** Accepts or refuses everything that is optional. */
   decideAll(isAccepted: boolean): void
@@ -33,9 +35,10 @@ export interface Consent {
 }
 
 /**
- * The consent that was given in this browser. A choice counts here at once; in the account of a player
- * it is kept by calls, and what could not be sent is sent the next time the player comes, because the
- * account still counts as unasked. Where a consent tool is in charge nothing is asked or written.
+ * The consent that was given in this browser. A choice counts here at once; in the account of a
+ * player it is kept by calls, and what could not be sent is sent the next time the player comes,
+ * because the account still counts as unasked. Where a consent tool is in charge nothing is asked
+ * or written.
  */
 export function createConsent(rules: Rules, session: Session): Consent {
   const store = createMemoryStore<ConsentState>({
@@ -53,7 +56,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
     return user === null ? store.read().isAsked : !account.isDecided()
   }
 
-  /** Brings together what a player who has just come chose before and what this browser knows. */
+  /** Merges the earlier choices of a player who has just logged in with those of this browser. */
   async function syncWithAccount(user: User) {
     await account.sendWithdrawals().catch(() => undefined)
     if (consentCookies.isGiven() && !user.IsCookiePopupSeen) {

@@ -6,7 +6,7 @@ import { consentCookies } from './consentCookies.ts'
 import type * as ConsentTool from './consentTool.ts'
 import type { Consent } from './createConsent.ts'
 
-/** The events that analytics learns of. They do not name the visitor. */
+/** The events for analytics. They do not name the visitor. */
 export type TagEvent = 'login_success' | 'first_sign_up' | 'partner_register_confirm'
 
 declare global {
@@ -15,15 +15,15 @@ declare global {
   }
 }
 
-/** The scripts of others on our pages: the tag manager, and a consent tool. */
+/** The third-party scripts on our pages: the tag manager, and a consent tool. */
 export interface Tags {
   /** Sends an event to the tag manager, if the visitor allows analytics at this moment. */
   sendEvent(event: TagEvent): void
-  /** A screen is shown: starts what this visitor and this path allow. */
+  /** A screen is shown: starts the scripts that this visitor and this path allow. */
   onScreenShown(path: string): void
   /**
-   * True if a path must begin as a page of its own: scripts of others run on this one and must not
-   * there, or are wanted there and this page, loaded where they may not start, keeps them out. The
+   * True if a path must begin as its own page: third-party scripts run on this one and must not
+   * there, or should run there and this page was loaded where they may not start. The
    * step after a log-in never does: it must not cost a player a second load.
    */
   needNewPage(path: string): boolean
@@ -33,7 +33,7 @@ export interface Tags {
 /** Events of a page that lets no tag manager in, until the page that does. */
 const waitingEvents = 'tag-events'
 
-/** `loadedPath` is where this page was loaded: its policy lets scripts of others in, or never. */
+/** `loadedPath` is where this page was loaded: its policy allows third-party scripts, or never. */
 export function createTags(
   configuration: Configuration,
   rules: Rules,
@@ -56,7 +56,9 @@ export function createTags(
     else updateConsent(consentCookies.choice())
   }
 
-  /** Fetches how to speak to the tool, so that its button answers at once; where it may, the tool. */
+  /**
+   * Fetches how to speak to the tool, so that its button answers at once; where it may, the tool.
+   */
   async function prepareTool(isOpen: boolean) {
     const shallRun = hasToolScript && isOpen
     if (shallRun) isToolRunning = true

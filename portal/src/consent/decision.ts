@@ -7,7 +7,7 @@ export interface Decision {
   readonly isAccepted: boolean
 }
 
-/** Only what is optional and in use can be chosen. */
+/** Only optional categories in use can be chosen. */
 export function isChoosable({ category }: Decision): boolean {
   return category.IsOptional && category.IsActive
 }

@@ -1,8 +1,9 @@
 import { localStore } from '../storage/localStore.ts'
 
 /**
- * The categories that a player has refused here and the account may not know of yet, in this browser
- * until it does: for each player, by ids. A storage that holds something else counts as empty.
+ * The categories that a player has refused here and the account may not know of yet, in this
+ * browser until it does: for each player, by ids. A storage that holds something else counts as
+ * empty.
  */
 export const unsentWithdrawals = {
   of(userId: number): readonly number[] {
@@ -23,7 +24,7 @@ export const unsentWithdrawals = {
     }
   },
 
-  /** The player has no account any more. */
+  /** The player no longer has an account. */
   forget: (userId: number) => write(userId, []),
 }
 

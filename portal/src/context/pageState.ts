@@ -5,7 +5,10 @@ import { tabStore } from '../storage/tabStore.ts'
 import type { Portal } from './portal.ts'
 import type { Label } from './wording.ts'
 
-/** The reason for a log-in, which says it: a section that was asked for, the end of a session, or an act. */
+/**
+ * The reason for a log-in, which says it: a section that was asked for, the end of a session, or an
+ * act.
+ */
 export type LoginNote =
   | { readonly kind: 'wanted'; readonly title: Label }
   | {
@@ -48,7 +51,10 @@ export interface PageValues {
   readonly accessKey: string
   /** The registration that was sent last, and the key under which it is sent again. */
   readonly registering: { readonly form: string; readonly key: string } | null
-  /** The registration that succeeded last: until it is confirmed, a form with its name corrects its address. */
+  /**
+   * The registration that succeeded last: until it is confirmed, a form with its name corrects its
+   * address.
+   */
   readonly registered: {
     readonly username: string
     readonly email: string
@@ -77,7 +83,7 @@ export interface PageState {
   update(news: Partial<PageValues>): void
   /** The input of forms that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
-  /** Forgets what a player typed and began, when the player leaves for good. */
+  /** Clears typed input and unfinished steps when the player logs out. */
   forgetPlayer(): void
 }
 

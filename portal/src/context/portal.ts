@@ -32,7 +32,7 @@ export interface Settings {
 interface Feedback {
   readonly loading: Loading
   readonly news: NewsStore
-  /** Says in a status region, in the place that it is about, that something went well. */
+  /** Reports a success in a status region at its place. */
   say(words: string, saying?: Saying): void
 }
 
@@ -47,11 +47,14 @@ interface Navigation {
   /** True while the player is on the screen, or the step, that has this portal. */
   isCurrent(): boolean
   /**
-   * Opens the session of a log-in and goes where the player was heading. `event` is what analytics
-   * may learn of it: a partner's registration ends in a log-in, too.
+   * Opens the session of a log-in and goes where the player was heading. `event` is the event
+   * for analytics: a partner's registration ends in a log-in, too.
    */
   enter(identity: string, event?: TagEvent): Promise<void>
-  /** Goes where the player was heading: the kept redirect URL if it may be followed, else the account. */
+  /**
+   * Goes where the player was heading: the kept redirect URL if it may be followed, else the
+   * account.
+   */
   proceed(): Promise<void>
   /**
    * The central handler: shows the error page that belongs to a failure. It replaces a screen to

@@ -28,9 +28,9 @@ let language = english
 export const i18n = setupI18n()
 
 /**
- * Says everything in another language, as soon as its words are there. Rejects, and leaves all as it
- * is, when they do not come or when the language is none that is built. The last of several wishes
- * counts.
+ * Says everything in another language, as soon as its words are there. Rejects, and leaves all as
+ * it is, when they do not come or when the language is none that is built. The last of several
+ * wishes counts.
  */
 export async function activateLanguage(wanted: string): Promise<void> {
   const before = language
@@ -50,14 +50,16 @@ export async function activateLanguage(wanted: string): Promise<void> {
   }
 }
 
-/** Says everything in a language, or in English where its words do not come. Rejects without those. */
+/**
+ * Says everything in a language, or in English where its words do not come. Rejects without those.
+ */
 export async function activateOrFallback(wanted: string): Promise<void> {
   await activateLanguage(wanted).catch(() => activateLanguage(english))
 }
 
 /**
- * Adds the words of a catalogue, for what says them; the page never mixes two languages. Rejects where
- * they do not come, in English either: the next call tries again.
+ * Adds the words of a catalogue, for what says them; the page never mixes two languages. Rejects
+ * where they do not come, in English either: the next call tries again.
  */
 export function needWords(name: Exclude<CatalogueName, 'visitor'>): Promise<void> {
   return addWords(catalogues[name])
@@ -84,7 +86,7 @@ async function fetchWords(files: Files, wanted: string): Promise<Catalogue> {
 }
 
 /**
- * The words of the deployment in the places of ours: the page has them in its language, and knows by
+ * The words of the deployment instead of ours: the page has them in its language, and knows by
  * that whether there are any. Where others do not come, ours are said.
  */
 async function fetchOwnWords(wanted: string): Promise<Catalogue> {

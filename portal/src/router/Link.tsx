@@ -44,7 +44,7 @@ export function Link({ to, query, onClick, isWithin = false, children, ...props 
   )
 }
 
-/** A tab, a window or a file of its own is the browser's business. */
+/** A tab, a window or its own file is the browser's business. */
 function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

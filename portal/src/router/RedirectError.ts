@@ -1,4 +1,4 @@
-/** Thrown by what decides about a screen: another address is shown in its place. */
+/** Thrown by a screen's guard or loader: another address replaces it. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly href: string

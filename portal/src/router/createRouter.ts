@@ -24,11 +24,11 @@ export interface Router<Screen> {
   /** Null before anything is shown; the same object until something else is. */
   read(): Shown<Screen> | null
   subscribe(listener: () => void): () => void
-  /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */
+  /** Goes to an address of the portal. Resolves when its screen, or a replacement, is shown. */
   navigate(href: string, move?: Move): Promise<void>
   /** Decides again about the address of the history, and shows the screen that belongs there. */
   load(): Promise<void>
-  /** Fetches what an address of the portal needs. */
+  /** Prefetches the files of an address of the portal. */
   prefetch(pathname: string): void
 }
 

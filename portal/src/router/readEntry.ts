@@ -1,9 +1,11 @@
 import type { Path } from '@gatehouse/contract/routes'
 
-/** An entry of the history: an address, and what is kept with it. */
+/** An entry of the history: an address and its state. */
 export interface Entry {
   readonly pathname: string
-  /** Texts: nothing of a query is read as a number or as JSON. Of a name that comes twice the last. */
+  /**
+   * Texts: nothing of a query is read as a number or as JSON. Of a name that comes twice the last.
+   */
   readonly query: Readonly<Record<string, string>>
   /** The query as it came: a name that comes twice has a list. */
   readonly wholeQuery: WholeQuery

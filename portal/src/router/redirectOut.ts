@@ -4,13 +4,15 @@ interface Leaving {
 }
 
 /**
- * Leaves the portal for another site. Back does not lead to the page that only redirected. The promise
- * never resolves, so that its caller shows nothing more; `portal.leave` ends for its button. Throws a TypeError for anything but http(s).
+ * Leaves the portal for another site. Back does not lead to the page that only redirected. The
+ * promise never resolves, so that its caller shows nothing more; `portal.leave` ends for its
+ * button. Throws a TypeError for anything but http(s).
  */
 export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): Promise<never> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('Not a web address.')
   if (keepsPage) {
-    // A page that the browser kept alive would still show its button at work, and what was true then.
+    // A page from the back-forward cache would still show a busy button and old
+    // data.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     location.assign(url)
   } else {
@@ -23,7 +25,7 @@ export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): P
 const leaveTimeout = 10_000
 
 /**
- * Resolves when a page that was to be left is there all the same: its player pressed Escape, or the
+ * Resolves when a page that was to be left is still there: its player pressed Escape, or the
  * other site had no page to show.
  */
 export function whenStayed(): Promise<void> {

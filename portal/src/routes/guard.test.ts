@@ -14,15 +14,15 @@ import { guard } from './guard.ts'
 import { screenAt } from './routes.ts'
 
 /*
- * The environment matrix of the portal: where a page load ends, for every path, in every environment,
- * for a visitor and for a player. It is written down here and derived from nothing.
+ * The environment matrix of the portal: where a page load ends, for every path, in every
+ * environment, for a visitor and for a player. It is written down here and derived from nothing.
  *
  *   .         the screen of the path is shown
  *   /…        another screen is
  *   log-in    the partner's own page, reached by partner/…/login-url
  *   sign-up   the partner's own page, reached by partner/…/register-url
  *
- * LOCAL, STAGING, TEST, PREPROD, PROD and AVALANCHE have no rules of their own: one column is theirs.
+ * LOCAL, STAGING, TEST, PREPROD, PROD and AVALANCHE have the same rules: one column is theirs.
  */
 const columns = [
   ['LOCAL', 'STAGING', 'TEST', 'PREPROD', 'PROD', 'AVALANCHE'],

@@ -10,7 +10,7 @@ import { screenAt } from './routes.ts'
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
- * where a loaded page lands, then who may enter. Throws a redirect for everyone else.
+ * the landing of a loaded page, then access. Throws a redirect for everyone else.
  */
 export async function guard(portal: Portal, path: Path, query: WholeQuery): Promise<void> {
   const { rules, session, pageState } = portal
@@ -25,7 +25,8 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // A wish holds for the screen that it was for.
   if (pageState.current.agreedTo !== path) pageState.update({ agreedTo: '' })
-  // No script of others may see what is typed on some screens: where that changes, a new page begins.
+  // No third-party script may see the input of some screens: where that changes, a new page
+  // begins.
   const needsNewPage =
     portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, portal)
   if (needsNewPage) {
@@ -52,7 +53,8 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   const access = route.access
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
   if (!isSignedIn && access === 'player-else-home') {
-    // A player who has just left for good is not asked to come back. A partner's page would log in at once.
+    // A player who has just left for good is not asked to come back. A partner's page would log in
+    // at once.
     const isAsked = rules.goesBeyondSpecification && rules.signIn !== 'by-partner'
     throw isAsked && session.read().ended !== 'here' ? toLogin(portal, path, query) : to(paths.home)
   }
@@ -67,13 +69,17 @@ export async function guard(portal: Portal, path: Path, query: WholeQuery): Prom
   await redirectOut(url)
 }
 
-/** A client asks for a fresh log-in or another account: a signed-in player sees it like a visitor. */
+/**
+ * A client asks for a fresh log-in or another account: a signed-in player sees it like a visitor.
+ */
 function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
   const { prompt } = query
   return path === paths.login ? prompt === 'login' : path === paths.register && prompt === 'create'
 }
 
-/** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */
+/**
+ * The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing.
+ */
 async function land({ pageState, returnTo }: Portal): Promise<void> {
   if (pageState.current.hasLanded) return
   pageState.update({ hasLanded: true })
@@ -117,7 +123,7 @@ function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
   return to(paths.login, { redirectUrl })
 }
 
-/** The page of a failure: it offers the path once more, and never goes there by itself. */
+/** The page of a failure: it offers the path once more, and never goes there without a press. */
 function toFailure({ session, pageState }: Portal, error: unknown, retry: Path) {
   pageState.update({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)
@@ -128,7 +134,7 @@ function to(path: Path, query: WholeQuery = {}) {
   return new RedirectError(hrefOf(path, query))
 }
 
-/** True if a path changes data that the partner keeps of a player whom it proves. */
+/** True if a path changes data that a player's partner keeps. */
 function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
   const { user } = session.read()
   const isPartners = user !== null && isPartnerAccount(user, rules)
@@ -136,8 +142,8 @@ function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
 }
 
 /**
- * True if a form needs a captcha that its page cannot load: a page that a mail link opened lets in
- * nothing of other sites for as long as it lives.
+ * True if a form needs a captcha that its page cannot load: a page that a mail link opened loads
+ * nothing from other sites.
  */
 export function missesCaptcha(
   route: Route,

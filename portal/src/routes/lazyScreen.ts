@@ -17,7 +17,7 @@ interface Props {
 interface Options {
   /** The end of the path of its source, where that is not named like the screen. */
   readonly file?: string
-  /** The catalogues that it says words of, besides that of visitors. */
+  /** The catalogues of its words, besides that of visitors. */
   readonly words?: ScreenComponent['words']
 }
 
@@ -27,9 +27,10 @@ function Waiting() {
 }
 
 /**
- * A screen in a file of its own, with its words. Where that is missing though our host answers, a release has
- * replaced it: the page reloads once, and knows the files of today. Throws a ScreenMissingError
- * when that did not help, or while nothing answers; another visit of it tries again.
+ * A screen in its own file, with its words. Where that is missing though our host answers, a
+ * release has replaced it: the page reloads once, and knows the files of today. Throws a
+ * ScreenMissingError when that did not help, or while nothing answers; another visit of it tries
+ * again.
  */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

@@ -6,18 +6,18 @@ import type { LoginNote } from '../context/pageState.ts'
 import type { Portal } from '../context/portal.ts'
 
 /*
- * A new page takes the place of one that lets scripts of others in, or that never may. The player pressed
- * nothing for that: what the page before learned and said goes on.
+ * A new page replaces one that allows third-party scripts, or that never may. The player pressed
+ * nothing for that: the state and messages of the previous page are kept.
  */
 
 type Parts = Pick<Portal, 'pageState' | 'news' | 'say'>
 
 const name = 'page-before'
 
-/** Left by the page before: its own words, and nothing of an address. */
+/** Left by the previous page: its own words, and no part of an address. */
 type Kept = Readonly<Record<string, unknown>> & { readonly loginNote?: LoginNote | null }
 
-/** Keeps what the page at a path goes on with. */
+/** Stores the state for the page at a path. */
 export function leavePage({ pageState, news }: Parts, path: Path): void {
   const { username } = pageState.current
   const loginNote = path === paths.login ? pageState.current.loginNote : null
@@ -27,8 +27,8 @@ export function leavePage({ pageState, news }: Parts, path: Path): void {
 }
 
 /**
- * Goes on with the state that the previous page has left, once, and says its words. Answers false where there
- * is none, and where a player who has begun with this page's screen would lose it.
+ * Goes on with the state that the previous page has left, once, and shows its words. Answers false
+ * if there is none, and where a player who has begun with this page's screen would lose it.
  */
 export function restoreHandover({ pageState, say }: Parts, hasBegun: boolean): boolean {
   const left = tabStore.read(name)

@@ -17,8 +17,8 @@ import { Login } from '../screens/login/Login.tsx'
 import { lazyScreen } from './lazyScreen.ts'
 
 /**
- * `visitor`: beside the studio's art. `account`: header, menu and sections. `centred`: one message in
- * the middle of the page, or nothing at all.
+ * `visitor`: beside the studio's art. `account`: header, menu and sections. `centred`: one message
+ * in the middle of the page, or nothing at all.
  */
 export type LayoutName = 'visitor' | 'account' | 'centred'
 
@@ -31,7 +31,7 @@ interface ScreenRow {
   readonly menuLabel?: MessageDescriptor
   /** Where most players go from here: fetched before they do. */
   readonly next?: PathName
-  /** Where a visitor is sent who comes without what the screen needs. */
+  /** The target of a visitor without the data that the screen needs. */
   readonly admit?: (
     query: URLSearchParams,
     portal: Portal,
@@ -71,7 +71,7 @@ const visitorScreen = screensIn('visitor')
 const accountScreen = screensIn('account', ofAccount)
 const centredScreen = screensIn('centred')
 
-/** The screen of every path. Those that most visits begin with have no file of their own. */
+/** The screen of every path. Those that most visits begin with have no separate file. */
 const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: { screen: Home, layout: 'visitor', title: msg`Home`, next: 'login' },
   login: { screen: Login, layout: 'visitor', title: wordings.logInTitle, next: 'account' },

@@ -10,11 +10,11 @@ export interface ShownScene {
   remove(): void
 }
 
-/** The golden ratio scatters what has a number, alike on every page. */
+/** The golden ratio scatters numbered things, alike on every page. */
 const golden = 0.618034
 
 /**
- * Puts a scene that lives over the art of a page, in the same place: the groups of its file one by
+ * Puts the living scene over the art of a page, in the same place: the groups of its file one by
  * one, of which some move. It is shown when all of them are drawn.
  */
 export async function showScene(

@@ -35,11 +35,11 @@ function taken(given: SessionAnswers, ...identities: readonly (string | null)[])
   return identities.map((identity) => consume(identity)?.user.Username ?? null)
 }
 
-test('what came with an answer is used once (Q88)', () => {
+test('data that came with an answer is used once (Q88)', () => {
   expect(taken(answers, 'IDENT-1', 'IDENT-1')).toEqual(['Ada', null])
 })
 
-test('what came is of the session in the cookie, or is dropped (Q88)', () => {
+test('data of another session than the cookie is dropped (Q88)', () => {
   expect(taken(answers, 'IDENT-2', 'IDENT-1')).toEqual([null, null])
   expect(taken(answers, null, 'IDENT-1')).toEqual([null, null])
 })

@@ -20,7 +20,7 @@ test.each([
   )
 })
 
-test('what the address of the partner says itself stays as it is (R-7.6-4)', () => {
+test('the query parameters of the partner stay as they are (R-7.6-4)', () => {
   stubStorage()
   keepTracking(new URLSearchParams({ utm_source: 'ours', fbclid: 'F' }))
   expect(withTracking('https://partner.test/login?utm_source=own')).toBe(

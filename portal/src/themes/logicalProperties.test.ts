@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A page that is read from right to left mirrors by itself where its sheets speak of start and end.
+ * A page that is read from right to left mirrors where its sheets speak of start and end.
  * A sheet that speaks of left and right is refused, besides the rows of this table.
  */
 
@@ -69,7 +69,9 @@ function declarationsOf(sheet: string): string[] {
   return found
 }
 
-/** The parts of a value, between spaces outside of brackets; what follows a slash is another axis. */
+/**
+ * The parts of a value, between spaces outside of brackets; what follows a slash is another axis.
+ */
 function partsOf(value: string): string[] {
   let depth = 0
   const parts = ['']

@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
 
 /** A name, or an address (`dir="ltr"`). The sentence around it stays in order, in any script. */
 export function Isolated({ of, ...attributes }: Props) {
-  // A mark that opens an isolate of its own would not end with the element.
+  // A mark that opens its own isolate would not end with the element.
   return <bdi {...attributes}>{withoutDirections(of ?? '')}</bdi>
 }
 

@@ -15,7 +15,10 @@ type Props = (
   readonly of?: string
 }
 
-/** A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in a tab of its own. */
+/**
+ * A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in its
+ * own tab.
+ */
 export function LinkButton({
   look = 'primary',
   children,

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A page of another site, in a tab of its own: a half-filled form stays where it is. */
+/** A page of another site, in its own tab: a half-filled form stays where it is. */
 export function OutsideLink({ href, className, children }: Props) {
   if (href === '') return children
   return (

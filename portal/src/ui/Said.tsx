@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A message in words where it belongs, read out at once; nothing while `words` is ''. It has a place of its
- * own and lies over nothing, and it stays until something else is said or the player goes on.
+ * A message in words where it belongs, read out at once; nothing while `words` is ''. It has its
+ * own place and lies over nothing, and it stays until something else is said or the player goes on.
  */
 export function SaidWords({ words, number = 0, isPlain = false, children }: Props) {
   const isFilled = words !== ''

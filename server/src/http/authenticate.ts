@@ -47,7 +47,7 @@ export async function authenticate(
   if (caller === 'anyone' || caller === 'key') return null
   const accessToken = accessTokenOf(request)
   const found = accessToken === null ? null : await sessions.authenticate(deployment, accessToken)
-  // Calls without a player refuse an expired token as well: the portal must learn of it.
+  // Calls without a player refuse an expired token as well: the portal must notice it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     if (accessToken !== null) await reportSessionId(request, services, deployment, accessToken)
     throw new UnauthorizedError()

@@ -8,7 +8,10 @@ import { negotiateLanguage } from './negotiateLanguage.ts'
 
 export type ClientContext = Readonly<ReturnType<typeof clientContextOf>>
 
-/** The sender of a request, by its connection and headers. A cookie or header that is not there is null. */
+/**
+ * The sender of a request, by its connection and headers. A cookie or header that is not there is
+ * null.
+ */
 export function clientContextOf(request: FastifyRequest, deployment: Deployment) {
   const sender = senderOf(request)
   return {
@@ -29,7 +32,10 @@ export function clientContextOf(request: FastifyRequest, deployment: Deployment)
     trustCookie: readCookie(request, deployment, 'trust'),
     /** The secret that binds a partner's callback to this browser. */
     flowCookie: readCookie(request, deployment, 'flow'),
-    /** True when a visitor of this browser entered a date of birth below the minimum age within a day. */
+    /**
+     * True when a visitor of this browser entered a date of birth below the minimum age within a
+     * day.
+     */
     hasAgeGate: readCookie(request, deployment, 'age') !== null,
     /** The same for every repetition of one request. */
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
@@ -38,7 +44,7 @@ export function clientContextOf(request: FastifyRequest, deployment: Deployment)
   }
 }
 
-/** The source of a request, for the calls that have no context of their own. */
+/** The source of a request, for the calls that have no other context. */
 export function senderOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) {
   return { ip: plainIp(ip), userAgent: (headers['user-agent'] ?? '').slice(0, 300) }
 }

@@ -43,8 +43,8 @@ const maxAddresses = 20_000
 const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 
 /**
- * Refuses requests of an address that has spent the flood limit, by the cost of its
- * requests and not by their number. Unlimited networks pass. The counters are in the memory of this
+ * Refuses requests of an address beyond the flood limit, by the cost of its requests and
+ * not by their number. Unlimited networks pass. The counters are in the memory of this
  * server: they protect it, and no account.
  */
 export function limitFloods(

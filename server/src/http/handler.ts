@@ -67,7 +67,7 @@ export function handlerFor<S>() {
   ): Handler<N, S> => ({ name, run, collectsErrors, checksIpBan })
 }
 
-/** The services of the mount itself, besides those of the handlers. */
+/** The services of the mount, in addition to those of the handlers. */
 export interface RouteServices {
   readonly deployments: Deployments
   readonly database: Database

@@ -18,7 +18,7 @@ export async function listen(
 }
 
 /**
- * Takes no more connections; resolves when the open ones have had their answers. A request that comes
+ * Accepts no more connections; resolves when the open ones are answered. A request that comes
  * in meanwhile is answered like any other.
  */
 export function stopListening(app: FastifyInstance): Promise<void> {

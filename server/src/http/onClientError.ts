@@ -30,7 +30,7 @@ function statusOf({ code, rawPacket }: ParseError): number {
   return Buffer.isBuffer(rawPacket) && !rawPacket.includes('\r\n') ? 414 : 431
 }
 
-/** Answers CONNECT, for which Node has no answer of its own: 405, and the connection is closed. */
+/** Answers CONNECT, which Node does not answer: 405, and the connection is closed. */
 export function rejectConnect(_: unknown, socket: Duplex): void {
   socket.end(
     'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nAllow: GET, HEAD, POST\r\n' +

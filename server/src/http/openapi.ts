@@ -72,7 +72,7 @@ const refusalSchema = {
           },
           Ban: {
             type: 'object',
-            description: 'What a banned player may know of the ban.',
+            description: 'The parts of a ban that its player may know.',
             properties: {
               Reason: { type: ['string', 'null'] },
               Until: { type: ['string', 'null'], format: 'date-time' },
@@ -109,7 +109,9 @@ function operationOf(name: CallName): object {
     responses: {
       [status ?? 200]: done(answer),
       400: refused(refusals, 'ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST'),
-      ...(caller === 'anyone' ? {} : { 401: { description: 'Key or bearer missing or dead.' } }),
+      ...(caller === 'anyone'
+        ? {}
+        : { 401: { description: 'The key or access token is missing or invalid.' } }),
       503: refused(['ERROR_UNAVAILABLE']),
     },
   }

@@ -13,7 +13,9 @@ export async function readJson(request: FastifyRequest, body: Buffer): Promise<u
   const charset = /charset=["']?([^;"']+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   const isUtf8 = charset === undefined || charset.trim().toLowerCase() === 'utf-8'
   if (!isUtf8 || (request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw Object.assign(new Error('Neither UTF-8 nor plain.'), { statusCode: 415 })
+    throw Object.assign(new Error('The body is neither UTF-8 nor uncompressed.'), {
+      statusCode: 415,
+    })
   }
   if (body.length === 0) return undefined
   let text: string

@@ -53,8 +53,8 @@ const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 const overloaded = new OverloadedError()
 
 /**
- * The first answers that the session of a browser needs: those of its three calls to the request of a
- * page, with their cookies. Null for a session id that opens nothing, and when a call fails.
+ * The first answers that the session of a browser needs: those of its three calls to the request of
+ * a page, with their cookies. Null for a session id that opens nothing, and when a call fails.
  */
 export type BeginSession = (
   request: FastifyRequest,
@@ -139,7 +139,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { deployment, caller, params, query, body } = request
-  if (!deployment) throw new Error('A call came through without its deployment.')
+  if (!deployment) throw new Error('A call arrived without its deployment.')
   const row: Call = calls[name]
   reply.code(row.status ?? 200)
   const given = await perform(mount, name, {
@@ -255,8 +255,8 @@ async function withAnswers(
 }
 
 /**
- * The first answers of a session, by the calls themselves. Null where one of them refuses or fails: the
- * browser that asks for it then learns why.
+ * The first answers of a session, by the calls themselves. Null where one of them refuses or fails:
+ * the browser that asks for it then learns why.
  */
 async function beginSession(
   mount: Mount,
@@ -300,8 +300,8 @@ function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
 }
 
 /**
- * Resolves at the end of this turn of the event loop. Answers of one turn then leave in one write, and
- * the other side wakes up once for many of them: profile reads gain a third by it.
+ * Resolves at the end of this turn of the event loop. Answers of one turn then leave in one write,
+ * and the other side wakes up once for many of them: profile reads gain a third by it.
  */
 function endOfTick(): Promise<void> {
   return new Promise((go) => void setImmediate(go))

@@ -81,14 +81,14 @@ export async function deliver(
     const isDropped = responseCode >= 500 && code === 'EMESSAGE'
     if (!isRefused && !isDropped) {
       outcomes?.deferred()
-      // The queue keeps what we throw, and the mail server's words may name the recipient.
+      // The queue stores our errors, and the mail server's words may name the recipient.
       const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
       logEvent(log, 'mail.delivery_failed', { jobId, reason })
       // oxlint-disable-next-line preserve-caught-error -- see above
       throw new Error(reason)
     }
-    // Another try would only hurt our name. A server that refuses us does not refuse the mail: it is
-    // tried again, and goes out when the settings are right.
+    // Another try would only hurt our name. A server that refuses us does not refuse the mail: it
+    // is tried again, and goes out when the settings are right.
     logEvent(log, 'mail.refused', { jobId, responseCode })
     await note(log, jobId, () => (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped()))
     return

@@ -65,7 +65,7 @@ describe('every mail in every language', () => {
       const addresses = text.match(/https?:\/\/\S+/g) ?? []
       const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => unescaped(href))
       expect(new Set(addresses)).toEqual(new Set(hrefs))
-      // An address on a line of its own keeps its direction.
+      // An address on its own line keeps its direction.
       expect(linesOf(text).filter((line) => /.https?:|\s.*https?:/.test(line))).toEqual([])
       expect(named(english.get(name)?.text ?? '')).toEqual(named(text))
       expect(language === 'en' ? [] : englishLines(text, name)).toEqual([])
@@ -94,7 +94,7 @@ describe('every mail in every language', () => {
       expect(html).not.toMatch(isolates)
       expect(html).toContain('<bdi>')
       expect(text.match(isolates)?.join('')).toMatch(/^(\u2068\u2069)+$/)
-      // The name at the end has a line of its own.
+      // The name at the end has its own line.
       for (const line of linesOf(text).filter((each) => each !== studio)) {
         const apart = line.replaceAll(/\u2068[^\u2069]*\u2069/g, '')
         expect(apart).not.toMatch(/Ada_Lovelace|Augusta|charles|Steam|Twitch|2001:|Two Hundred/)

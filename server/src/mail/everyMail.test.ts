@@ -34,7 +34,7 @@ const degrades = new Map([
   ['<bdi> element', 'a name within Arabic stands where its letters alone put it'],
   ['<body> element', 'web mail makes it a div; the table inside has the same ground'],
   ['@media', 'the light scheme, or a dark one of the mail program’s making'],
-  ['Attribute selector', 'nothing: it is for Outlook alone, in a sheet of its own'],
+  ['Attribute selector', 'nothing: it is for Outlook alone, in its own sheet'],
   ['Class selector', 'the light scheme, which stands inline'],
   ['Descendant combinator', 'nothing: it is for Outlook alone'],
   ['aria-label attribute', 'the title'],
@@ -60,8 +60,8 @@ describe('every mail', () => {
       expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).not.toBe('')
       expect(html.match(/<h1[ >]/g)).toHaveLength(1)
       expect(Buffer.byteLength(html)).toBeLessThan(clippedBehind)
-      // Nothing is fetched: an image would reveal when and where the mail was read. The logo is part of
-      // the mail.
+      // Nothing is fetched: an image would reveal when and where the mail was read. The logo is
+      // part of the mail.
       expect(html.match(/<img /g)).toHaveLength(2)
       expect(html).toContain(`<img src="cid:${sceneId}" width="560" alt=""`)
       expect(html).toMatch(new RegExp(`<img src="cid:${logoId}" width="28" height="28" alt=""`))

@@ -4,7 +4,7 @@ import { escapeHtml } from '../platform/escapeHtml.ts'
 /** The values of a message's placeholders; several become a list in its language. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
 
-// A value between these has a direction of its own (Unicode's FIRST STRONG and POP ISOLATE).
+// A value between these has its own direction (Unicode's FIRST STRONG and POP ISOLATE).
 const [start, end] = ['\u2068', '\u2069']
 
 const controls = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]/g
@@ -12,8 +12,9 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Puts values in the places of a message, each isolated: a name in other letters leaves the sentence
- * around it in order. The text is for {@link inHtml}, {@link inText} and {@link inSubject}.
+ * Puts values in the places of a message, each isolated: a name in other letters leaves the
+ * sentence around it in order. The text is for {@link inHtml}, {@link inText} and {@link
+ * inSubject}.
  */
 export function fillIn(message: string, language: Language, values: Values): string {
   return message.replaceAll(/\{(\w+)\}/g, (place, name: string) => {

@@ -13,7 +13,10 @@ export interface MailContent {
   readonly sender?: string
   /** A PNG in base64, which the HTML shows as `cid:` and {@link logoId}. */
   readonly logo?: string
-  /** The theme whose scene the HTML shows as `cid:` and {@link sceneId}: a mail that waits carries no image of it. */
+  /**
+   * The theme whose scene the HTML shows as `cid:` and {@link sceneId}: a mail that waits carries
+   * no image of it.
+   */
   readonly scene?: string
   /** Only mails of a list have one: the end of the subscription with one click. */
   readonly subscription?: { readonly list: string; readonly unsubscribeUrl: string }
@@ -155,7 +158,7 @@ function preheader([greeting = '', ...rest]: readonly string[], ground: string):
 
 /**
  * Outlook on the web and on phones makes its own dark scheme. It marks the elements that it
- * recoloured, and these marks restore our colours. This is a sheet of its own: mail programs that
+ * recoloured, and these marks restore our colours. This is its own sheet: mail programs that
  * do not support the selectors drop the whole sheet.
  */
 function outlookSheet({ text, quiet, accent, surface, ground, onAccent, onBar, bar }: MailColours) {

@@ -5,7 +5,7 @@ import { type Words, wordsOf } from '../words/wordsOf.ts'
 import { fillIn, type Values } from './fillIn.ts'
 import { type MailTheme, mailThemeOf } from './themes.ts'
 
-/** To whom a mail is written, and in which language. */
+/** The reader of a mail, and its language. */
 export interface Reader {
   readonly username: string
   readonly language: Language

@@ -96,7 +96,7 @@ export function mailing(
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
   const { words, say, portal } = letterhead
-  // The studio wrote these in a language of its own.
+  // The studio wrote these in its own language.
   const own = (text: string) => isolate(text, reader.language)
   const content = layout(letterhead, {
     subject: own(subject),
@@ -124,7 +124,7 @@ export interface Occasion {
 interface Button {
   /** A path of the portal. */
   readonly path: string
-  /** The number that a safety link takes besides. */
+  /** The digits that a safety link also needs. */
   readonly number?: string
 }
 
@@ -179,7 +179,9 @@ export function browserPhrase({ browser, system }: BrowserNames, words: Words): 
   return words[browser === '' ? 'browsers.unnamed' : 'browsers.named']
 }
 
-/** In the form of the portal. A mail does not know the time zone of its reader, and names its own. */
+/**
+ * In the form of the portal. A mail does not know the time zone of its reader, and names its own.
+ */
 function momentIn(language: Language, at: Date): string {
   return dateIn(language, at, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 }

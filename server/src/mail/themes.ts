@@ -76,7 +76,7 @@ export function mailThemeOf(deployment: MailThemed, language: Language) {
       font: withFontsOf(language, button.font),
       spacing: isTall ? 0 : button.spacing,
     },
-    /** The theme whose scene a mail shows; null for a deployment with art of its own. */
+    /** The theme whose scene a mail shows; null for a deployment with its own art. */
     scene: hasOwnArt ? null : name,
     /** A PNG in base64; null for a deployment whose own sign is not there as one. */
     logo: mailLogo ?? (hasOwnSign ? null : imageOf(name, 'png')),

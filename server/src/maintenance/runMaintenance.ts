@@ -42,15 +42,16 @@ const month = 30 * 24 * 3600
 
 /**
  * Removes expired rows: counters, captcha passes, unconfirmed registrations, tickets, and sessions,
- * whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server key.
- * A failing task stops no other one; it is counted, and thrown as an AggregateError at the end.
+ * whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server
+ * key. A failing task stops no other one; it is counted, and thrown as an AggregateError at the
+ * end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const errors: unknown[] = []
   for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
   if (errors.length === 0) return
   services.metrics.countMaintenanceFailure()
-  throw new AggregateError(errors, 'Some of the maintenance failed.')
+  throw new AggregateError(errors, 'A part of the maintenance failed.')
 }
 
 function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {

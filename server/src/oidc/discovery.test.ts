@@ -166,7 +166,7 @@ describe('the discovery document', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a document that is not there', () => {
   it.each([
     '/.well-known/webfinger?resource=acct:ada@localhost&rel=http://openid.net/specs/connect/1.0/issuer',
     '/.well-known/openid-configuration',

@@ -165,7 +165,7 @@ interface Field {
   readonly inner: z.ZodType
 }
 
-/** An optional field without a help of its own has that of the field in it. */
+/** An optional field without its own help has that of the field in it. */
 function fieldOf(name: string, schema: z.ZodType): Field {
   const isOptional = schema.safeParse(undefined).success
   let meta = schema.meta()

@@ -65,17 +65,17 @@ export const commandGroups: readonly CommandGroup[] = [
   ),
   group(
     'migrate',
-    'Brings the database to this version, as a server does by itself when it starts.',
+    'Brings the database to this version, as a server does when it starts.',
     databases,
   ),
   group(
     'move',
-    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+    'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
     databases,
   ),
   group(
     'restored',
-    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased, took back or froze since.',
+    'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
     restored,
   ),
 ]

@@ -25,7 +25,7 @@ const guides = [
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Moves need a database of their own and have their own test; samples are refused; no site listens.
+ * Moves need their own database and have their own test; samples are refused; no site listens.
  */
 const refusedHere = new Set([
   'check --production',

@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * The key by which usernames and addresses are compared: NFKC without case; the domain of an address is
- * in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as Punycode. The key of
- * a key is itself. Mail goes to addresses as they were typed, never to keys.
+ * The key by which usernames and addresses are compared: NFKC without case; the domain of an
+ * address is in ASCII (UTS 46). One mailbox has one key, typed in full width, as Unicode or as
+ * Punycode. The key of a key is itself. Mail goes to addresses as they were typed, never to keys.
  */
 export function normalizeName(name: string): string {
   if (isAscii(name)) return name.toLowerCase()
-  // The second time because small letters may have another form of their own.
+  // The second time because lower-casing may leave the normal form.
   const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC')
   const at = folded.lastIndexOf('@') + 1
   const domain = folded.slice(at)

@@ -4,13 +4,16 @@ import { Reader, type CityResponse } from 'mmdb-lib'
 import { SettingsError } from './config/settings.ts'
 
 export interface Places {
-  /** `Lyon, France` in a language, as far as the database knows; '' without one, and for an unknown address. */
+  /**
+   * `Lyon, France` in a language, as far as the database knows; '' without one, and for an unknown
+   * address.
+   */
   placeOf(ip: string, language: string): string
 }
 
 const nowhere: Places = { placeOf: () => '' }
 
-/** Finds places by addresses in a local database, so that no other service learns of a player. */
+/** Finds places by addresses in a local database, so that no outside service sees a player. */
 export function createPlaces({ GEO_DATABASE: file }: { readonly GEO_DATABASE: string }): Places {
   if (file === '') return nowhere
   const reader = openReader(file)

@@ -1,4 +1,4 @@
-/** Work that the process repeats; no run begins before the one before it has ended. */
+/** Work that the process repeats; no run begins before the previous one has ended. */
 export interface Task {
   /** Milliseconds between the end of a run and the next one, also after a failed run. */
   readonly pause: number
@@ -8,7 +8,9 @@ export interface Task {
 }
 
 export interface RepeatedTask {
-  /** Runs at once, or again after the run that is under way; after a failed run it waits its pause. */
+  /**
+   * Runs at once, or again after the run that is under way; after a failed run it waits its pause.
+   */
   readonly wake: () => void
   /** Begins no other run, and waits for the one that is under way. */
   readonly end: () => Promise<void>

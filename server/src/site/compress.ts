@@ -18,7 +18,7 @@ const compressors = {
   gzip: (page: string, level: number) => promisify(gzip)(page, { level }),
 } as const
 
-/** The best encoding that a browser accepts; null for none of ours. */
+/** The best of our encodings that a browser accepts; null for none. */
 export function encodingOf(accepted: string): keyof typeof compressors | null {
   const names = new Set(
     accepted

@@ -9,16 +9,18 @@ import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
-/** From any other site the cookies of a session do not come along; from none it is the address bar. */
+/**
+ * From any other site the cookies of a session do not come along; from none it is the address bar.
+ */
 const ownSites = new Set<unknown>(['none', 'same-origin', 'same-site'])
 
-/** A page waits so long for its answers: then its portal asks by itself. */
+/** A page waits so long for its answers; after it, the portal asks for them. */
 export const waitingTime = { milliseconds: 1000 }
 
 /**
- * True where a page may carry the beginning of a player's session: a person goes to it in a tab, from
- * our own site, with both cookies of a session, and its screen is one of players or leads them to one.
- * No frame, no script, nothing fetched ahead.
+ * True where a page may carry the beginning of a player's session: a person goes to it in a tab,
+ * from our own site, with both cookies of a session, and its screen is one of players or leads them
+ * to one. No frame, no script, nothing fetched ahead.
  */
 export function isPlayersVisit({
   method,
@@ -74,8 +76,8 @@ interface PlayersVisit {
 }
 
 /**
- * Renders a document with the answers that a session begins with, and the screen that follows. It is
- * never kept. A screen that cannot be rendered is left out, with a log line.
+ * Renders a document with the answers that a session begins with, and the screen that follows. It
+ * is never kept. A screen that cannot be rendered is left out, with a log line.
  */
 export function renderPlayerDocument(
   renderer: PageRenderer,

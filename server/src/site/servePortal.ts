@@ -28,7 +28,9 @@ interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'set
   readonly renderer: PageRenderer | null
 }
 
-/** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */
+/**
+ * Serves the built portal: hashed assets for ever, every other path of a visitor as its document.
+ */
 export async function servePortal(
   app: FastifyInstance,
   { settings, deployments, renderer, log }: SiteServices,
@@ -133,7 +135,7 @@ function createDocuments(
       scripts: page.scripts.map(digest),
       // No browser keeps a player's own document.
       digest: null,
-      // No cache keeps what is one player's, and Back asks for it again.
+      // No cache keeps a player's answers, and Back requests them again.
       headers: { ...headers, link: page.links, 'cache-control': 'no-store' },
       // Sent once, so quickly: quality 4 takes a millisecond.
       bodyFor: (accepted: string) => compress(page.html, encodingOf(accepted), 4),

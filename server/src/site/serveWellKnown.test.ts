@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const get = (url: string, deployment: DeploymentName = 'local') =>
   app.visitor(deployment).send({ method: 'GET', url })
 
-describe('what password managers look for', () => {
+describe('the addresses that password managers look for', () => {
   it('is the section of passkeys, where there is one', async () => {
     const url = '/.well-known/passkey-endpoints'
     const answer = await get(url)

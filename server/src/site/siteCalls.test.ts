@@ -58,7 +58,7 @@ describe('the runtime configuration', () => {
     expect((await openConfiguration(envelope, key)).Environment).toBe('PREPROD')
   })
 
-  it('exists for every environment, each with a key and a host of its own (R-1.2-2)', async () => {
+  it('exists for every environment, each with a key and its own host (R-1.2-2)', async () => {
     const folder = fileURLToPath(new URL('../../../deployments', import.meta.url))
     const { all, byHost } = await readDeployments(folder, {})
     const ofEnvironments = all.filter(({ name }) => name !== 'showcase')

@@ -78,7 +78,7 @@ export const siteClientSchema = z
     redirectUris: z.array(returnAddress).default([]),
     /** The addresses after a log-out that the client asks for. */
     postLogoutRedirectUris: z.array(returnAddress).default([]),
-    /** The address that learns of a player's log-out elsewhere. */
+    /** The address for notices of a player's log-out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
     scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
     /**
@@ -107,8 +107,8 @@ export const siteClientSchema = z
     /** The account events that the client wants; all that it may get by default. */
     events: z.array(z.enum(eventTypes)).min(1).optional(),
     /**
-     * `webhook`: JSON with a signature of the secret (Standard Webhooks). `set`: Security Event Tokens
-     * (RFC 8417) that the deployment's key signs, pushed as RFC 8935 has it.
+     * `webhook`: JSON with a signature of the secret (Standard Webhooks). `set`: Security Event
+     * Tokens (RFC 8417) that the deployment's key signs, pushed as RFC 8935 has it.
      */
     eventFormat: z.enum(['webhook', 'set']).default('webhook'),
     /** ID tokens carry the claims of the granted scopes, for a client that never asks userinfo. */
@@ -117,7 +117,7 @@ export const siteClientSchema = z
     applicationType: z.enum(['web', 'native']).default('web'),
     /** Devices without a browser sign in by a code (RFC 8628). */
     device: z.boolean().default(false),
-    /** How it comes to tokens: by players' sign-ins, or as a server of its own, for APIs alone. */
+    /** How it comes to tokens: by players' sign-ins, or as a server, for APIs alone. */
     grants: z
       .array(z.enum(['authorization_code', 'client_credentials']))
       .min(1)
@@ -133,7 +133,7 @@ export const siteClientSchema = z
     jwksUri: siteAddress.optional(),
     /** Each sign-in begins with a request of its server (RFC 9126). */
     requirePar: z.boolean().default(false),
-    /** Its tokens are bound to a key of its own (RFC 9449). */
+    /** Its tokens are bound to its own key (RFC 9449). */
     dpop: z.boolean().default(false),
     /** The page that forgets its visitor in a frame of ours, for a client without a server. */
     frontchannelLogoutUri: siteAddress.optional(),
@@ -173,7 +173,7 @@ export function isConfidential(client: Proofs): boolean {
   return client.clientSecret !== undefined || hasKeys(client)
 }
 
-/** Returns whether a client proves by a key of its own that it is itself. */
+/** Returns whether a client proves by its own key that it is itself. */
 export function hasKeys({ jwks, jwksUri }: Pick<Proofs, 'jwks' | 'jwksUri'>): boolean {
   return jwks !== undefined || jwksUri !== undefined
 }

@@ -81,7 +81,7 @@ const connectionsSchema = z.strictObject({
   redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
 })
 
-/** A partner who proves players: an OpenID provider, and what it offers besides. */
+/** A partner that verifies players: an OpenID provider with further services. */
 const partnerSchema = z.strictObject({
   /** As players read it, and as `AuthPartner` of an account says it. */
   name: z.string().min(1),
@@ -125,11 +125,11 @@ const fileSchema = z.strictObject({
   Environment: z
     .string()
     .min(1)
-    .describe('Which row of contract/src/environments.ts the portal behaves by, like PROD.'),
+    .describe('The row of contract/src/environments.ts with the portal’s behaviour, like PROD.'),
   IsProd: flag(false, 'true for players; false chooses partners’ test services.'),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
-    'The address of this portal, on a host of its own, like https://account.site.example.',
+    'The address of this portal, on its own host, like https://account.site.example.',
   ),
   MediasUrl: text('Where pictures are.'),
   AccountApiUrl: httpUrl
@@ -150,18 +150,18 @@ const fileSchema = z.strictObject({
   PartnerName: text('The partner by whom players log in, as they read it.'),
   PartnerAccountUrl: pageAddress.describe('Where players change their account at the partner.'),
   RegisterStudioName: z.string().min(1).describe('The studio, as players read it.'),
-  RegisterWithAccessKeys: flag(false, 'Whether a registration needs an access key.'),
-  EnableCaptcha: flag(false, 'Whether forms ask for a captcha.'),
-  EnableConnectionsSection: flag(true, 'Whether players link accounts of other platforms.'),
-  EnableNewsletterSection: flag(true, 'Whether players choose newsletters.'),
-  EnableDeletionSection: flag(true, 'Whether players delete their accounts.'),
+  RegisterWithAccessKeys: flag(false, 'A registration needs an access key.'),
+  EnableCaptcha: flag(false, 'Forms ask for a captcha.'),
+  EnableConnectionsSection: flag(true, 'Players link accounts of other platforms.'),
+  EnableNewsletterSection: flag(true, 'Players choose newsletters.'),
+  EnableDeletionSection: flag(true, 'Players delete their accounts.'),
   Avatars: avatarsSchema
     .default({ uploads: false, gallery: [] })
     .describe(
       'Where players’ pictures come from; see docs/operations/configure.md, Pictures of players.',
     ),
-  BypassPartnerRegisterPage: flag(false, 'Whether the form after the partner’s page is left out.'),
-  CustomCookiesManagement: flag(false, 'Whether a consent tool decides on cookies.'),
+  BypassPartnerRegisterPage: flag(false, 'The form after the partner’s page is left out.'),
+  CustomCookiesManagement: flag(false, 'A consent tool decides on cookies.'),
   TagManagerId: z
     .string()
     .regex(/^(GTM-[A-Z0-9]{1,12})?$/, 'is no container of Google Tag Manager')
@@ -173,7 +173,7 @@ const fileSchema = z.strictObject({
     .default('')
     .describe('A consent tool, or the function that opens its dialog.'),
   ConsentToolUrl: optionalUrl.describe('Where the tool’s script is.'),
-  UseGamePublisherRedeemer: flag(false, 'Whether the publisher’s service links accounts.'),
+  UseGamePublisherRedeemer: flag(false, 'The publisher’s service links accounts.'),
   SupportUrl: pageAddress.describe('Where players find help.'),
   StatusUrl: pageAddress.describe('Where players read whether everything works.'),
   LegalUrls: z
@@ -189,13 +189,13 @@ const fileSchema = z.strictObject({
   Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
   EnableSecuritySection: flag(
     false,
-    'Whether players see who is in their account, what was done to it, and can freeze it.',
+    'Players see the sessions and the acts of their account, and can freeze it.',
   ),
   StrongSignIn: z
     .enum(['', 'optional', 'encouraged'])
     .default('')
     .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
-  EnableLivingScene: flag(true, 'Whether the scene moves, and opens into the account.'),
+  EnableLivingScene: flag(true, 'The scene moves, and opens into the account.'),
   Languages: z
     .string()
     .refine(
@@ -208,7 +208,7 @@ const fileSchema = z.strictObject({
   DefaultLanguage: z
     .enum(['', ...languages])
     .default('')
-    .describe('One of Languages, for readers whose own is not among them.'),
+    .describe('One of Languages, for all other readers.'),
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])
@@ -217,7 +217,7 @@ const fileSchema = z.strictObject({
     .string()
     .min(8)
     .optional()
-    .describe('The AccountApiKey of before, while it is changed.'),
+    .describe('The previous AccountApiKey, while it is changed.'),
   sessionBinding: z
     .enum(['cookie', 'none'])
     .default('cookie')
@@ -248,15 +248,11 @@ const fileSchema = z.strictObject({
   strongSignIn: z
     .strictObject({ trustDays: z.int().min(0).max(30).default(30) })
     .prefault({})
-    .describe(
-      'trustDays: how long a browser is trusted without a second step, up to 30; 0 for never.',
-    ),
+    .describe('trustDays: days for which a browser skips the second step, up to 30; 0 for never.'),
   newBrowserMails: z
     .enum(['guessing', 'always'])
     .default('guessing')
-    .describe(
-      'Which log-ins from new browsers are mailed: always, or while many passwords are guessed.',
-    ),
+    .describe('Mails about log-ins from new browsers: always, or during credential stuffing.'),
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])
@@ -274,7 +270,7 @@ const fileSchema = z.strictObject({
     .describe('The least score that passes, from 0 to 1.'),
   theme: themeSchema
     .default({ tokens: {} })
-    .describe('Changes of the look; see docs/operations/configure.md, Themes.'),
+    .describe('Changes of the theme; see docs/operations/configure.md, Themes.'),
   connections: connectionsSchema
     .default({})
     .describe('With what services know us; see docs/operations/configure.md, Connections.'),
@@ -282,7 +278,7 @@ const fileSchema = z.strictObject({
   partners: z
     .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
     .default({})
-    .describe('Who proves players, by slug; see docs/operations/configure.md, Partners.'),
+    .describe('The partners that verify players, by slug; see docs/operations/configure.md, Partners.'),
   clients: oidcClientsSchema
     .default([])
     .describe('The sites that players sign in to; see docs/operations/configure.md, Clients.'),

@@ -220,7 +220,7 @@ describe('the deployments', () => {
 
   it('refuse a client that needs consent where sessions have no cookie', async () => {
     const apart = { ...file, sessionBinding: 'none', clients: [site] }
-    await expect(read({ a: apart })).rejects.toThrow('forum asks players what it may know')
+    await expect(read({ a: apart })).rejects.toThrow('forum asks players for their consent')
     const own = { ...apart, clients: [{ ...site, firstParty: true }] }
     expect((await read({ a: own })).byName('a')?.clients.get('forum')?.name).toBe('Forum')
   })

@@ -65,7 +65,7 @@ export interface Deployment extends AsInFile {
   readonly avatars: DeploymentValues['Avatars']
   /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
-  /** Words of its own, by language. */
+  /** Its own words, by language. */
   readonly wordings: Wordings
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The clients that players sign in to with their account, by their ids. */
@@ -79,7 +79,7 @@ export interface Deployment extends AsInFile {
 export type Deployments = ReturnType<typeof deploymentsOf>
 
 /**
- * Reads every `*.json` of a folder, and the words of their own. A SettingsError names the file and
+ * Reads every `*.json` of a folder, and their own words. A SettingsError names the file and
  * field that are invalid, a shared API key or host, and a sample in production.
  */
 export async function readDeployments(
@@ -119,7 +119,7 @@ export async function readDeployments(
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
   const file = readDeploymentFile(fillIn(data, environment))
   const url = new URL(file.AccountUrl)
-  if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal has a host of its own.')
+  if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal needs its own host.')
   // Without keys of an outside service the captcha is our own.
   const captchaProvider =
     file.CaptchaProvider ?? (file.CaptchaSiteKey === '' ? 'altcha' : 'recaptcha')
@@ -188,7 +188,7 @@ function refuseAskingClients(
   for (const client of clients) {
     const asks = asksPlayers(client)
     if (!asks && !client.device) continue
-    const what = asks ? 'asks players what it may know' : 'signs devices in'
+    const what = asks ? 'asks players for their consent' : 'signs devices in'
     throw new SettingsError(
       `clients: ${client.clientId} ${what}, which needs sessionBinding cookie.`,
     )
@@ -302,7 +302,7 @@ function fillIn(data: unknown, environment: Environment): unknown {
 }
 
 /** The remedy for a sample. */
-const ownSecrets = 'put secrets of your own into the environment'
+const ownSecrets = 'put your own secrets into the environment'
 
 function refuseSamples(all: readonly Deployment[]): void {
   const errors = all.flatMap((deployment) => {

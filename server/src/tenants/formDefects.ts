@@ -6,8 +6,9 @@ import {
 } from '@lingui/message-utils/compileMessage'
 
 /**
- * The reasons why a text cannot take the place of another: values and tags that are missing, added or
- * doubled, forms of numbers that its language does not have, markup, signs that turn the direction.
+ * The reasons why a text cannot take the place of another: values and tags that are missing, added
+ * or doubled, forms of numbers that its language does not have, markup, signs that turn the
+ * direction.
  */
 export function formDefects(original: string, text: string, language: Language): readonly string[] {
   const [wanted, given] = [readMessage(original), readMessage(text)]
@@ -56,7 +57,7 @@ function readMessage(text: string): Message | string {
 
 const quoted = /'[{}][^']*'/g
 const kinds = new Set(['plural', 'select', 'selectordinal'])
-/** Each form is another way in which a message comes out, and all of them are looked at. */
+/** Each form is another text of the message, and all are checked. */
 const mostForms = 12
 
 function choiceOf(name: string, kind: string, compiled: unknown): Choice {

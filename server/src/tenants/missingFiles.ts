@@ -12,7 +12,7 @@ import type { TenantServices } from './tenantServices.ts'
 /** More players are not counted: the question is whether there are any, and about how many. */
 const mostCounted = 10_000
 
-/** The command and the subject of the entry in the audit log that says that a deployment is over. */
+/** The command and the subject of the entry in the audit log of a deployment's end. */
 export const removal = { command: 'deployments remove', subject: 'deployment' } as const
 
 export interface MissingFileServices extends Pick<TenantServices, 'clock' | 'database' | 'log'> {
@@ -20,16 +20,17 @@ export interface MissingFileServices extends Pick<TenantServices, 'clock' | 'dat
 }
 
 /**
- * Watches for deployments that have players and no file. One whose file goes while the server runs is
- * served on with what the file said last, until an operator removes it; one that had no file at the start
- * cannot be served. Each is logged once and counted in the metric as long as it lasts.
+ * Watches for deployments that have players and no file. One whose file goes while the server runs
+ * is still served by the last content of the file, until an operator removes it; one that had no
+ * file at the start cannot be served. Each is logged once and counted in the metric as long as it
+ * lasts.
  */
 export function watchMissingFiles(
   { clock, database, log, metrics }: MissingFileServices,
   live: LiveDeployments,
 ) {
   const { kysely } = database
-  /** When this server took up each file: an earlier removal is over. */
+  /** When this server loaded each file: an earlier removal no longer applies. */
   const takenUpAt = new Map(live.files.all.map(({ name }) => [name, clock.now()]))
   let known: readonly string[] | null = null
 
@@ -43,7 +44,9 @@ export function watchMissingFiles(
     get isPending(): boolean {
       return known === null || known.length > 0
     },
-    /** Compares with the files as they are now; answers the deployments to be served without theirs. */
+    /**
+     * Compares with the files as they are now; answers the deployments to be served without theirs.
+     */
     async look(files: Deployments): Promise<readonly Deployment[]> {
       const counts = new Map<string, number>()
       for (const name of await listDeploymentsWithPlayers(kysely)) {

@@ -9,7 +9,7 @@ import { SettingsError } from '../platform/config/settings.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { formDefects } from './formDefects.ts'
 
-/** The words of a studio in one language, in the place of ours. */
+/** The words of a studio in one language, instead of ours. */
 export interface Wording {
   /** Messages of the portal, compiled as its catalogues are, by the ids of these. */
   readonly portal: Readonly<Record<string, readonly unknown[]>>

@@ -68,7 +68,7 @@ describe('the entries of APIs and their clients', () => {
     expect(refusalOf(withClient(entryOf('game', changes)))).toContain(said)
   })
 
-  it('give a server of its own nothing without an API or a proof of itself (O76)', () => {
+  it('give a server nothing without an API or a proof of itself (O76)', () => {
     expect(refusalOf(withClient(serverOf('job')))).toContain('needs resources')
     const open = serverOf('job', {
       clientSecret: undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clientScopes, type OidcClient, signingAlgorithms } from './client.ts'
 
-/** Seconds that a token for a studio's API lives. A signed one cannot be taken back at once. */
+/** Seconds that a token for a studio's API lives. A signed one cannot be revoked at once. */
 const tokenLife = { min: 60, max: 900, usual: 600 }
 
 const identifier = z.string().refine((text) => {
@@ -24,7 +24,7 @@ const resourceSchema = z.strictObject({
   scopes: z.array(scope).min(1),
   /** Seconds that its tokens live. */
   lifetime: z.int().min(tokenLife.min).max(tokenLife.max).default(tokenLife.usual),
-  /** `jwt`: it checks tokens by itself (RFC 9068). `opaque`: it asks us about each. */
+  /** `jwt`: the API checks tokens itself (RFC 9068). `opaque`: it asks us about each. */
   tokenFormat: z.enum(['jwt', 'opaque']).default('jwt'),
   signingAlg: z.enum(signingAlgorithms).default('RS256'),
 })

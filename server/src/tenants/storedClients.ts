@@ -39,7 +39,7 @@ export function createClientStore(materials: Materials) {
     const names = deployments.all.map(({ name }) => name)
     const now = clock.now()
     const revisions = await listClientRevisions(kysely, names)
-    // A secret that is over is a change too.
+    // An expired secret is a change too.
     const state = JSON.stringify(
       revisions.map(({ deployment, revision, secret_until, webhook_secret_until }) => [
         deployment,

@@ -10,7 +10,7 @@ import type { Deployments } from './deployments.ts'
 const cookies = (
   [
     ['Functional cookies', 'Keep you logged in and remember your choices.', false],
-    ['Analytical cookies', 'Tell us how the portal is used, so that it can become better.', true],
+    ['Analytical cookies', 'Measures how the portal is used, so that we can improve it.', true],
     ['Marketing cookies', 'Let us see which of our messages brought you here.', true],
   ] as const
 ).map(([name, description, is_optional]) => ({ name, description, is_optional, is_active: true }))
@@ -18,7 +18,7 @@ const cookies = (
 const lists = [
   {
     name: 'Platform news',
-    description: 'What is new in your account, and which games and services join it.',
+    description: 'News about your account, and the games and services that join it.',
     is_own: true,
     is_active: true,
   },

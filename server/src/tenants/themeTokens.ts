@@ -4,7 +4,7 @@ import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { type Color, parse } from 'culori'
 import * as z from 'zod'
 
-/** An address of ours or one on https, written so that it ends nothing inside `url("…")`. */
+/** Our address or one on https, written so that it ends nothing inside `url("…")`. */
 const image = z.string().transform((address, context) => {
   const isOwn = /^\/(?![/\\])/.test(address)
   const url = URL.parse(address, isOwn ? 'https://own.invalid' : undefined)
@@ -26,7 +26,7 @@ const token = z
 
 const largestLogo = 20_000
 
-/** A PNG in base64. Mails carry it: what they would fetch reveals when and where they are read. */
+/** A PNG in base64. Mails contain it: a fetched image reveals when and where they are read. */
 const png = z.base64('is not base64').refine((text) => {
   const bytes = Buffer.from(text, 'base64')
   return (

@@ -29,8 +29,8 @@ export interface DeliveryMaterials extends WebhookMaterials {
 }
 
 /**
- * Makes the function that delivers an event. It throws when the client did not take the event. A client
- * that answers 410 gets none any more.
+ * Makes the function that delivers an event. It throws when the client did not take the event. A
+ * client that answers 410 gets no further events.
  */
 export function createDelivery(
   materials: DeliveryMaterials,
@@ -62,7 +62,8 @@ export function createDelivery(
       // The queue stores this error, so it must not contain the answer.
       if (status < 200 || status > 299) throw new Error(`The site answered ${status}.`)
     } catch (error) {
-      // The job stays in the queue; operators see which client does not answer, and for which event.
+      // The job stays in the queue; operators see which client does not answer, and for which
+      // event.
       metrics.countWebhookFailure(key)
       failures.note(key, eventId, (error as Error).message)
       throw error
@@ -91,7 +92,9 @@ async function outgoingTo(
   return { id, type, at, sub: subjects[client.clientId] ?? String(playerId), data }
 }
 
-/** The answer of a webhook. `status` is null where no server answered, and then `answer` says why. */
+/**
+ * The answer of a webhook. `status` is null where no server answered, and then `answer` says why.
+ */
 export interface WebhookAnswer {
   readonly status: number | null
   /** At most 300 characters of the answer. */

@@ -215,7 +215,7 @@ describe('an event about access', () => {
     expect(await delivered()).toEqual([])
   })
 
-  it('is sent once for a ban that ends by itself', async () => {
+  it('is sent once for a ban that expires', async () => {
     const fay = await known('Fay')
     const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const ban = `players ban Fay --until ${until} --deployment local --why test`
@@ -264,7 +264,7 @@ describe('a Security Event Token', () => {
     expect([payload.sub, payload.exp, payload['sid']]).toEqual([undefined, undefined, undefined])
   })
 
-  it('has an event type of its own for each event, or a profile’s', () => {
+  it('has its own event type for each event, or a profile’s', () => {
     expect(Object.keys(eventTable)).toEqual([...eventTypes])
     for (const { uri } of Object.values(eventTable)) {
       expect(uri).toMatch(/^(https:\/\/schemas\.openid\.net\/secevent\/|urn:gatehouse:event-type:)/)

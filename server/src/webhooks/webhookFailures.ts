@@ -4,7 +4,7 @@ import type { Task } from '../platform/scheduler.ts'
 
 const minute = 60_000
 
-/** Milliseconds between two looks for a minute that is over. */
+/** Milliseconds between two checks for a finished minute. */
 const pause = 5000
 
 interface Failing {
@@ -18,8 +18,8 @@ interface Failing {
 }
 
 /**
- * The failed deliveries of each client: one log line at once, then one a minute while it goes on.
- * Every server counts its own.
+ * The failed deliveries of each client: one log line at once, then one a minute while they
+ * continue. Every server counts its own.
  */
 export class WebhookFailures {
   readonly #clock: Clock
@@ -38,7 +38,7 @@ export class WebhookFailures {
     this.report()
   }
 
-  /** Writes the line of each client whose minute is over. */
+  /** Writes the line of each client whose minute has ended. */
   report(): void {
     const now = this.#clock.now().getTime()
     for (const [client, failing] of this.#failing) {
@@ -54,7 +54,7 @@ export class WebhookFailures {
     }
   }
 
-  /** Writes the lines of clients that failed no more since. */
+  /** Writes the lines of clients that no longer failed. */
   get reporting(): Task {
     return {
       pause,

@@ -89,7 +89,7 @@ const isGood = (act: () => Promise<unknown>) =>
   )
 
 describe('a server whose database fails over', () => {
-  it('serves, mails and notifies clients of events and log-outs by itself, without a word on its old connections (T66)', async () => {
+  it('serves, mails and notifies clients of events and log-outs without a restart, while its old connections hang (T66)', async () => {
     const player = visitor()
     const { Id_User: userId } = await player.logIn('PlayerOne', password)
     await primary.query(
@@ -131,7 +131,7 @@ describe('a server whose database fails over', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  it('shows stuck workers by a metric and its log within thirty seconds, stays ready, and goes on by itself (T67, T87)', async () => {
+  it('shows stuck workers by a metric and its log within thirty seconds, stays ready, and resumes without a restart (T67, T87)', async () => {
     const blocker = new Client(standby.url)
     await blocker.connect()
     await blocker.query('begin')

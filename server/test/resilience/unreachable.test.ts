@@ -148,7 +148,7 @@ function askedOf(name: CallName): Asked {
   return asked[name] ?? {}
 }
 
-/** Sends a call to the cut-off server, in a browser of its own. */
+/** Sends a call to the cut-off server, in a new browser. */
 async function answered(name: CallName): Promise<string> {
   const { at = 'local', ...given } = askedOf(name)
   const visitor = new TestVisitor(cutOff.app, app.deployment(at), '203.0.113.7')

@@ -136,7 +136,9 @@ async function sendTo(call: CallName, given: Parameters<typeof sampleRequest>[1]
 const describeAnswer = ({ call, name }: Field, value: unknown, body: string): string =>
   `${call} ${name} ${JSON.stringify(value).slice(0, 40)}: ${body}`
 
-/** Sends each field its values in turn; returns those that were not refused under the field's name. */
+/**
+ * Sends each field its values in turn; returns those that were not refused under the field's name.
+ */
 async function notRefused(
   of: readonly Field[],
   wrongOf: (field: Field) => readonly unknown[],
@@ -171,7 +173,7 @@ function wrongTypesOf({ part, type, isNullable }: Field): readonly unknown[] {
 }
 
 describe('every field of every call', () => {
-  it('is refused by itself when it is too long or null, and never causes an internal error (X07)', async () => {
+  it('is the one that is refused when it is too long or null, and never causes an internal error (X07)', async () => {
     const texts = ofType('string').filter((field) => !isIgnored(field) && !isProof(field))
     expect(await notRefused(texts, () => ['x'.repeat(10_000)])).toEqual([])
     const nulls = fields.filter(
@@ -191,12 +193,12 @@ describe('every field of every call', () => {
     expect(broken).toEqual([])
   })
 
-  it('is refused by itself when it has another type (L02, X08)', async () => {
+  it('is the one that is refused when it has another type (L02, X08)', async () => {
     const typed = fields.filter((field) => !isProof(field))
     expect(await notRefused(typed, wrongTypesOf)).toEqual([])
   })
 
-  it('is refused by itself when it contains hidden characters (X09)', async () => {
+  it('is the one that is refused when it contains hidden characters (X09)', async () => {
     const some = ['\u0001', '\b', '\t', '\u000b', '\u001b', '\u001f', '\u007f']
     const hidden = ['\u202e', '\ufeff', '\r\n', ...some]
     // A query can hold neither: a NUL is refused earlier, and a lone surrogate is not UTF-8.

@@ -12,8 +12,8 @@ import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../fixtures/whatIsLeft.ts'
 
 /*
- * Invalid requests of every kind. All calls go through one parser: one kind is sent to each of them,
- * the others to some.
+ * Invalid requests of every kind. All calls go through one parser: one kind is sent to each of
+ * them, the others to some.
  */
 
 let app: TestApp
@@ -42,12 +42,12 @@ const invalid: Expected = {
 
 const isPost = (name: (typeof callNames)[number]) => calls[name].method === 'POST'
 const posts = callNames.filter(isPost)
-/** A visitor's, a player's, one without fields and one with a limit of its own. */
+/** A visitor's, a player's, one without fields and one with its own limit. */
 const somePosts = isThorough
   ? posts
   : (['identify', 'updateEmail', 'seeCookiePopup', 'uploadAvatar'] as const)
 const someCalls = isThorough ? callNames : [...somePosts, 'readToken' as const]
-/** Without the upload of a picture, which has a limit of its own. */
+/** Without the upload of a picture, which has its own limit. */
 const postsOfUsualSize = somePosts.filter((name) => !('largeBody' in calls[name]))
 
 /**

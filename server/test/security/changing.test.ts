@@ -42,7 +42,7 @@ const deletion = (Email: string, Password = '', given: object = {}) => ({
   ...given,
 })
 
-/** A thief with nothing but a stolen bearer, on a device of their own. */
+/** A thief with nothing but a stolen bearer, on their own device. */
 async function stolenFrom(visitor: TestVisitor, name?: DeploymentName): Promise<TestVisitor> {
   const thief = app.visitor(name, '198.51.100.66')
   thief.bearer = (await visitor.readToken()).Value

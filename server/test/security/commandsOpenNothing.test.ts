@@ -106,7 +106,7 @@ describe('no command', () => {
       const session = 'session' in order.shape ? '--session none' : ''
       const line = `${name} Ada ${other} ${title} ${session} --deployment local ${reason}`
       const { exitCode } = await gatehouse(app, line)
-      // Some are refused for a reason of their own; none is misunderstood.
+      // Some are refused for their own reason; none is misunderstood.
       expect([name, exitCode === 0 || exitCode === 1]).toEqual([name, true])
       expect([name, await waysIn(id)]).toEqual([name, before])
     }

@@ -65,7 +65,7 @@ interface Theft {
   readonly thiefs: string
 }
 
-/** An owner and a thief in one account, each in a browser of their own. */
+/** An owner and a thief in one account, each in their own browser. */
 async function theft(Username: string, deployment: DeploymentName = 'local'): Promise<Theft> {
   const owner = await signedInPlayer(app, registerForm({ Username }), deployment)
   const { Id_User: userId } = await owner.readToken()
@@ -194,7 +194,7 @@ describe("'It was not me'", () => {
     const { Refresh } = await thief.readToken()
     const { confirm, undo } = await askForChange(stolen)
     await freshVisitor().call('confirmEmailUpdate', { query: { uid: confirm } })
-    // The thief knows the earlier password, and sets none: it is void all the same.
+    // The thief knows the earlier password, and sets none: it is still void.
     await undoBy(undo)
     await expectOut(thief, Refresh)
     const naming = { UsernameOrEmail: email, ClientId: '', RedirectUrl: '', Token: '' }

@@ -59,7 +59,7 @@ describe.runIf(library)('a server on a system with a wrong time', () => {
     }
 
     const guesser = await bench.visitor(server)
-    // The player has just logged in from this address, which is known and has tries of its own.
+    // The player has just logged in from this address, which is known and has its own tries.
     for (let count = 0; count < freeGuesses; count += 1) await waitAfterGuess(guesser)
     const before = await waitAfterGuess(guesser)
     expect(before).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Unescaped, this would be a log line of its own with terminal colours. */
+/** Unescaped, this would be its own log line with terminal colours. */
 const forged = '\n{"level":30,"event":"login.succeeded","msg":"login ok"}\r\u001b[31mred\u2028'
 
 /** Real errors carry such details, which no visitor may read. */

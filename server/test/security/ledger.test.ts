@@ -113,7 +113,7 @@ it('a takeover by mail and its way back stand in the ledger, with masked address
   ])
 })
 
-it('what is refused leaves no entry (S03)', async () => {
+it('a refused act leaves no entry (S03)', async () => {
   const { visitor, userId } = await player('Cleo')
   await player('Taken')
   const wrong = { Password: 'Wrong7Password' }
@@ -126,7 +126,7 @@ it('what is refused leaves no entry (S03)', async () => {
   expect(await actsOf(userId)).toEqual([signedIn()])
 })
 
-it('what operators do to an account stands in its ledger, without where they are (S02)', async () => {
+it('an act of an operator stands in the ledger of its account, without a place (S02)', async () => {
   const { userId } = await player('Dora')
   for (const order of ['ban', 'unban', 'end-sessions', 'export']) {
     const { exitCode, errors } = await gatehouse(

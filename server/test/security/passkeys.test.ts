@@ -110,7 +110,7 @@ describe('an answer of a passkey', () => {
     const { Options } = await owner.call('passkeyLogInOptions', { body: { ClientId: '' } })
     const bytes = Buffer.from(Options.challenge, 'base64url')
     const altered = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte))
-    // Base64 with other spare bits, padding, or an alphabet of its own is another text of the same bytes.
+    // Base64 with other spare bits, padding, or its own alphabet is another text of the same bytes.
     for (const challenge of [
       forAdding.challenge,
       ofSister.challenge,

@@ -17,8 +17,8 @@ import { sampleClients, TestSite } from '../fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
- * The five attacks of the research on pre-hijacking, each played to its end: an intruder prepares an
- * account with the owner's address, the owner comes, and the intruder comes back. The links of
+ * The five attacks of the research on pre-hijacking, each played to its end: an intruder prepares
+ * an account with the owner's address, the owner comes, and the intruder comes back. The links of
  * 'local' act on load, so that a mail scanner may have confirmed what the intruder registered.
  */
 
@@ -46,7 +46,7 @@ async function preparedAccount(Username: string, Email: string): Promise<TestVis
   return intruder
 }
 
-/** The owner of the address finds it taken and recovers the account, in a browser of their own. */
+/** The owner of the address finds it taken and recovers the account, in their own browser. */
 async function recovered(email: string, deployment: DeploymentName = 'local') {
   const owner = app.visitor(deployment)
   await owner.call('recoverPassword', { body: { email } })
@@ -272,7 +272,7 @@ describe('the claim that an address is verified', () => {
     expect(await claimsAbout(gerda, 'prod')).toEqual(['gerda@site.test', true])
   })
 
-  it('follows the address: another one has a proof of its own, and an undo brings the proof back (C26)', async () => {
+  it('follows the address: another one has its own proof, and an undo brings the proof back (C26)', async () => {
     const email = 'hilde@site.test'
     const form = registerForm({ Username: 'Hilde' })
     await confirmedPlayer(app, form)
@@ -281,7 +281,7 @@ describe('the claim that an address is verified', () => {
     await app.visitor().call('confirmEmailUpdate', { query: { uid: links.confirm } })
     expect(await claimsAbout(hilde)).toEqual(['hilde2@site.test', false])
     await app.visitor().call('recoverEmailUpdate', { query: { uid: links.undo } })
-    // The undo leaves no session that could ask, and a recovery is a proof of its own.
+    // The undo leaves no session that could ask, and a recovery is its own proof.
     const { email_verified_by } = await app.services.database.kysely
       .selectFrom('players')
       .select('email_verified_by')

@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Writes bytes to a connection of its own and reads until the server closes it. */
+/** Writes bytes to a new connection and reads until the server closes it. */
 async function written(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

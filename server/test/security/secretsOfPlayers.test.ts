@@ -38,7 +38,7 @@ async function serverWith(options: TestOptions): Promise<TestApp> {
   return server
 }
 
-/** A visitor from an address of their own, so that no limit of another try counts. */
+/** A visitor from their own address, so that no limit of another try counts. */
 function newVisitor(server = app): TestVisitor {
   visitors += 1
   return server.visitor('local', `198.51.100.${visitors}`)
@@ -199,7 +199,8 @@ describe('a secret that carries its player', () => {
         expect([kind, await tries[kind](forged)]).toEqual([kind, false])
       }
     }
-    // On PostgreSQL the rows of that player are locked meanwhile: a call that wanted them would wait.
+    // On PostgreSQL the rows of that player are locked meanwhile: a call that wanted them would
+    // wait.
     await (inject('template').kind === 'pglite'
       ? tryAll()
       : kysely.transaction().execute(async (transaction) => {
@@ -229,7 +230,8 @@ describe('a secret that carries its player', () => {
       begins.push(visitor.identity, token.Value, token.Refresh, sites)
       app.clock.advance(3600)
     }
-    // Behind the mark of the key: eight of its characters are alike once in four thousand million times.
+    // Behind the mark of the key: eight of its characters are alike once in four thousand million
+    // times.
     expect(new Set(begins.map((value) => value.slice(8, 16))).size).toBe(begins.length)
   })
 })

@@ -29,7 +29,7 @@ const expired = ['ERROR_SECOND_FACTOR_EXPIRED@']
 const invalid = ['ERROR_CODE_INVALID@Code']
 const now = (secret: string, steps = 0) => codeAt(secret, app.clock.now(), steps)
 
-/** From an address of its own. */
+/** From its own address. */
 function newVisitor(): TestVisitor {
   count += 1
   return app.visitor('local', `198.18.${count >> 8}.${count & 255}`)

@@ -222,7 +222,9 @@ describe('an intruder who adds factors to an account that waits for its owner', 
     return { factors, rows: counts.flat().length }
   }
 
-  /** Registers with the victim's address, tries all that adds a factor, and answers what was tried. */
+  /**
+   * Registers with the owner's address, tries all that adds a factor, and answers what was tried.
+   */
   async function intrude(Username: string) {
     const intruder = app.visitor(at, intruders)
     const form = registerForm({ Username, Password: 'Intruder1Horses' })
@@ -278,7 +280,7 @@ describe('an intruder who adds factors to an account that waits for its owner', 
     expect(await refusedPasskey(intruder, passkey)).toEqual(['ERROR_PASSKEY_UNKNOWN@'])
   })
 
-  it('loses session, passkey, app and codes where the account has them all the same (SX-38)', async () => {
+  it('loses session, passkey, app and codes where the account has them anyway (SX-38)', async () => {
     const form = registerForm({ Username: 'Moved', Password: 'Intruder1Horses' })
     const intruder = await signedInPlayer(app, form, at)
     const passkey = softPasskey(app, {}, at)
@@ -298,7 +300,7 @@ describe('an intruder who adds factors to an account that waits for its owner', 
       CodesLeft: null,
       TwoStep: false,
     })
-    // The credential is free again: its device may add it to an account of its own.
+    // The credential is free again: its device may add it to its own account.
     await addPasskey(owner, passkey)
   })
 })
@@ -422,7 +424,7 @@ describe('a dead confirmation link', () => {
     expect(refused.items).toEqual(unknownLink)
   })
 
-  it('gets no other one by itself where calls beyond the specification are off (D21)', async () => {
+  it('gets no other one where calls beyond the specification are off (D21)', async () => {
     const body = { Uid: 'u' }
     const refused = await app.visitor('sandbox').refused('renewConfirmation', { body })
     expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])

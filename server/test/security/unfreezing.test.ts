@@ -129,7 +129,7 @@ describe('a frozen account with a second step', () => {
     const right = () => opening(player.mail, { Way: 'totp', Code: codeOf(player) })
     expect(await refusedItems(visitor, right())).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
     expect(await isFrozen('Dora')).toBe(true)
-    // The owner's own browser has a counter of its own.
+    // The owner's own browser has its own counter.
     await player.visitor.call('actOnSafetyLink', right())
     expect(await isFrozen('Dora')).toBe(false)
   })

@@ -69,7 +69,7 @@ export function createConsole(portal: string, portals: PortalClients): Console {
 const portals = createPortalClients({ slug: 'console', clientSecret: null })
 const consoles = new Map<string, Console>()
 
-/** Each browser that opens the page is a console of its own. */
+/** Each browser that opens the page is its own console. */
 function consoleOf(request: FastifyRequest, reply: FastifyReply): Console {
   const id = /(?:^|; )console=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const known = consoles.get(id)

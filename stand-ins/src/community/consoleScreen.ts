@@ -44,7 +44,7 @@ function contentOf(screen: ConsoleScreen): Html {
   }
   const [heading, label] = {
     start: ['Lantern Console', 'Sign in'],
-    refused: ['Nobody was signed in', 'Show a new code'],
+    refused: ['No player was signed in', 'Show a new code'],
     expired: ['That code is over', 'Show a new code'],
   }[screen.step]
   return html`<h1>${heading ?? ''}</h1>

@@ -29,7 +29,7 @@ type SiteSwitches = {
   rejectLogouts: boolean
 }
 
-/** A site that players sign in to with their account: pages, a session of its own, no password. */
+/** A site that players sign in to with their account: pages, its own session, no password. */
 export function site(brand: Brand): StandIn<SiteSwitches> {
   const { slug, title, about } = brand
   const visits = new Visits(brand)

@@ -29,7 +29,7 @@ const serviceHosts = ['service', 'service-test']
 export function partner({ hasService, ...brand }: PartnerOptions): StandIn<PartnerSwitches> {
   const { slug, title } = brand
   const path = `/partners/${slug}`
-  const about = `An OpenID provider with pages of its own${hasService ? ', and a side service' : ''}.`
+  const about = `An OpenID provider with its own pages${hasService ? ', and a side service' : ''}.`
   const journal = createJournal()
   const memories = new Map(serviceHosts.map((host) => [host, createSideMemory()]))
   return {

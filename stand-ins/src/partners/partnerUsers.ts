@@ -57,7 +57,7 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
             emailVerified: false,
             username: 'UnverifiedPlayer',
           }),
-          // The player of every deployment with a log-in of its own and this partner.
+          // The player of every deployment with its own log-in and this partner.
           whole({ id: '2001', email: 'partnered@example.com', username: 'Partnered' }),
         ]
       : []),
@@ -138,7 +138,7 @@ function subjectOf(slug: string, email: string): string {
 
 /**
  * `standin_user` names an account at each provider, with dots between. Here it is a subject, or an
- * address, whose domain has dots of its own.
+ * address, whose domain has its own dots.
  */
 function cookieWords({ headers: { cookie = '' } }: FastifyRequest): readonly string[] {
   const [, value = ''] = /(?:^|;\s*)standin_user=([^;]*)/.exec(cookie) ?? []

@@ -26,7 +26,7 @@ interface Prerendered {
   readonly envelope: ConfigurationEnvelope
 }
 
-/** The page of the portal: what a browser gets at any path. */
+/** The page of the portal, which a browser gets at any path. */
 export function Document(props: Props) {
   const { assets, deployment, language, metas, prerendered, answers } = props
   const { i18n } = useLingui()
@@ -125,7 +125,8 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
       {own.map(
         (sheet) =>
           sheet !== undefined && (
-            // The portal reads whose they are: a configuration may come that names another environment.
+            // The portal reads whose they are: a configuration may come that names another
+            // environment.
             <link
               key={sheet}
               rel="stylesheet"
@@ -148,8 +149,8 @@ interface StylesProps {
 }
 
 /**
- * Vite's loader takes a sheet whose link is there for loaded, and a disabled one is not fetched: but by
- * browsers that look ahead. The portal makes a sheet of it when it comes.
+ * Vite's loader takes a sheet whose link is there for loaded, and a disabled one is not fetched:
+ * but by browsers that look ahead. The portal makes a sheet of it when it comes.
  */
 const notFetched = { disabled: true, rel: 'inlined', itemProp: '' }
 

@@ -21,7 +21,7 @@ export function filesOfPage(assets: BuiltAssets, request: Request) {
   return assets.filesOf([...words, ...(route === undefined ? [] : sourcesOf(route))])
 }
 
-/** The sources of a screen and its layout that have files of their own. */
+/** The sources of a screen and its layout that have their own files. */
 export function sourcesOf(route: ScreenRoute): readonly string[] {
   return partsOf(route).flatMap(({ file }) => file ?? [])
 }

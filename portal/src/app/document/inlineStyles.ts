@@ -7,7 +7,7 @@ export interface InlineStyles {
   /** The addresses of the portal's own, those of the screen too. */
   readonly sheets: readonly string[]
   readonly base: string
-  /** The theme, and what the deployment changes of it. */
+  /** The theme, and the deployment's changes of it. */
   readonly own: readonly string[]
   /** The sheet for the writing of the language; '' for English. */
   readonly language: string

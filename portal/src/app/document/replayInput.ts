@@ -1,9 +1,9 @@
 import './earlyInput.ts'
 
 /**
- * To be called before a prerendered screen is hydrated: sets its ticks back to those that it came with,
- * because React takes the ticks that it finds for its own. Returns how to do again, in the hydrated
- * screen, what was ticked and pressed before.
+ * To be called before a prerendered screen is hydrated: sets its ticks back to those that it came
+ * with, because React takes the ticks that it finds for its own. Returns a function that replays
+ * ticks and presses in the hydrated screen.
  */
 export function holdInput(page: HTMLElement): () => void {
   const ticked = [...page.querySelectorAll('input')].filter(

@@ -70,7 +70,7 @@ function CookiesButton() {
       </button>
     )
   }
-  // The tool is a script of others: it never comes to a page with credentials.
+  // The tool is a third-party script: it never comes to a page with credentials.
   return isOpenToTags(path) ? (
     <button type="button" className={styles.cookies} onClick={tags.openConsentTool}>
       {t`Cookies`}

@@ -46,7 +46,7 @@ async function open({ configuration, session }: CaptchaServices): Promise<Captch
   }
 }
 
-/** ALTCHA: the account API sets a proof of work, and no outside service learns of the visitor. */
+/** ALTCHA: the account API sets a proof of work, and no outside service sees the visitor. */
 async function openAltcha(api: Client): Promise<CaptchaProvider> {
   const { solveChallenge } = await import('../proof-of-work/solveChallenge.ts')
   return {

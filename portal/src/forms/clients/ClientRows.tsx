@@ -22,7 +22,7 @@ interface Props {
   readonly onWithdrawn: (ClientId: string) => void
 }
 
-/** The sites that use the account: those of others with what they may, and the studio's own. */
+/** The sites that use the account: third-party ones with their scopes, and the studio's own. */
 export function ClientRows({ clients, heading, onWithdrawn }: Props) {
   const { t } = useLingui()
   const { session, say } = usePortal()

@@ -24,8 +24,9 @@ interface Props {
 
 /**
  * A text with suggestions: the editable combobox of the ARIA Authoring Practices. Arrows and Enter
- * choose one, Escape closes the list, anything else can be typed. Alt and an arrow open and close the
- * list and choose nothing; what moves the caret leads back to the text. The focus stays in the input.
+ * choose one, Escape closes the list, anything else can be typed. Alt and an arrow open and close
+ * the list and choose nothing; what moves the caret leads back to the text. The focus stays in the
+ * input.
  */
 export function Combobox({ name, label, value, autoComplete, suggest, onType }: Props) {
   const { t } = useLingui()
@@ -104,11 +105,13 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
 
 interface SuggestionActions {
   readonly choose: (suggestion: string) => void
-  /** Brings the list up to date with what was typed, and answers it. */
+  /** Updates the list by the typed text, and answers it. */
   readonly refresh: () => readonly string[]
 }
 
-/** The list of suggestions: whether it is open, which one is active, and how keys lead through it. */
+/**
+ * The list of suggestions: whether it is open, which one is active, and how keys lead through it.
+ */
 function useSuggestions(
   suggestions: readonly string[],
   { choose: onChoose, refresh }: SuggestionActions,

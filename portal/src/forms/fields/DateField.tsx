@@ -12,7 +12,7 @@ interface Props {
   readonly hint: ReactNode
 }
 
-/** A date of birth, YYYY-MM-DD, whose dashes appear by themselves. */
+/** A date of birth, YYYY-MM-DD, whose dashes the field adds. */
 export function DateField(props: Props) {
   const previous = useRef('')
   const [typed, setTyped] = useState('')

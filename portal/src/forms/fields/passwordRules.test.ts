@@ -16,7 +16,7 @@ test('a deployment without a rule shows the bounds of the server alone (R-5.2-8)
   expect(met('', 'none')).toEqual([])
 })
 
-test('each part of the mixed-case rule is met by itself (R-5.2-1)', () => {
+test('each part of the mixed-case rule is met separately (R-5.2-1)', () => {
   const rule = 'eight-to-sixteen-mixed-case'
   expect(met('abc', rule)).toEqual(['lowerCase', 'noSpace', 'noUsername'])
   expect(met('ABCDEFG 1', rule)).toEqual(['length', 'upperCase', 'number', 'noUsername'])

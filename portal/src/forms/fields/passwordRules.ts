@@ -18,8 +18,8 @@ interface Kept {
 }
 
 /**
- * The rules that are shown beside a new password, and which of them it keeps so far. A name or a list
- * that is not known, null, is no rule: nothing is called good that was not looked at.
+ * The rules that are shown beside a new password, and which of them it keeps so far. A name or a
+ * list that is not known, null, is no rule: an unchecked rule is not shown as met.
  */
 export function passwordRules(
   typed: string,

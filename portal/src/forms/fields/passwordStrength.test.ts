@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordStrength } from './passwordStrength.ts'
 
-test('what is easy to guess is weak, however long it is', () => {
+test('a password that is easy to guess is weak, however long it is', () => {
   expect(passwordStrength('password1', true)).toBe('weak')
   expect(passwordStrength('Correct-Horse-9-Battery', true)).toBe('weak')
 })

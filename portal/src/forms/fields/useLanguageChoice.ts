@@ -17,8 +17,8 @@ type Outcome = 'spoken' | 'failed' | null
 export type LanguageChoice = Language | ''
 
 /**
- * The choice of a language: kept in this browser, and with the player who is signed in. The page goes
- * on in it without a reload. When its words do not come, or it is not kept, everything stays.
+ * The choice of a language: kept in this browser, and with the player who is signed in. The page
+ * goes on in it without a reload. When its words do not come, or it is not kept, everything stays.
  */
 export function useLanguageChoice() {
   const { i18n } = useLingui()
@@ -65,7 +65,7 @@ export function useLanguageChoice() {
   return {
     languages: offer.languages,
     choice: wanted ?? kept,
-    /** A visitor has no choice to take back: there it is what is spoken. */
+    /** A visitor has no stored choice: there it is the page's language. */
     isAutomaticOffered: user !== null,
     spokenName: languageNames[spoken],
     outcome,

@@ -7,7 +7,7 @@ import { type FirstStep, type Step, useFirstSteps } from './useFirstSteps.ts'
 
 interface Props {
   readonly steps: readonly Step[]
-  /** Says of each step what it is good for. */
+  /** Says the benefit of each step. */
   readonly isDetailed?: boolean
 }
 

@@ -21,9 +21,10 @@ export interface Step {
 }
 
 /**
- * The first steps that this deployment offers its player, in their order. The overview names the second
- * step beside another open one alone, and never where a card of its own advises it: a player who has done
- * the rest is left in peace, and costs no call. It counts as open until the server has answered.
+ * The first steps that this deployment offers its player, in their order. The overview names the
+ * second step beside another open one alone, and never where its own card advises it: a player who
+ * has done the rest is left in peace, and costs no call. It counts as open until the server has
+ * answered.
  */
 export function useFirstSteps({ isOverview = false } = {}): readonly Step[] {
   const { rules } = useSettings()

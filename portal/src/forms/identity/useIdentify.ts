@@ -11,7 +11,7 @@ export function useIdentify(): (api: Client, usernameOrEmail: string) => Promise
         ClientId: returnTo.clientId(),
         RedirectUrl: returnTo.redirectUrl(),
         UsernameOrEmail: usernameOrEmail,
-        // One token verifies once: it is spent where the password is sent.
+        // A token verifies once: the call with the password consumes it.
         Token: '',
       },
     })

@@ -9,7 +9,7 @@ import {
 import type { AnswerOf, InputOf } from '@gatehouse/contract/calls'
 
 /*
- * Passkeys, by the browser and its authenticators. It has a file of its own: import it dynamically.
+ * Passkeys, by the browser and its authenticators. It has its own file: import it dynamically.
  */
 
 type RequestOptions = AnswerOf<'passkeyLogInOptions'>['Options']
@@ -18,7 +18,7 @@ type Signal = AnswerOf<'passkeyLogIn'>['Signal']
 export type SignedCredential = InputOf<'passkeyLogIn'>['body']['Credential']
 export type NewCredential = InputOf<'addPasskey'>['body']['Credential']
 
-/** Why no passkey was made: the device has it, or it has no lock of its own. */
+/** The reason why no passkey was made: the device has it already, or has no screen lock. */
 export class PasskeyNotMadeError extends Error {
   override readonly name = 'PasskeyNotMadeError'
   readonly reason: 'exists' | 'no-lock' | 'failed'
@@ -59,8 +59,8 @@ export function stopAsking(): void {
 }
 
 /**
- * Makes a passkey on the player's device, with a name for it. Null where the player gave up. Throws a
- * PasskeyNotMadeError.
+ * Makes a passkey on the player's device, with a name for it. Null where the player gave up. Throws
+ * a PasskeyNotMadeError.
  */
 export async function makePasskey(
   options: CreationOptions,

@@ -1,7 +1,7 @@
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { isLack, useLoaded } from '../../ui/useLoaded.ts'
 
-/** True if the account has a password of its own; null until it is known. */
+/** True if the account has its own password; null until it is known. */
 export function useHasPassword(): boolean | null {
   const { rules } = useSettings()
   const { session, fail } = usePortal()

@@ -17,7 +17,7 @@ interface Props {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Sends a player whom a partner proves to log in there again, and back to this screen. */
+/** Sends a partner's player to log in there again, and back to this screen. */
 export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
   const { t } = useLingui()
   const portal = usePortal()
@@ -50,7 +50,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
   )
 }
 
-/** The partner's page of this very player, wherever the deployment has a log-in of its own. */
+/** The partner's page of this very player, wherever the deployment has its own log-in. */
 async function logInUrl(portal: Portal, user: User, partner: string): Promise<string> {
   const { rules, session, returnTo } = portal
   if (rules.signIn === 'by-partner') return partnerPage(portal, 'login')

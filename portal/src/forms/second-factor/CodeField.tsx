@@ -12,11 +12,11 @@ interface Props {
   readonly way: CodeWay
   /** The player asked for this step: the field has the focus. */
   readonly isFirst?: boolean
-  /** The form is sent by itself at the sixth digit. */
+  /** The sixth digit sends the form. */
   readonly sendsItself?: boolean
 }
 
-/** The code of an app, or one of recovery: each is a field of its own. */
+/** The code of an app, or one of recovery: each has its own field. */
 export function CodeField(props: Props) {
   return (
     <div className={styles.code}>
@@ -30,7 +30,7 @@ function OneWay({ way, isFirst = false, sendsItself = false }: Props) {
   const { forgetErrors, errors } = useFormField('Code')
   const first = isFirst ? '' : undefined
   const field = useRef<HTMLInputElement>(null)
-  /** A code is sent by itself once: the player decides to try the same one again. */
+  /** A code is sent without a press once: the player decides to try the same one again. */
   const sent = useRef('')
   // The errors of one way's code are not about the other's.
   const forget = useEffectEvent(forgetErrors)

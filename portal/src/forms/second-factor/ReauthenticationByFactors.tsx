@@ -22,7 +22,7 @@ interface Props {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Asks a signed-in player for what is not fresh any more: the password, a second factor, or both. */
+/** Asks a signed-in player for the expired proofs: the password, a second factor, or both. */
 export function ReauthenticationByFactors({ ways, onProven, onCancel, onFailure }: Props) {
   const { t } = useLingui()
   return (

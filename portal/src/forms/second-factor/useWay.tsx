@@ -15,14 +15,17 @@ const names: Readonly<Record<Way[number], ReactNode>> = {
   'recovery-code': <Trans>Use a recovery code</Trans>,
 }
 
-/** The way that a player proves by, the first of those that the browser can, and links to the others. */
+/**
+ * The way that a player proves by, the first of those that the browser can, and links to the
+ * others.
+ */
 export function useWay(ways: readonly Way[]): {
   readonly way: Way
   readonly otherWays: ReactNode
 } {
   const [chosen, setChosen] = useState('')
   const possible = knowsPasskeys ? ways : ways.filter((way) => !way.includes('passkey'))
-  // A player who has nothing else learns from the browser what is missing.
+  // For a player without another factor, the browser names the missing one.
   const offered = possible.length > 0 ? possible : ways
   const way = offered.find((one) => one.join() === chosen) ?? offered[0] ?? []
   const others = offered.filter((one) => one !== way)

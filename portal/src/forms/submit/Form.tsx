@@ -44,7 +44,7 @@ interface Props extends SubmissionOptions {
   readonly children?: ReactNode
 }
 
-/** A form that sends one submission at a time, and says at its fields what was refused. */
+/** A form that sends one submission at a time, and shows refusals at its fields. */
 export function Form({
   submitLabel,
   submitLook = 'primary',
@@ -109,7 +109,10 @@ export function Form({
   )
 }
 
-/** Parts of a form learn what its fields have from the start: of a draft, or typed before the portal came. */
+/**
+ * Parts of a form learn what its fields have from the start: of a draft, or typed before the portal
+ * came.
+ */
 function announceInput(form: HTMLFormElement | null, isDrafted: boolean): void {
   for (const field of form?.querySelectorAll('input,textarea') ?? []) {
     const { type, value, defaultValue } = field as HTMLInputElement

@@ -5,7 +5,7 @@ export interface FormState {
   readonly errors: FormErrors
   /** The input of the form before an error page interrupted it. */
   readonly draft: FormData | null
-  /** The field was changed: what was said about its old value is over. */
+  /** The field was changed: messages about its old value are removed. */
   readonly forgetErrors: (name: string) => void
 }
 

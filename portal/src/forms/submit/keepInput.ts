@@ -1,8 +1,8 @@
 import { tabStore } from '../../storage/tabStore.ts'
 
 /*
- * The input of a form that a reload and Back must not lose, in this tab alone, until the form is sent or
- * the player logs out. Nothing secret is kept.
+ * The input of a form that a reload and Back must not lose, in this tab alone, until the form is
+ * sent or the player logs out. Nothing secret is kept.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -11,8 +11,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 type Input = readonly (readonly [name: string, value: string])[]
 
 /**
- * Fills a form with what was kept of it, where a field is still empty, and keeps what is typed from now
- * on, but for what `isLeftOut` names. Answers how to stop.
+ * Fills a form with its kept values, where a field is still empty, and keeps typed input from now
+ * on, except the fields of `isLeftOut`. Answers how to stop.
  */
 export function keepInput(
   form: HTMLFormElement,

@@ -4,7 +4,10 @@ import { retryWhileOverloaded } from './retryWhileOverloaded.ts'
 
 const full = () => new CallError(503, null, '', 3)
 
-/** A work that is refused so many times; how often it was tried, and when each next try was announced. */
+/**
+ * A work that is refused so many times; how often it was tried, and when each next try was
+ * announced.
+ */
 function refused(times: number, failure: () => Error = full) {
   const stop = new AbortController()
   const announced: number[] = []
@@ -41,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('retryWhileOverloaded tries again by itself, and not before the server allows', async () => {
+test('retryWhileOverloaded tries again without a press, and not before the server allows', async () => {
   const { begun, announced, tried } = refused(2)
   await vi.advanceTimersByTimeAsync(2999)
   expect(tried()).toBe(1)

@@ -12,7 +12,7 @@ type Work = (signal: AbortSignal) => Promise<void>
 interface Actions<Place> {
   /** True while work of a place is under way, or waits for its turn. */
   isBusy(place: Place): boolean
-  /** The errors of the last work of a place, in words; none once it is at work again. */
+  /** The errors of a place's last work, in words; none once the work is repeated. */
   errorsOf(place: Place): readonly string[]
   /** Begins the work of a place; answers false and does nothing while the place is busy. */
   act(place: Place, work: Work): boolean
@@ -21,9 +21,9 @@ interface Actions<Place> {
 }
 
 /**
- * For buttons, switches and forms: the places that are at work, and what was refused there. One work is
- * done after the other, in the order of the presses and on any screen. A refusal is kept for its place,
- * any other failure goes to an error page.
+ * For buttons, switches and forms: the busy places, and their refusals. One work is
+ * done after the other, in the order of the presses and on any screen. A refusal is kept for its
+ * place, any other failure goes to an error page.
  */
 export function useActions<Place>(): Actions<Place> {
   const { fail } = usePortal()

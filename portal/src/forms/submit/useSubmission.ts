@@ -18,15 +18,18 @@ export interface Submission {
   readonly pressedAt: number
   /** The values as they are by now, which a press that was kept is sent with. */
   readonly reread: () => FormValues
-  /** Its calls end when the player does not wait any longer, and have what the last refusal asked for. */
+  /**
+   * Its calls end when the player stops waiting, and carry the solution that the last refusal asked
+   * for.
+   */
   readonly api: Client
 }
 
 export interface SubmissionOptions {
-  /** Under which an interrupted form keeps what was typed. */
+  /** The key under which an interrupted form keeps its input. */
   readonly name: string
   /**
-   * Sends the form; again, by itself, while the server has too much to do. Its errors are shown at
+   * Sends the form, and sends it again while the server is overloaded. Its errors are shown at
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
@@ -37,7 +40,9 @@ export interface SubmissionOptions {
 /** Few submissions are sent again. */
 const retries = () => import('./retryWhileOverloaded.ts')
 
-/** Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page. */
+/**
+ * Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page.
+ */
 export function useSubmission(
   { name, onSubmit, renamed }: SubmissionOptions,
   showErrors: (errors: FormErrors) => void,

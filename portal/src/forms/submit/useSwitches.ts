@@ -7,12 +7,12 @@ interface Switches {
   errorsOf(id: number): readonly string[]
   /**
    * Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards.
-   * Answers what it is being turned to.
+   * Answers its new state.
    */
   turn(id: number, isOn: boolean, send: (isOn: boolean) => Promise<void>): boolean
 }
 
-/** For lists of what is on or off: each changes only when its own call has succeeded. */
+/** For lists of switches: each changes only when its own call has succeeded. */
 export function useSwitches(): Switches {
   const { isBusy, errorsOf, queue } = useActions<number>()
   const [wishes, setWishes] = useState<Readonly<Record<number, boolean>>>({})

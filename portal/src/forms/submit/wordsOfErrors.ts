@@ -1,8 +1,8 @@
 import { needWords } from '../../i18n/words.ts'
 
 /**
- * The words for what an ErrorMessage holds. The catalogue comes when it is first asked for; should it
- * not come, everything is said in the words of `otherwise`.
+ * The words for what an ErrorMessage holds. The catalogue comes when it is first asked for; if it
+ * does not load, all words are those of `otherwise`.
  */
 export async function wordsOfErrors(otherwise: string): Promise<(codeOrText: string) => string> {
   try {

@@ -55,7 +55,7 @@ export function Freeze({ token, link }: Props) {
   )
 }
 
-/** The number that stands in the mail beside the link. */
+/** The digits of the mail beside the link. */
 function NumberField() {
   const { t } = useLingui()
   return (
@@ -84,7 +84,10 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
   const { Username: username, NeedsNumber, NeedsPassword, Ways } = link
   const { fields, give } = useSecondFactor(token, Ways)
 
-  /** Into the account where the proofs were worth a log-in, else to the log-in with its name filled in. */
+  /**
+   * Into the account where the proofs were worth a log-in, else to the log-in with its name filled
+   * in.
+   */
   async function goOn(created: string | undefined) {
     pageState.update({ username })
     if (created !== undefined) {
@@ -146,13 +149,16 @@ export function Unfreeze({ token, link }: UnfreezeProps) {
 type Ways = AnswerOf<'readSafetyLink'>['Ways']
 type Given = Pick<InputOf<'actOnSafetyLink'>['body'], 'Way' | 'Code' | 'Credential'>
 
-/** The second factor that an act asks one of: its fields, and what is sent of it. */
+/** The second factor of an act: its fields, and the values to send. */
 function useSecondFactor(
   link: string,
   ways: Ways,
 ): {
   readonly fields: ReactNode
-  /** Asks the passkey where that is the way. Throws what keeps the form as it is where the player gives up. */
+  /**
+   * Asks the passkey where that is the way. Throws what keeps the form as it is where the player
+   * gives up.
+   */
   readonly give: (values: FormValues) => Promise<Given>
 } {
   const { session } = usePortal()

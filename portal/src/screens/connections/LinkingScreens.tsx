@@ -59,7 +59,7 @@ export function UnlinkScreen() {
   const { title } = provider
 
   async function unlink() {
-    // Work that is under way when the token is renewed goes on with the new one by itself.
+    // Work that is under way when the token is renewed goes on with the new one.
     if (isAtWork.current) return
     isAtWork.current = true
     try {
@@ -164,7 +164,9 @@ function providerAt(path: Path): IdentityProvider {
   return provider
 }
 
-/** Says whether the service of a path can be linked: the account's connections have the last word. */
+/**
+ * Says whether the service of a path can be linked: the account's connections have the last word.
+ */
 export function isOffered(path: Path, connects: readonly Connect[]): boolean {
   const { name } = providerAt(path)
   const connect = connects.find(({ CanonicalName }) => CanonicalName === name)

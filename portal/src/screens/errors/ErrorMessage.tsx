@@ -11,7 +11,7 @@ interface Props {
   readonly drawing?: ReactNode
   /** The reason, as far as it is known. */
   readonly reason: ReactNode
-  /** The message of another party, in a block of its own; '' without one. */
+  /** The message of another party, in its own block; '' without one. */
   readonly message?: string
   /** Help, after the message. */
   readonly help?: ReactNode

@@ -7,8 +7,8 @@ import { Drawing } from '../../ui/feedback/Drawing.tsx'
 import { FailurePage } from './FailurePage.tsx'
 
 /*
- * Each page has two forms: the specification's one heading for all, and one of its own where screens of
- * our own stand.
+ * Each page has two forms: the specification's one heading for all, and its own heading where our
+ * screens stand.
  */
 
 /** The codes of what is closed to this player, as opposed to what went wrong. */
@@ -16,7 +16,9 @@ const closed = /^(ERROR_NOT_ALLOWED|ERROR_USER_\w*BANNED\w*|You are not allowed 
 /** A service that players come back from did not say yes. */
 const unconfirmed = /^This request /
 
-/** Shows the message of its query, set apart from our own words: another person may have written it. */
+/**
+ * Shows the message of its query, set apart from our own words: another person may have written it.
+ */
 export function BadRequestError() {
   const { t } = useLingui()
   const { message: given = '' } = useQuery()

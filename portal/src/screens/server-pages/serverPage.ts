@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ServerPageName, ServerPageProps } from '@gatehouse/contract/serverPages'
 import type { ComponentType, ReactNode } from 'react'
 
-/** A page that the server shows by itself. It works without a script. */
+/** A page that the server shows, and that works without a script. */
 export interface ServerPage<Name extends ServerPageName> {
   readonly title: (props: ServerPageProps[Name]) => MessageDescriptor
   readonly content: (props: ServerPageProps[Name], context: PageContext) => ReactNode

@@ -8,7 +8,7 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
     <div role="status" className={styles.skeleton}>
       <span className="unseen">{t`One moment, please.`}</span>
       {Array.from({ length: rows }, (_, row) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows without anything of their own
+        // oxlint-disable-next-line react/no-array-index-key -- rows without an id
         <span key={row} className={styles.row} />
       ))}
     </div>

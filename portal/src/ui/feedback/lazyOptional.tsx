@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx'
 import { Notice } from './Notice.tsx'
 
 /**
- * A part of a screen in a file of its own: nothing until it has come. Where its file does not come, the
+ * A part of a screen in its own file: nothing until it has come. Where its file does not come, the
  * part says so and offers another try. A page that is rendered ahead leaves it out.
  */
 export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {

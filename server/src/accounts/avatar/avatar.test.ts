@@ -152,7 +152,7 @@ describe('an uploaded picture', () => {
     )
     expect(done).toMatchObject({
       exitCode: 0,
-      output: `Painter${count} has no picture any more.\n`,
+      output: `Painter${count} no longer has a picture.\n`,
     })
     expect(await shownOf(player)).toBe('')
     await removeWaiting()

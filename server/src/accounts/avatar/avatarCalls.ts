@@ -25,7 +25,9 @@ export const listAvatars = handler('listAvatars', async (context) => {
   }
 })
 
-/** Takes an uploaded file as the caller's picture. Refuses a file that is no picture, or too large. */
+/**
+ * Takes an uploaded file as the caller's picture. Refuses a file that is no picture, or too large.
+ */
 export const uploadAvatar = handler('uploadAvatar', async (context) => {
   const { input, deployment, services, caller, report } = context
   if (!deployment.avatars.uploads) throw refuse('ERROR_NOT_ALLOWED')
@@ -62,7 +64,7 @@ export const chooseAvatar = handler('chooseAvatar', async (context) => {
   return change(context, { source: chosen.CanonicalName, url: chosen.AvatarUrl })
 })
 
-/** Takes the caller's picture away: the letter stands for it again. */
+/** Removes the caller's picture; the first letter of the name replaces it. */
 export const removeAvatar = handler('removeAvatar', (context) => change(context, letter))
 
 /** The source and the address of a player's picture. */
@@ -75,8 +77,8 @@ interface StoredAvatar {
 export const letter: StoredAvatar = { source: '', url: '' }
 
 /**
- * Gives a player another picture, or the letter, in a transaction. The files of an earlier upload are
- * deleted. False when the player is gone.
+ * Gives a player another picture, or the letter, in a transaction. The files of an earlier upload
+ * are deleted. False when the player is gone.
  */
 export async function changeAvatar(
   { uploads }: Pick<AccountServices, 'uploads'>,

@@ -5,7 +5,7 @@ import type { CardContent, CardLook } from './composeCard.ts'
 export interface CardOrder {
   /** A theme of ours. */
   readonly theme: string
-  /** False for a deployment with art of its own: the theme's would be another studio's. */
+  /** False for a deployment with its own art: the theme's would be another studio's. */
   readonly hasScene: boolean
   /** The player's upload; null for the letter. */
   readonly picture: Uint8Array | null

@@ -14,8 +14,8 @@ import { fileOf, nameIn, sides } from '../uploads/uploadStorage.ts'
 import type { CardOrder } from './drawCard.ts'
 
 /**
- * Draws the caller's card: the name, and the titles and linked accounts that the caller ticks. Refuses
- * an account that is not linked, or not shown here.
+ * Draws the caller's card: the name, and the titles and linked accounts that the caller ticks.
+ * Refuses an account that is not linked, or not shown here.
  */
 export const makePlayerCard = handler('makePlayerCard', async (context) => {
   const { input, deployment, services, caller } = context
@@ -59,7 +59,7 @@ async function linksOf(
   return shown.filter(({ name }) => ticked.includes(name)).map(({ link }) => link)
 }
 
-/** The caller's upload. The letter stands for a picture that is elsewhere: nothing is fetched. */
+/** The caller's upload. A picture elsewhere is not fetched: the letter replaces it. */
 async function uploadOf({ deployment, services, caller }: PlayerCall): Promise<Uint8Array | null> {
   const name = caller.avatar_source === 'upload' ? nameIn(caller.avatar_url) : null
   if (name === null) return null

@@ -211,7 +211,7 @@ describe('a deletion', () => {
     const home = app.visitor()
     const { Id_User: userId } = await home.logIn('Tom', samplePassword)
     const tom = { userId }
-    // A known browser and a known address would have ten wrong passwords of their own.
+    // A known browser and a known address would each have ten wrong passwords.
     const visitor = app.visitor('local', '198.51.100.8')
     for (const [name, value] of home.jar) visitor.jar.set(name, value)
     visitor.jar.delete('sso_browser')

@@ -17,8 +17,8 @@ export const listDeletionTypes = handler('listDeletionTypes', async ({ deploymen
 
 /**
  * Deletes the caller's account after its password, whose attempts count as usual; a player without
- * one has re-authenticated at most 15 minutes ago. Refuses an account of a partner's player, because it
- * has no password.
+ * one has re-authenticated at most 15 minutes ago. Refuses an account of a partner's player,
+ * because it has no password.
  */
 export const deleteUser = handler(
   'deleteUser',
@@ -40,7 +40,7 @@ export const deleteUser = handler(
 
 /**
  * Deletes the caller's account without a password, after a log-in through the partner at most 15
- * minutes ago. Refuses every account with a password of its own, so that this call cannot avoid it.
+ * minutes ago. Refuses every account with its own password, so that this call cannot avoid it.
  */
 export const deletePartnerUser = handler(
   'deletePartnerUser',

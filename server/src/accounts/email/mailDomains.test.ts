@@ -52,7 +52,7 @@ describe('a domain', () => {
     ['this machine, without an exchanger', dnsWith([], ['127.0.0.1'])],
     ['a bare address', dnsWith(['169.254.169.254'], ['9.9.9.9'])],
     ['nothing', dnsWith(['mx.test'])],
-  ])('whose mail goes to %s takes none and causes no connection (C17)', async (_, dns) => {
+  ])('a domain whose mail goes to %s takes none and causes no connection (C17)', async (_, dns) => {
     expect(await takesNoMail(dns)).toBe(true)
     expect(connections).toBe(0)
   })

@@ -153,7 +153,7 @@ describe('a change that waits', () => {
     expect(second).not.toBe(first.confirm)
   })
 
-  it('is a call of its own only where the deployment goes beyond the specification', async () => {
+  it('is a separate call only where the deployment goes beyond the specification', async () => {
     const visitor = await player('Wiktor', 'prod')
     expect((await visitor.refused('readEmailChange', {})).items).toEqual(['ERROR_NOT_ALLOWED@'])
   })

@@ -25,8 +25,8 @@ type Context = AccountContext<'updateEmail'> | AccountContext<'repeatEmailChange
  * Asks for another address. Nothing changes until the link in the mail to the new address is
  * followed (24 hours); the mail to the old one undoes it (7 days). An earlier request ends. Refuses
  * addresses that are not accepted or taken, and a session without a recent authentication. Under
- * strict protection a taken address looks like any other, but its owner gets a notice instead of the
- * link, so that no other person can follow it.
+ * strict protection a taken address looks like any other, but its owner gets a notice instead of
+ * the link, so that no other person can follow it.
  */
 export const updateEmail = handler(
   'updateEmail',
@@ -69,7 +69,7 @@ export const readEmailChange = handler(
   },
 )
 
-/** Ends the caller's change that waits. The mail to the old address still undoes what it undoes. */
+/** Ends the caller's waiting change. The undo links of the old address stay valid. */
 export const cancelEmailChange = handler('cancelEmailChange', async (context) => {
   const at = context.services.clock.now()
   await withLockedCaller(context, (transaction, { id }) =>
@@ -79,8 +79,8 @@ export const cancelEmailChange = handler('cancelEmailChange', async (context) =>
 })
 
 /**
- * Sends the mails of the caller's change once more, as for a new request; the links before end. It takes
- * no fresh proof: the address is the one that was asked for with it. Refused when none waits.
+ * Sends the mails of the caller's change once more, as for a new request; the links before end. It
+ * takes no fresh proof: the address is the one that was asked for with it. Refused when none waits.
  */
 export const repeatEmailChange = handler('repeatEmailChange', async (context) => {
   const { deployment, services } = context

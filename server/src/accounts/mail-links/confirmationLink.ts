@@ -31,17 +31,20 @@ const hour = 3600
 /** The answer of a call that confirms an account. */
 type Confirmed = AnswerOf<'confirmEmail'>
 
-/** The name of the account where the link's page has shown it, and the client that asked for the log-in. */
+/**
+ * The name of the account where the link's page has shown it, and the client that asked for the
+ * log-in.
+ */
 interface Given {
   readonly Username?: string | undefined
   readonly ClientId?: string | undefined
 }
 
 /**
- * Confirms the account of a link and returns its username. Of several registrations with one address
- * the first to be confirmed has it: the links of the others are refused. While several wait, the call names
- * its account, which it learns by a refusal: the reader of the mailbox knows which one it is. The
- * browser that registered is logged in.
+ * Confirms the account of a link and returns its username. Of several registrations with one
+ * address the first to be confirmed has it: the links of the others are refused. While several
+ * wait, the call names its account, which it learns by a refusal: the reader of the mailbox knows
+ * which one it is. The browser that registered is logged in.
  */
 export async function confirmByLink(
   context: AccountCall,
@@ -71,8 +74,9 @@ export async function confirmByLink(
 }
 
 /**
- * The username of the confirmed account that a link was for, whether it is used, over or replaced; null
- * for any other link. It was read in the mailbox of the account's address, whose mail shows the name.
+ * The username of the confirmed account that a link was for, whether it is used, over or replaced;
+ * null for any other link. It was read in the mailbox of the account's address, whose mail shows
+ * the name.
  */
 async function confirmedOwner(
   { deployment, services }: AccountCall,
@@ -87,10 +91,10 @@ async function confirmedOwner(
 }
 
 /**
- * Logs the player in whose account was confirmed just now, in the browser that registered it within a
- * day: its visitor chose the password there, and has read the mailbox. Nothing is answered in any other
- * browser, to a banned or frozen account, and where the account was revoked in the meantime. The link's one use is
- * that of the browser's secret, too.
+ * Logs the player in whose account was confirmed just now, in the browser that registered it within
+ * a day: its visitor chose the password there, and has read the mailbox. Nothing is answered in any
+ * other browser, to a banned or frozen account, and where the account was revoked in the meantime.
+ * The link's one use is that of the browser's secret, too.
  */
 async function logInRegistrant(
   context: AccountCall,
@@ -158,8 +162,8 @@ async function isShared(
 
 /**
  * Confirms an account, whose address was just verified; of a confirmed one it keeps the safer way.
- * Clients hear of the account now, and not when a visitor typed an address into a form. Throws a
- * ValueTakenError when another account has the address.
+ * Clients are notified of the account now, and not when a visitor typed an address into a form.
+ * Throws a ValueTakenError when another account has the address.
  */
 export async function confirmAccount(
   { clock, events }: Pick<AccountServices, 'clock' | 'events'>,

@@ -8,7 +8,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { type AccountServices, handler } from '../accountServices.ts'
 
 /**
- * Blocks a player for the caller, as an unblocking is taken back: by the rules, and out of the rate
+ * Blocks a player for the caller, to undo an unblocking: by the rules, and out of the rate
  * limit, of a client's block. Refuses a player who is missing or the caller, and a full list.
  */
 export const block = handler('block', async (context) => {

@@ -24,7 +24,7 @@ const recipients = async (subject: string) =>
   (await app.mails()).filter((mail) => mail.subject === subject).map((mail) => mail.to)
 
 describe('a mailing', () => {
-  it('goes to the subscribers who may get it, each with a link of their own (R-1.3-11)', async () => {
+  it('goes to the subscribers who may get it, each with their own link (R-1.3-11)', async () => {
     await subscriber(app, 'Ann')
     await subscriber(app, 'Bob')
     const cheat = await subscriber(app, 'Cheat')

@@ -145,7 +145,7 @@ describe('the mails of a player who has chosen', () => {
   })
 })
 
-describe('what a player may choose', () => {
+describe('the languages that a player may choose', () => {
   it('is a language that the deployment offers, and no other text (L51)', async () => {
     const grace = await signedInPlayer(app, registerForm({ Username: 'Hopper' }), 'prod')
     await choose(grace, 'fr')

@@ -30,9 +30,9 @@ type Context = AccountContext<'validatePasswordRecovery'>
 const kind = 'password-recovery'
 
 /**
- * Mails a link for a new password; older links end. Refuses accounts without a password of their
- * own, sends banned ones no mail and frozen ones the way back, and limits the mails of an address. Strict
- * protection answers all of these alike.
+ * Mails a link for a new password; older links end. Refuses accounts without their own password,
+ * sends banned ones no mail and frozen ones the way back, and limits the mails of an address.
+ * Strict protection answers all of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
   const { input, deployment, services, refuse } = context
@@ -102,9 +102,9 @@ export async function sendPasswordRecovery(
 
 /**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
- * mailbox is the owner: the account is confirmed, everything that another person may hold of it ends,
- * an undo of a change of address too, of an unconfirmed account the factors as well, and this browser
- * is known. All errors of the form are answered at once.
+ * mailbox is the owner: the account is confirmed, everything that another person may hold of it
+ * ends, an undo of a change of address too, of an unconfirmed account the factors as well, and this
+ * browser is known. All errors of the form are answered at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',

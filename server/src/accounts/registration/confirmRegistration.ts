@@ -40,7 +40,7 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
 })
 
 /**
- * Mails a new confirmation link by an old one, which need not work any more: its sender reads the
+ * Mails a new confirmation link by an old one, which may have expired: its sender reads the
  * mailbox. Answers the address, masked. Refuses links that are unknown or whose registration is
  * confirmed or gone; mails over the hourly limit are silently dropped.
  */

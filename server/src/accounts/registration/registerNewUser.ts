@@ -25,8 +25,8 @@ type Context = AccountContext<'registerNewUser'>
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
  * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
- * stored. Of two forms for one name, one is accepted. Any number may wait for one address: the first to
- * confirm has it. A form that corrects a registration replaces it.
+ * stored. Of two forms for one name, one is accepted. Any number may wait for one address: the
+ * first to confirm has it. A form that corrects a registration replaces it.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -50,7 +50,7 @@ export const registerNewUser = handler(
     }
     return {}
   },
-  // A robot in the honeypot must not learn of a ban.
+  // A robot in the honeypot must not see a ban.
   { collectsErrors: true, checksIpBan: true },
 )
 
@@ -83,8 +83,8 @@ async function registerOnce(context: Context): Promise<void> {
 }
 
 /**
- * Counts a mail of the form. One visitor sends few to an address, and all visitors together not many: no
- * mailbox is flooded, and no single visitor keeps its owner from registering.
+ * Counts a mail of the form. One visitor sends few to an address, and all visitors together not
+ * many: no mailbox is flooded, and no single visitor keeps its owner from registering.
  */
 async function admitsMail({ input, deployment, services, clientContext }: Context) {
   const address = keyOf(input.body.Email)
@@ -118,8 +118,8 @@ interface Prepared {
 
 /**
  * Every row of a registration and its mail, in one transaction. Strict protection does not reveal
- * that an address is taken: then the row has no address and no mail, so that it cannot be confirmed,
- * and answers a log-in like any other that is not confirmed.
+ * that an address is taken: then the row has no address and no mail, so that it cannot be
+ * confirmed, and answers a log-in like any other that is not confirmed.
  */
 async function register(
   context: Context,

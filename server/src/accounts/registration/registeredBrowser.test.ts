@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** Registers in a browser of its own; answers the browser and the secret of the mail. */
+/** Registers in a new browser; answers the browser and the secret of the mail. */
 async function registered(form: RegisterForm, visitor = app.visitor()) {
   await visitor.call('registerNewUser', { body: form })
   return { visitor, Uid: await linkToken(app, form.Email) }
@@ -281,7 +281,7 @@ const logIn = (UsernameOrEmail: string, Password = ada.Password, visitor = app.v
 const wrong = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
 
 describe('the right password of an account that is not confirmed', () => {
-  it('is answered like a wrong one under strict protection, and mails another link by itself (A06)', async () => {
+  it('is answered like a wrong one under strict protection, and mails another link (A06)', async () => {
     const { visitor, Uid } = await registered(ada)
     expect(await logIn(ada.Username)).toEqual(wrong)
     expect(await logIn(ada.Username, 'Wrong7Horses')).toEqual(wrong)

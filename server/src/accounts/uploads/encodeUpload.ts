@@ -26,7 +26,7 @@ const defaultBounds: ProcessBounds = {
 export type UploadEncoder = (bytes: Uint8Array) => Promise<EncodedUpload>
 
 /**
- * An encoder that reads each file in a process of its own, bounded in time and memory. Throws an
+ * An encoder that reads each file in its own process, bounded in time and memory. Throws an
  * OverloadedError when too many files wait.
  */
 export function createUploadEncoder(changes: Partial<ProcessBounds> = {}): UploadEncoder {

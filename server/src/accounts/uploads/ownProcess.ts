@@ -14,9 +14,9 @@ export interface ProcessBounds {
 export type InProcess<Order> = Order & Pick<ProcessBounds, 'megabytes'>
 
 /**
- * Work on pictures: each order in a process of its own, bounded in time and memory, so that a library
- * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws an
- * OverloadedError when too many orders wait.
+ * Work on pictures: each order in its own process, bounded in time and memory, so that a library
+ * that crashes, hangs or grows takes only itself along. Null for an order that was cut off. Throws
+ * an OverloadedError when too many orders wait.
  */
 export function inOwnProcess<Answer>(
   program: URL,
@@ -31,7 +31,7 @@ export function inOwnProcess<Answer>(
     else await new Promise<void>((go) => void waiting.push(go))
   }
 
-  /** The next one takes over the place of the one before. */
+  /** The next one takes the place of the previous one. */
   function endTurn(): void {
     const next = waiting.shift()
     if (next) next()
@@ -54,7 +54,7 @@ function answerOf<Answer>(
   { milliseconds }: ProcessBounds,
 ): Promise<Answer | null> {
   const child: ChildProcess = fork(program, [], {
-    // It gets no secrets of ours.
+    // It gets none of our secrets.
     env: {},
     execArgv: ['--max-old-space-size=64'],
     serialization: 'advanced',
@@ -72,7 +72,9 @@ function answerOf<Answer>(
   })
 }
 
-/** Ends this process, and with it the work of the library's threads, when it has grown too much. */
+/**
+ * Ends this process, with the work of the library's threads, when its memory has grown too much.
+ */
 export function watchMemory(megabytes: number): void {
   const maxBytes = megabytes * 1024 * 1024
   setInterval(() => {

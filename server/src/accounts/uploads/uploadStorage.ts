@@ -9,8 +9,8 @@ import { randomUUID } from '../../platform/crypto/random.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
 
 /*
- * The names of uploads and their storage. Each upload has a new name that cannot be guessed, so that its
- * files never change and may be cached for ever.
+ * The names of uploads and their storage. Each upload has a new name that cannot be guessed, so
+ * that its files never change and may be cached for ever.
  */
 
 export const uploadPath = '/avatars'
@@ -94,7 +94,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 }
 
 interface Bucket {
-  /** Its address without a final slash: of the path style, or a host of its own. */
+  /** Its address without a final slash: of the path style, or its own host. */
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
@@ -151,7 +151,9 @@ export function createS3Storage({ bucket, clock, ...key }: Bucket): UploadStorag
   }
 }
 
-/** S3 denies a missing object to a key that may not list the bucket; a wrong key has another code. */
+/**
+ * S3 denies a missing object to a key that may not list the bucket; a wrong key has another code.
+ */
 async function isDenied(answer: Response): Promise<boolean> {
   return answer.status === 403 && (await answer.text()).includes('<Code>AccessDenied</Code>')
 }

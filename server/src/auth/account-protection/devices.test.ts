@@ -184,7 +184,7 @@ describe('the activity', () => {
   )
 })
 
-it('what the caller signs in with is answered without a secret', async () => {
+it('every way in of the caller is answered without a secret', async () => {
   const [here] = (await inBrowsers('Kim', 1)) as [TestVisitor]
   expect(await here.call('readSecurity', {})).toMatchObject({ HasPassword: true })
 })

@@ -28,7 +28,9 @@ import { type AuthServices, handler, type PlayerCall } from '../authServices.ts'
 import { lockCaller, withLockedCaller } from '../session/lockCaller.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'
 
-/** The player of some log-ins, and who reads them: the player in one of them, or an operator in none. */
+/**
+ * The player of some log-ins, and their reader: the player in one of them, or an operator in none.
+ */
 export interface SessionsOf {
   readonly deployment: Deployment
   readonly services: Pick<AuthServices, 'clock' | 'events' | 'key' | 'log'>
@@ -45,7 +47,10 @@ export const listDevices = handler('listDevices', async (context) => {
   return { Devices: await listSessions(sessionsOfCaller(context), kysely, placeOf) }
 })
 
-/** The living log-ins of a player, the asking one first; each where its address is, if that is asked. */
+/**
+ * The living log-ins of a player, the asking one first; each where its address is, if that is
+ * asked.
+ */
 export async function listSessions(
   of: SessionsOf,
   executor: Executor,
@@ -85,8 +90,8 @@ export const endDevice = handler('endDevice', async (context) => {
 })
 
 /**
- * Ends one log-in of a player, here and at every site, and the trust in its browser. Null for an id that
- * is none of the player's.
+ * Ends one log-in of a player, here and at every site, and the trust in its browser. Null for an id
+ * that is none of the player's.
  */
 export async function endSession(
   of: SessionsOf,
@@ -118,8 +123,8 @@ export async function endSession(
 }
 
 /**
- * Ends every log-in of the caller but this one, here and at every site, with log-ins that wait for their
- * second step and the trust in other browsers.
+ * Ends every log-in of the caller but this one, here and at every site, with log-ins that wait for
+ * their second step and the trust in other browsers.
  */
 export const endOtherDevices = handler('endOtherDevices', async (context) => {
   const { deployment, services, caller, report } = context

@@ -13,10 +13,10 @@ import type { RightFactor } from '../second-factor/checkFactor.ts'
 import { noteCode } from '../second-factor/secondStep.ts'
 
 /**
- * Freezes an account, as part of a transaction: everything that another person may hold of it ends, here
- * and at every client, no log-in opens a session, and the way back is mailed to the present address. The
- * password and the known browsers stay: with one of these, the link needs no number. A frozen account
- * stays as it is; returns whether this froze it.
+ * Freezes an account, as part of a transaction: everything that another person may hold of it ends,
+ * here and at every client, no log-in opens a session, and the way back is mailed to the present
+ * address. The password and the known browsers stay: with one of these, the link needs no number. A
+ * frozen account stays as it is; returns whether this froze it.
  */
 export async function freezeAccount(
   context: MailedActContext,
@@ -49,7 +49,7 @@ export const freeze = handler('freeze', async (context) => {
   return {}
 })
 
-/** Freezes an account by a link. False when the link is over by now. */
+/** Freezes an account by a link. False if the link has ended. */
 export function freezeByLink(
   context: AuthCall,
   link: SecretLookup,
@@ -74,9 +74,9 @@ interface Opening {
 }
 
 /**
- * Opens a frozen account by a link, with a new password where it has one, and its second factor where it
- * asks for one. It opens no session. False when the link is over by now, or the account open. Refuses a
- * factor that cannot be spent; the account stays frozen then.
+ * Opens a frozen account by a link, with a new password where it has one, and its second factor
+ * where it asks for one. It opens no session. False if the link has ended, or the account is
+ * open. Refuses a factor that cannot be consumed; the account then stays frozen.
  */
 export async function unfreezeByLink(
   context: AuthCall,
@@ -89,7 +89,7 @@ export async function unfreezeByLink(
   const outcome = await inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockPlayer(transaction, name, id)
     if (!player || player.frozen_at === null) return false
-    // A factor that could not be spent leaves its traces, and the link for another try.
+    // A refused factor keeps its traces, and the link stays valid for another try.
     const refusal = await factor?.spend(transaction)
     if (refusal) return refusal
     if (factor) await noteCode(context, transaction, player, factor)

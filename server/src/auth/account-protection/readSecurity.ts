@@ -9,9 +9,9 @@ import { handler, type PlayerCall } from '../authServices.ts'
 import { trustHashOf } from '../session/requiredSecondStep.ts'
 
 /**
- * Answers the caller's ways to sign in, without any secret. One statement for a player with a password
- * alone, and one more for each other kind. Where the deployment has neither the section nor strong
- * sign-in, it is refused to a player who has nothing left to remove.
+ * Answers the caller's ways to sign in, without any secret. One statement for a player with a
+ * password alone, and one more for each other kind. Where the deployment has neither the section
+ * nor strong sign-in, it is refused to a player without anything to remove.
  */
 export const readSecurity = handler('readSecurity', async (context) => {
   const { deployment, rules, services, caller, refuse } = context

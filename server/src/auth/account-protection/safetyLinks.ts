@@ -29,15 +29,18 @@ import { secondFactorsOf } from '../session/requiredSecondStep.ts'
 import { freezeByLink, unfreezeByLink } from './freezeAccount.ts'
 
 /*
- * Links that do nothing by being opened. They act by a press in a browser that is known, or in one with
- * the number that stands in the mail beside the link: a scanner that opens every link and presses every
- * button has neither.
+ * Links that change nothing when they are opened. They act by a press in a known browser, or in
+ * one with the digits of the mail: a scanner that opens every
+ * link and presses every button has neither.
  */
 
 const mostTries = 5
 const day = 24 * 3600
 
-/** Mails the way back into a frozen account to its address; older links end. Every name is answered alike. */
+/**
+ * Mails the way back into a frozen account to its address; older links end. Every name is answered
+ * alike.
+ */
 export const askSafetyLink = handler('askSafetyLink', async (context) => {
   const { input, deployment, services, clientContext } = context
   const { UsernameOrEmail: name } = input.body
@@ -67,8 +70,8 @@ export const readSafetyLink = handler('readSafetyLink', async (context) => {
 })
 
 /**
- * Answers the question for the passkeys of a frozen account, for this link alone. It changes nothing.
- * Refuses an account without a passkey.
+ * Answers the question for the passkeys of a frozen account, for this link alone. It changes
+ * nothing. Refuses an account without a passkey.
  */
 export const safetyProofOptions = handler('safetyProofOptions', async (context) => {
   const { sought, link, player } = await findOpenLink(context, context.input.body.Link)
@@ -79,10 +82,11 @@ export const safetyProofOptions = handler('safetyProofOptions', async (context) 
 })
 
 /**
- * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
- * is not known without the number of the mail; five wrong numbers end the link, and its player hears of it. A player with a second step
- * shows it, so that the mailbox alone opens nothing: its tries count with those of log-ins. An opening that
- * proved as much as a log-in does signs the player in. Repeated within a day it answers the same and does nothing.
+ * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses an
+ * unknown browser without the digits of the mail; five wrong numbers end the link, and
+ * its player is notified. A player with a second step shows it, so that the mailbox alone opens
+ * nothing: its tries count with those of log-ins. An opening that proved as much as a log-in does
+ * signs the player in. Repeated within a day it answers the same and does nothing.
  */
 export const actOnSafetyLink = handler(
   'actOnSafetyLink',
@@ -126,7 +130,8 @@ export const actOnSafetyLink = handler(
 )
 
 /**
- * The second factors that an act asks one of. A thief has the mailbox of an account and its password first.
+ * The second factors of which an act needs one. A thief first has the mailbox and the password of
+ * an account.
  */
 export function waysAsked(
   kind: SafetyLinkKind,
@@ -142,8 +147,8 @@ interface Shown {
 }
 
 /**
- * The methods of the session that the proofs of an opening are enough for: a password that was set just now
- * with a second factor or in a known browser, or a passkey. Null for the mailbox alone.
+ * The methods of the session that the proofs of an opening are enough for: a password that was set
+ * just now with a second factor or in a known browser, or a passkey. Null for the mailbox alone.
  */
 function methodsShown({ setsPassword, isKnown, factor }: Shown): readonly SignInMethod[] | null {
   if (factor === null) return setsPassword && isKnown ? ['pwd'] : null
@@ -151,7 +156,10 @@ function methodsShown({ setsPassword, isKnown, factor }: Shown): readonly SignIn
   return factor.method === 'pk' ? ['pk'] : null
 }
 
-/** The session id of a player whose account was opened just now; null where something else keeps it shut. */
+/**
+ * The session id of a player whose account was opened just now; null where another reason refuses
+ * it.
+ */
 async function signIn(
   context: AuthContext<'actOnSafetyLink'>,
   { id }: Player,
@@ -172,7 +180,10 @@ function missingFactor({ input }: AuthContext<'actOnSafetyLink'>) {
   return Way === 'recovery-code' ? 'ERROR_RECOVERY_CODE_INVALID' : 'ERROR_CODE_INVALID'
 }
 
-/** The given second factor, not spent yet. Tries count as they do at log-ins. Refuses a wrong one. */
+/**
+ * The given second factor, not consumed yet. Tries count as they do at log-ins. Refuses a wrong
+ * one.
+ */
 async function rightFactor(
   context: AuthContext<'actOnSafetyLink'>,
   sought: SecretLookup,
@@ -248,8 +259,8 @@ function hasPassword({ auth_type, factors }: Player): boolean {
 }
 
 /**
- * Refuses a wrong number. Each is counted before it is compared: for the link, and for its player, who is
- * notified of the one that ends the link.
+ * Refuses a wrong number. Each is counted before it is compared: for the link, and for its player,
+ * who is notified of the one that ends the link.
  */
 async function requireNumber(
   context: AuthContext<'actOnSafetyLink'>,

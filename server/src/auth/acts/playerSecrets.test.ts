@@ -26,9 +26,9 @@ const secretTables: Readonly<
 }
 
 /**
- * They open an account and outlive every revocation: the mailbox alone must not end them. Their player
- * removes them, in a session. Only the first reader of the mailbox ends them, by recovering an account
- * that is not confirmed.
+ * They open an account and outlive every revocation: the mailbox alone must not end them. Their
+ * player removes them, in a session. Only the first reader of the mailbox ends them, by recovering
+ * an account that is not confirmed.
  */
 const lastingFactors: readonly (keyof Tables | `players.${keyof Tables['players']}`)[] = [
   'passkeys',
@@ -39,7 +39,10 @@ const lastingFactors: readonly (keyof Tables | `players.${keyof Tables['players'
   'players.factors',
 ]
 
-/** The tables that hold no secret of a player, although they name one or hold a hash; with the reason. */
+/**
+ * The tables that hold no secret of a player, although they name one or hold a hash; with the
+ * reason.
+ */
 const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   account_ledger: 'What was done to an account, for its player to read.',
   access_keys: 'A key lets one player register; it opens no account.',
@@ -100,7 +103,7 @@ const classified = [
   ...Object.keys(tablesWithoutSecrets),
 ]
 
-it('every table that names a player or holds a hash is a secret with a column of its own, or none for a reason (F25)', async () => {
+it('every table that names a player or holds a hash is a secret with its own column, or none for a reason (F25)', async () => {
   const found = (await columns()).filter(
     ({ column, type }) => /player|_by$|blocked_id|session/.test(column) || /bytea/.test(type),
   )
@@ -133,7 +136,7 @@ it('a table without a secret holds no hash but that of something that opens no a
   ])
 })
 
-it('every column of a player is shown to the player, is a secret with a column of its own, or none for a reason (F25)', async () => {
+it('every column of a player is shown to the player, is a secret with its own column, or none for a reason (F25)', async () => {
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
   const { Id_User: id } = await visitor.readToken()
   const { player: shown } = await readPlayerRecord(app.services.database.kysely, 'local', id)

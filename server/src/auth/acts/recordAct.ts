@@ -20,7 +20,7 @@ import { type Acted, type Follows, type MailOf, securityActs } from './securityA
 interface ActContext {
   readonly deployment: Deployment
   readonly services: Pick<AuthServices, 'clock' | 'events' | 'log'>
-  /** Null for what no request did, and for operators. */
+  /** Null for acts without a request, and for operators. */
   readonly clientContext: Requester | null
   /** The security log, which has acts of requests. */
   readonly report?: CallContext<never, unknown>['report']
@@ -38,9 +38,9 @@ type MailAsked<A extends LedgerAct> =
     : { readonly isMailed: boolean }
 
 /**
- * Records an act in its transaction, by its row of `securityActs`: revokes, writes the ledger, notifies
- * clients, and mails the player. Call it before the act gives something out, such as a new password: a
- * revocation would end that too.
+ * Records an act in its transaction, by its row of `securityActs`: revokes, writes the ledger,
+ * notifies clients, and mails the player. Call it before the act gives something out, such as a new
+ * password: a revocation would end that too.
  */
 export async function recordAct<A extends LedgerAct>(
   context: ContextOf<A>,

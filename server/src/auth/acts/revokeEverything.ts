@@ -22,8 +22,8 @@ const openRowsOf =
     endOpen(transaction, table, deployment, id, at)
 
 /**
- * Every secret of a player, and the count of wrong passwords, which locks the account. In the order in
- * which every transaction locks: sessions, links, and the player's row again last.
+ * Every secret of a player, and the count of wrong passwords, which locks the account. In the order
+ * in which every transaction locks: sessions, links, and the player's row again last.
  */
 const enders = {
   sessions: (transaction, deployment, id, at, keptFamily) =>
@@ -54,10 +54,10 @@ function everythingBut(...kept: readonly Ended[]) {
 }
 
 /**
- * The secrets that each reason to revoke ends. A change and a recovery set another password in the same
- * transaction. An undone change of address means a takeover: no password works until a recovery. No row
- * has the right of an earlier address to undo a change, because a thief could end it; nor a passkey or an
- * app, because the mailbox alone would be enough to end them.
+ * The secrets that each reason to revoke ends. A change and a recovery set another password in the
+ * same transaction. An undone change of address means a takeover: no password works until a
+ * recovery. No row has the right of an earlier address to undo a change, because a thief could end
+ * it; nor a passkey or an app, because the mailbox alone would be enough to end them.
  */
 export const whatEnds = {
   'password-changed': everythingBut(),
@@ -66,8 +66,8 @@ export const whatEnds = {
   'sessions-ended': everythingBut('password', 'wrongGuesses'),
   // A ban that is lifted opens the account to its password alone.
   banned: everythingBut('password', 'wrongGuesses'),
-  // A right password still learns of the freeze, and a known browser is a part of the way back. A log-in
-  // that is under way notices the freeze itself.
+  // A log-in with the right password still shows the freeze, and a known browser is a part of the
+  // way back. A log-in that is under way notices the freeze itself.
   frozen: everythingBut('password', 'knownBrowsers', 'wrongGuesses'),
   // Earlier sessions never saw the second step. Links in the mailbox open none without it.
   'two-step-on': everythingBut(
@@ -83,9 +83,9 @@ export type RevocationReason = keyof typeof whatEnds
 
 /**
  * Ends everything that another person may hold of a player, as `whatEnds` says for the reason, and
- * locks the player's row. `keptFamily` is the session that goes on, with what its clients have of it;
- * null ends all. Clients are notified of ended sessions. A log-in that is under way with an earlier
- * authentication opens no session: see `Sessions.open`.
+ * locks the player's row. `keptFamily` is the session that goes on, with what its clients have of
+ * it; null ends all. Clients are notified of ended sessions. A log-in that is under way with an
+ * earlier authentication opens no session: see `Sessions.open`.
  */
 export async function revokeEverything(
   transaction: Executor,

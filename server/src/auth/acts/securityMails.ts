@@ -15,11 +15,11 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthServices } from '../authServices.ts'
 
 /**
- * Each mail about the safety of an account: the limit of its address that it counts for, and the target
- * of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the section; where
- * a deployment has no section, `freeze` and `security` lead to another password instead. `link` is a link
- * that the mail brings. No limit holds up mails that a player has to get, whatever a thief has caused,
- * and those whose act has a limit of its own.
+ * Each mail about the safety of an account: the limit of its address that it counts for, and the
+ * target of its button. `freeze` and `unfreeze` are safety links with a number, `security` is the
+ * section; where a deployment has no section, `freeze` and `security` lead to another password
+ * instead. `link` is a link that the mail brings. No limit holds up mails that a player has to get,
+ * whatever a thief has caused, and those whose act has its own limit.
  */
 export const securityMails = {
   newBrowser: { limit: 'mailsToAddress', wayBack: 'freeze' },
@@ -63,7 +63,7 @@ interface MailLink {
   readonly secret?: string
 }
 
-/** A mail with what it names. */
+/** A mail with its values. */
 export type SecurityMail<N extends Name = Name> = N extends Name
   ? { readonly name: N } & NamedIn<N> &
       (Rows[N]['wayBack'] extends 'link' ? { readonly link: MailLink } : { readonly link?: never })
@@ -95,7 +95,7 @@ export async function mayMail(
   return (await services.rateLimiter.consume(deployment, limit, keyOf(email))).isAdmitted
 }
 
-/** Mails within the limit of the mail, in a transaction of its own. */
+/** Mails within the limit of the mail, in its own transaction. */
 export async function mailWithinLimit(
   context: MailContext & { readonly services: Pick<AuthServices, 'database' | 'rateLimiter'> },
   player: MailedPlayer,
@@ -107,7 +107,7 @@ export async function mailWithinLimit(
   )
 }
 
-/** Mails that a player waits for, besides those with links that expire. */
+/** Urgent mails, besides those with links that expire. */
 const awaited: ReadonlySet<Name> = new Set(['frozen', 'emailClaimed'])
 
 /** Mails a player about the account, in the transaction of the mailed act. */
@@ -156,17 +156,18 @@ async function wayBackOf(
 }
 
 /**
- * Returns whether the act of a safety link takes a second factor: opening an account with a second step, or
- * without a password. Nothing changes factors while an account is frozen, so they are those of the freeze. A
- * program that opens every link has none: the number of the mail would prove nothing more.
+ * Returns whether the act of a safety link takes a second factor: opening an account with a second
+ * step, or without a password. Nothing changes factors while an account is frozen, so they are
+ * those of the freeze. A program that opens every link has none: the number of the mail would prove
+ * nothing more.
  */
 export function takesFactor(kind: SafetyLinkKind, { factors }: Pick<Player, 'factors'>): boolean {
   return kind === 'unfreeze' && (factors & (factorBits.twoStep | factorBits.withoutPassword)) !== 0
 }
 
 /**
- * The six digits that stand in a mail beside its link, and in no link: a program that has opened the link
- * alone does not know them. They derive from the link's secret, so that nothing is stored.
+ * The six digits that stand in a mail beside its link, and in no link: a program that has opened
+ * the link alone does not know them. They derive from the link's secret, so that nothing is stored.
  */
 function confirmationNumber(key: Buffer, token: string): string {
   const bytes = Buffer.from(derived(key, 'safety number', token), 'base64url')

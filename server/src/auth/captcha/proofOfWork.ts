@@ -10,8 +10,8 @@ import { derived } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
- * Proofs of work that this server sets and checks itself, so no outside service learns of the visitor.
- * They make robots pay and do not distinguish them from people.
+ * Proofs of work that this server sets and checks itself, so no outside service sees the visitor.
+ * They price robots and do not recognise people.
  */
 
 /** The iterations of one try. */
@@ -86,8 +86,8 @@ export function createProofOfWork({ database, clock, key, tries }: Materials) {
     },
 
     /**
-     * The purpose of a solved challenge. Null for a text that is none, a wrong solution, and a challenge
-     * that is not ours, not of these purposes, not of its time, or was solved before.
+     * The purpose of a solved challenge. Null for a text that is none, a wrong solution, and a
+     * challenge that is not ours, not of these purposes, not of its time, or was solved before.
      */
     async check(
       deployment: Deployment,

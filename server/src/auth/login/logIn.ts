@@ -90,9 +90,9 @@ interface LogIn {
 }
 
 /**
- * The player of a name, or the one whom strict protection conceals: an unconfirmed address is answered
- * like one that an account has already. Where the specification does not decide, a right password of
- * an unconfirmed account is answered like a wrong one.
+ * The player of a name, or the one whom strict protection conceals: an unconfirmed address is
+ * answered like one that an account has already. Where the specification does not decide, a right
+ * password of an unconfirmed account is answered like a wrong one.
  */
 function candidateOf(
   { deployment, rules }: AuthCall,
@@ -107,7 +107,7 @@ function candidateOf(
 }
 
 /**
- * Opens a session after the right password, which alone learns of a ban or an unconfirmed account. For
+ * Opens a session after the right password; only then is a ban or an unconfirmed account shown. For
  * an unconfirmed one it mails another link, where the specification does not decide.
  */
 async function logInWithPassword(
@@ -132,8 +132,8 @@ async function logInWithPassword(
 }
 
 /**
- * Mails another link to a player who has given the right password and not confirmed the address, apart
- * from the request: its answer takes no longer than that of a wrong password.
+ * Mails another link to a player who has given the right password and not confirmed the address,
+ * apart from the request: its answer takes no longer than that of a wrong password.
  */
 function remindRegistrant(context: AuthCall, player: LoginCandidate): void {
   const { deployment, rules, services } = context
@@ -152,7 +152,9 @@ function remindRegistrant(context: AuthCall, player: LoginCandidate): void {
   )
 }
 
-/** Limits the unknown names and ids of an address, so that a visitor cannot collect existing ones. */
+/**
+ * Limits the unknown names and ids of an address, so that a visitor cannot collect existing ones.
+ */
 export async function refuseUnknownPlayer(
   context: AuthCall,
   code: LogIn['unknownCode'],
@@ -162,8 +164,8 @@ export async function refuseUnknownPlayer(
 }
 
 /**
- * Answers when the caller's account was last logged in to besides the caller's own log-in; null
- * where the sessions that are kept know of none.
+ * Answers the last log-in to the caller's account besides the caller's own; null without one among
+ * the kept sessions.
  */
 export const readLastLogIn = handler('readLastLogIn', async ({ deployment, services, caller }) => {
   const { kysely } = services.database

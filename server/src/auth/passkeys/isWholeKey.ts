@@ -26,8 +26,8 @@ const kinds: Readonly<Record<number, Kind>> = {
 }
 
 /**
- * Says whether a new passkey's key in COSE is one of its algorithm: of its type, on the curve that it
- * names. The library would keep another one, and what that signs proves little or nothing.
+ * Says whether a new passkey's key in COSE is one of its algorithm: of its type, on the curve that
+ * it names. The library would keep another one, whose signatures prove little or nothing.
  */
 export async function isWholeKey(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')

@@ -10,14 +10,17 @@ import { requestOptions } from './passkeyOptions.ts'
 import { signal } from './readPasskeys.ts'
 import { checkPasskey, spendPasskey } from './verifyPasskey.ts'
 
-/** The question for any passkey of this domain; it names no player, and the server keeps nothing. */
+/**
+ * The question for any passkey of this domain; it names no player, and the server keeps nothing.
+ */
 export const passkeyLogInOptions = handler('passkeyLogInOptions', (context) =>
   Promise.resolve({ Options: requestOptions(context, { purpose: 'log-in', subject: '' }) }),
 )
 
 /**
  * Logs in the player of a passkey, who needs no second step: answers the session id and sets the
- * session's cookie. Only a right signature learns that an account is banned, frozen or not confirmed.
+ * session's cookie. Only a valid signature reveals that an account is banned, frozen or not
+ * confirmed.
  */
 export const passkeyLogIn = handler('passkeyLogIn', async (context) => {
   const { input, deployment, services, refuse } = context

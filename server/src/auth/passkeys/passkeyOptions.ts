@@ -23,8 +23,8 @@ type ChallengeSubject = Pick<ChallengeScope, 'purpose' | 'subject'>
 type Known = Pick<PasskeyFound, 'credential_id' | 'transports'>
 
 /**
- * The options of `navigator.credentials.get`. Without `known` any passkey of the domain may answer, and
- * no player is named; with it, only these.
+ * The options of `navigator.credentials.get`. Without `known` any passkey of the domain may answer,
+ * and no player is named; with it, only these.
  */
 export function requestOptions(
   context: Context,
@@ -99,7 +99,7 @@ function newChallenge({ deployment, services }: Context, asked: ChallengeSubject
   return Buffer.concat([head, Buffer.from(tag, 'base64url')]).toString('base64url')
 }
 
-/** Returns whether a challenge is one of ours, for this scope, and not over. */
+/** Returns whether a challenge is ours, for this scope, and has not expired. */
 export function isChallengeFor(
   keys: Keys,
   scope: ChallengeScope,
@@ -107,7 +107,7 @@ export function isChallengeFor(
   now: Date,
 ): boolean {
   const bytes = Buffer.from(challenge, 'base64url')
-  // One spelling alone, so that a spent challenge has no twin.
+  // Only one spelling, so that a spent challenge cannot be used again in another one.
   if (bytes.length !== headLength + 32 || bytes.toString('base64url') !== challenge) return false
   const head = bytes.subarray(0, headLength)
   const tag = bytes.subarray(headLength).toString('base64url')

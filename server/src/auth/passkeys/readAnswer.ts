@@ -7,8 +7,8 @@ import { isWholeKey } from './isWholeKey.ts'
 import { algorithms, type ChallengeScope, isChallengeFor } from './passkeyOptions.ts'
 
 /*
- * Answers of authenticators. The library reads and verifies them; this file checks the rest: the scope of
- * the challenge, frames of others, and whether a passkey may be copied.
+ * Answers of authenticators. The library reads and verifies them; this file checks the rest: the
+ * scope of the challenge, frames of others, and whether a passkey may be copied.
  */
 
 export type SignedCredential = z.output<typeof signedCredential>
@@ -28,14 +28,17 @@ export class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError'
 }
 
-/** The challenge that an answer is to. Throws an AnswerRefusedError unless it is ours, for the scope. */
+/**
+ * The challenge that an answer is to. Throws an AnswerRefusedError unless it is ours, for the
+ * scope.
+ */
 export function challengeOf(
   { deployment, key, now }: Context,
   scope: Omit<ChallengeScope, 'deployment'>,
   { response }: SignedCredential | NewCredential,
 ): string {
   const { challenge, crossOrigin, topOrigin } = clientDataOf(response.clientDataJSON)
-  // No page of ours asks from a frame; the library accepts one that says no more than that.
+  // Our pages never ask from a frame; the library accepts a bare statement of one.
   if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
     throw new AnswerRefusedError('frame')
   }

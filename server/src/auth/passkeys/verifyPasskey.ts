@@ -33,14 +33,16 @@ export interface PasskeyQuestion {
   readonly playerId: number | null
 }
 
-/** A passkey that has signed the challenge. It authenticates its player once it is spent. */
+/** A passkey that has signed the challenge. It authenticates its player once it is consumed. */
 interface VerifiedPasskey extends Assertion {
   readonly passkey: PasskeyFound
   readonly userHandle: Buffer
   readonly challengeHash: Buffer
 }
 
-/** Makes the refusal of a factor that could not be spent, after the commit of its transaction. */
+/**
+ * Makes the refusal of a factor that could not be consumed, after the commit of its transaction.
+ */
 export type LateRefusal = () => Promise<ApiError>
 
 /** The question for the passkeys of a player; null where the player has none. It costs no write. */
@@ -54,10 +56,10 @@ export async function askForPasskey(
 }
 
 /**
- * Verifies the answer of a passkey, and writes nothing: it still has to be spent, in the transaction of
- * the act. Throws the refusal: ERROR_PASSKEY_REFUSED, ERROR_PASSKEY_UNKNOWN for a log-in with one that no
- * player has here, ERROR_TOO_MANY_ATTEMPTS for an address that sends too many. Asks for the player's
- * verification, except of a second step.
+ * Verifies the answer of a passkey, and writes nothing: the transaction of the act still has to
+ * consume it. Throws the refusal: ERROR_PASSKEY_REFUSED, ERROR_PASSKEY_UNKNOWN for a log-in with
+ * one that no player has here, ERROR_TOO_MANY_ATTEMPTS for an address that sends too many. Asks for
+ * the player's verification, except of a second step.
  */
 export async function checkPasskey(
   context: Context,
@@ -99,9 +101,9 @@ export async function checkPasskey(
 }
 
 /**
- * Spends a verified passkey in a transaction. Null, or the refusal of one whose challenge has served
- * before or whose counter went backwards, as that of a copy does: the caller commits in any case, so that
- * the challenge stays spent, and then throws it.
+ * Consumes a verified passkey in a transaction. Null, or the refusal of one with a used challenge
+ * or a counter that went backwards, as a copy has: the caller commits in any case, so that the
+ * challenge stays consumed, and then throws it.
  */
 export async function spendPasskey(
   context: Context,

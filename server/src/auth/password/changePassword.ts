@@ -17,8 +17,8 @@ import { requirePassword, verifyPassword } from './verifyPassword.ts'
 type Context = AuthContext<'resetPassword'>
 
 /**
- * Re-authenticates the caller by password: for the next 15 minutes this session may do what
- * requires a recent authentication. Refuses accounts without a password of their own.
+ * Re-authenticates the caller by password: for the next 15 minutes this session may call whatever
+ * requires a recent authentication. Refuses accounts without their own password.
  */
 export const validatePassword = handler('validatePassword', async (context) => {
   const { input, deployment, services, caller, refuse } = context
@@ -38,9 +38,10 @@ export const validatePassword = handler('validatePassword', async (context) => {
 })
 
 /**
- * Sets a new password for the caller. The caller's own session goes on; everything else that another
- * person may hold of the account ends. The old password is required where the rules say so; elsewhere it
- * is ignored and a recent authentication is required. All errors of the form are answered at once.
+ * Sets a new password for the caller. The caller's own session goes on; everything else that
+ * another person may hold of the account ends. The old password is required where the rules say so;
+ * elsewhere it is ignored and a recent authentication is required. All errors of the form are
+ * answered at once.
  */
 export const resetPassword = handler(
   'resetPassword',
@@ -94,9 +95,9 @@ async function reset(context: Context, transaction: Executor, hash: string): Pro
 }
 
 /**
- * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another one.
- * All other sessions end. Refuses, with ERROR_LAST_WAY_IN, where a lost device would lock the player
- * out: it takes two passkeys, or a synced one and recovery codes.
+ * Removes the caller's password: from then on passkeys alone log in, or a mail link sets another
+ * one. All other sessions end. Refuses, with ERROR_LAST_WAY_IN, where a lost device would lock the
+ * player out: it takes two passkeys, or a synced one and recovery codes.
  */
 export const removePassword = handler('removePassword', async (context) => {
   const { deployment, services, caller, response, refuse, report } = context

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /*
- * Password hashes of other systems, which imported players bring along. They are verified and never
- * made: a player's first log-in replaces the hash by one of ours.
+ * Password hashes of imported players from other systems. They are verified and never made: a
+ * player's first log-in replaces the hash by ours.
  */
 
 /** Limits the cost of one verification: an import with a higher cost could stop all log-ins. */
@@ -79,7 +79,10 @@ export function isForeignHash(hash: string): boolean {
 
 type Parts = Readonly<Record<string, string>>
 
-/** The costs of scrypt for a salt and a key; null for costs that are too high, and a hash without use. */
+/**
+ * The costs of scrypt for a salt and a key; null for costs that are too high, and a hash without
+ * use.
+ */
 function scryptOptions({ ln, r, p, salt = '', key = '' }: Parts) {
   if (weaknessOf(bytesOf(salt), bytesOf(key)) !== null) return null
   const costs = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }

@@ -6,7 +6,10 @@ import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
 import { OverloadedError } from '../../platform/apiError.ts'
 
-/** Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes two. */
+/**
+ * Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes
+ * two.
+ */
 const waitFactor = 1.25
 
 /**
@@ -29,8 +32,8 @@ interface Waiting {
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
- * argon2id behind a queue: more hashes at once than cores make all of them slower. Each hash throws an
- * OverloadedError when too many wait, or it waits too long.
+ * argon2id behind a queue: more hashes at once than cores make all of them slower. Each hash throws
+ * an OverloadedError when too many wait, or it waits too long.
  */
 export function createPasswordHasher(settings: Costs, clock: Clock) {
   const options = {
@@ -81,8 +84,8 @@ export function createPasswordHasher(settings: Costs, clock: Clock) {
       queued(() => hash(normalPassword(password), options)),
 
     /**
-     * Compares a password with a hash. Without a hash it takes as long and finds none, so that time does
-     * not show which accounts exist. A hash is outdated that another system made, with other parameters
+     * Compares a password with a hash. Without a hash it takes as long and finds none, so that time
+     * does not reveal accounts. A hash is outdated that another system made, with other parameters
      * than today's, or of the text as it was typed instead of its NFKC.
      */
     match: (known: string | null, password: string): Promise<PasswordMatch> =>
@@ -98,8 +101,9 @@ export function createPasswordHasher(settings: Costs, clock: Clock) {
     waiting: () => waiting.length,
 
     /**
-     * Runs a call that any visitor may send and that needs a hash. Throws OverloadedError when as many
-     * calls run as the queue has room for, before any query, so that other calls keep the database.
+     * Runs a call that any visitor may send and that needs a hash. Throws OverloadedError when as
+     * many calls run as the queue has room for, before any query, so that other calls keep the
+     * database.
      */
     async admit<T>(work: () => Promise<T>): Promise<T> {
       if (isFull()) throw new OverloadedError()

@@ -170,7 +170,7 @@ const table = {
   },
 } as const satisfies Record<string, Case>
 
-/** They end the account, the second step or the password, so that each has a test of its own below. */
+/** They end the account, the second step or the password, so that each has its own test below. */
 const ownTests = ['deleteUser', 'deletePartnerUser', 'resetPassword', 'setTwoStep', 'freeze']
 
 /** True when a call gets beyond the question for a recent authentication, with any answer. */

@@ -58,7 +58,7 @@ describe('a new password of a player with a session', () => {
     await visitor.call('resetPassword', form())
   })
 
-  it('needs an authentication of its own session, which survives a refresh (M-8)', async () => {
+  it('needs an authentication in its own session, which survives a refresh (M-8)', async () => {
     const visitor = await player('Cleo')
     app.clock.advance(quarterOfAnHour + 1)
     const elsewhere = app.visitor()

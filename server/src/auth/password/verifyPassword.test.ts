@@ -75,7 +75,7 @@ describe('the verification of a password', () => {
   })
 
   it('counts no attempt while the server is overloaded', async () => {
-    // Every server has a queue of its own.
+    // Every server has its own queue.
     const busy = await startApp({ beside: app, nodes: 1 })
     const queue = vi
       .spyOn(busy.services.passwords, 'match')

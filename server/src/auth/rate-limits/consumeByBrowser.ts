@@ -9,8 +9,9 @@ type Context = Pick<AuthCall, 'clientContext'> &
 
 /**
  * Counts an attempt by its address, so that a whole network may share one count; a browser that is
- * known for the player has a count of its own before that. Another player's browser is unknown here: a
- * player cannot ask about others more often than visitors can. Refuses with ERROR_TOO_MANY_ATTEMPTS.
+ * known for the player has its own count before that. Another player's browser is unknown here: a
+ * player cannot ask about others more often than visitors can. Refuses with
+ * ERROR_TOO_MANY_ATTEMPTS.
  */
 export function consumeForPlayer(
   context: Context,

@@ -24,9 +24,9 @@ interface Minute {
 
 /**
  * Detects credential stuffing: an attacker tries stolen passwords, each on another player and from
- * another address, so that no counter of a player or an address fills. Most passwords of such a
- * minute are wrong. A detection writes one line to the security log. Every server counts only its
- * own log-ins.
+ * another address, so that no counter of a player or an address reaches its limit. Most passwords
+ * of such a minute are wrong. A detection writes one line to the security log. Every server counts
+ * only its own log-ins.
  */
 export class CredentialStuffingDetector {
   readonly #clock: Clock
@@ -72,8 +72,8 @@ export class CredentialStuffingDetector {
   }
 
   /**
-   * One at a time: all at once they would take every connection to the database. One that fails waits
-   * for the next tried password.
+   * One at a time: all at once they would take every connection to the database. One that fails
+   * waits for the next tried password.
    */
   async #sendDue(): Promise<void> {
     if (this.#isSending) return

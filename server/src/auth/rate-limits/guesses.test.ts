@@ -72,7 +72,7 @@ async function countGuesses(name: string, guesses: number): Promise<void> {
 
 describe('the numbers of guesses and waits', () => {
   it('allow unknown visitors at most two hundred guesses in any day at an account with three names (B19)', () => {
-    // A name, an address and an id, where each counts by itself; two windows meet in one day.
+    // A name, an address and an id, where each has its own count; two windows meet in one day.
     expect(limits.wrongPasswords.seconds).toBe(24 * 3600)
     expect(limits.wrongPasswordsWithProof.seconds).toBe(24 * 3600)
     expect(ofUnknownVisitors * 3 * 2).toBeLessThanOrEqual(200)

@@ -13,10 +13,10 @@ import { knownBrowserOf } from './knownBrowsers.ts'
 import type { Limited } from './rateLimiter.ts'
 
 /*
- * Unknown visitors share a small number of guesses a day for one account: the first few are free, the
- * others cost a wait and a proof of work, and after the last one an unknown visitor goes through the
- * mailbox. Known browsers and addresses have counters of their own, so that unknown visitors never stand
- * in the owner's way.
+ * Unknown visitors share a small number of guesses a day for one account: the first few are free,
+ * the others cost a wait and a proof of work, and after the last one an unknown visitor goes
+ * through the mailbox. Known browsers and addresses have their own counters, so that unknown
+ * visitors never stand in the owner's way.
  */
 
 type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext'>
@@ -27,7 +27,9 @@ export type GuessAdmission =
       readonly attempts: readonly Limited[]
       /** A right password takes this back: an unknown visitor gets no earlier guesses back. */
       readonly refund: 'all' | 'one'
-      /** Until when the account knows the address; null where that was not asked, or it does not. */
+      /**
+       * Until when the account knows the address; null where that was not asked, or it does not.
+       */
       readonly knownUntil: Date | null
     }
   | { readonly isAdmitted: false; readonly refusal: ApiError }
@@ -74,8 +76,8 @@ export async function limitPasswordAttempt(
 const day = 24 * 3600
 
 /**
- * Makes the address of a right password known to the account, for a month. Writes nothing where it is
- * known for nearly as long, or where known addresses do not count.
+ * Makes the address of a right password known to the account, for a month. Writes nothing where it
+ * is known for nearly as long, or where known addresses do not count.
  */
 export async function rememberAddress(
   context: Context,
@@ -170,9 +172,9 @@ export function delayAfter(guessed: number): number {
 }
 
 /**
- * The account that a guess is counted for. Where names must not reveal accounts, each name counts by
- * itself, as it does without an account: one counter for all would show that a name and an address
- * belong together.
+ * The account that a guess is counted for. Where names must not reveal accounts, each name has its
+ * own count, as it does without an account: one counter for all would show that a name and an
+ * address belong together.
  */
 function accountOf(
   { enumerationProtection }: Deployment,
@@ -194,9 +196,9 @@ function limitKeyForBrowser({ id, trust_reset_at }: LoginCandidate, address: str
 }
 
 /**
- * Forgets the guesses of unknown visitors at an account, under each of its names; returns how many counts
- * there were. Its owner has proven the mailbox and set a new password, at which no guess was made yet, or
- * an operator answers for the owner.
+ * Forgets the guesses of unknown visitors at an account, under each of its names; returns how many
+ * counts there were. Its owner has proven the mailbox and set a new password, at which no guess was
+ * made yet, or an operator answers for the owner.
  */
 export async function clearGuesses(
   transaction: Executor,

@@ -6,7 +6,7 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /*
  * A known browser carries a cookie that names its players and that only this server can write. It
- * opens nothing: it keeps attackers who guess passwords from locking the player out at home. One
+ * grants nothing: it keeps attackers who guess passwords from locking the player out at home. One
  * browser may be known for several players.
  */
 
@@ -33,8 +33,8 @@ export function knownBrowserOf(
 }
 
 /**
- * The player who last logged in from this browser; null for an unknown browser. It is not known whether
- * the player has the browser forgotten since: enough to count by, and for nothing else.
+ * The player who last logged in from this browser; null for an unknown browser. It is not known
+ * whether the player has the browser forgotten since: enough for counting only.
  */
 export function lastPlayerOf(
   keys: Keys,

@@ -41,8 +41,8 @@ export function requireOffered({ rules, caller }: Pick<PlayerCall, 'rules' | 'ca
 }
 
 /**
- * Changes the caller's factors in one transaction with their acts. Where something was removed or switched,
- * no browser is trusted any more, and no log-in that is under way goes on.
+ * Changes the caller's factors in one transaction with their acts. Where something was removed or
+ * switched, all trust in browsers ends, and log-ins in progress are refused.
  */
 export async function changeFactors<T>(
   context: PlayerCall,

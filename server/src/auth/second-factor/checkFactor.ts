@@ -22,9 +22,10 @@ import { normalCode } from './recoveryCodes.ts'
 import { appOf } from './totp.ts'
 
 /*
- * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both, before a
- * code is looked at. A thief who guesses knows the password: the owner's own browsers have a counter of
- * theirs. Passkeys cannot be guessed: one opens where codes are shut, and forgives the guesses.
+ * A second factor at a log-in and at a step-up. Tries of codes are counted by player over both,
+ * before a code is verified. A thief who guesses knows the password: the owner's own browsers have
+ * their own counter. Passkeys cannot be guessed: one works where codes are locked, and resets their
+ * count.
  */
 
 type Context = Pick<AuthCall, 'deployment' | 'services' | 'clientContext' | 'report'>
@@ -56,7 +57,9 @@ export type FactorCheck =
 
 type FactorPlayer = Pick<Player, 'deployment' | 'id' | 'email' | 'trust_reset_at'>
 
-/** Counts a try of a player's second factor, and checks it. `asked` is the question for a passkey. */
+/**
+ * Counts a try of a player's second factor, and checks it. `asked` is the question for a passkey.
+ */
 export async function checkFactor(
   context: Context,
   player: FactorPlayer,

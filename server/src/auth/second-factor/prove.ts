@@ -20,7 +20,8 @@ type Context = AuthContext<'prove'>
 
 /**
  * Answers the ways in which the caller re-authenticates before a sensitive act, none where the last
- * authentication is recent; and those that make the session stronger, for a client that asks for it.
+ * authentication is recent; and those that make the session stronger, for a client that asks for
+ * it.
  */
 export const proofOptions = handler('proofOptions', async (context) => {
   const { caller } = context
@@ -45,8 +46,8 @@ function passkeyAsked({ caller }: Pick<Context, 'caller'>) {
 }
 
 /**
- * Verifies one factor of the caller again, or both at once by a passkey, for the next 15 minutes of this
- * session. Tries count together with those of log-ins. Refuses players of a partner.
+ * Verifies one factor of the caller again, or both at once by a passkey, for the next 15 minutes of
+ * this session. Tries count together with those of log-ins. Refuses players of a partner.
  */
 export const prove = handler('prove', async (context) => {
   requireOffered(context)
@@ -77,7 +78,7 @@ async function proveFactor(context: Context, player: Player, given: FactorGiven)
   })
 }
 
-/** Keeps a verified factor in the caller's session once it is spent, or refuses. */
+/** Records a verified factor in the caller's session once it is consumed, or refuses. */
 async function keep(
   context: Context,
   verified: VerifiedFactor,

@@ -4,8 +4,8 @@ import { randomBytes } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../password/passwordHasher.ts'
 
 /*
- * Ten codes of 80 bits, in the base 32 of Crockford, whose letters are not confused. The database has
- * them under one salt a set, so that a try costs one hash whatever the number of codes.
+ * Ten codes of 80 bits, in the base 32 of Crockford, whose letters are not confused. The database
+ * has them under one salt a set, so that a try costs one hash whatever the number of codes.
  */
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -23,7 +23,7 @@ export async function newRecoveryCodes(
   return { salt, hashes, codes: plain.map((code) => code.replace(/.{4}(?=.)/g, '$&-')) }
 }
 
-/** A typed code without what does not matter: case, dashes, spaces and confused letters. Null for none. */
+/** A typed code, normalised: case, dashes, spaces and confused letters. Null for none. */
 export function normalCode(typed: string): string | null {
   const code = typed
     .toUpperCase()

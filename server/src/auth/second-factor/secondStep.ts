@@ -34,9 +34,10 @@ interface Waiting {
 }
 
 /**
- * Ends a log-in that a right password began: opens the session, and trusts the browser if the player
- * asks for it. The try is counted before it is looked at. Refuses a handle of another browser, one that
- * is over, used, or has had its tries, and one that is older than the account's factors or password.
+ * Ends a log-in that a right password began: opens the session, and trusts the browser if the
+ * player asks for it. The try is counted before it is verified. Refuses a handle of another
+ * browser, one that has expired, was used or has no tries left, and one that is older than the
+ * account's factors or password.
  */
 export const secondStep = handler('secondStep', async (context) => {
   const { input, deployment, services } = context
@@ -55,8 +56,8 @@ export const secondStep = handler('secondStep', async (context) => {
 })
 
 /**
- * Answers the question for the passkeys of a player who has given the right password, in the browser of
- * that password. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
+ * Answers the passkey challenge for a player who has given the right password, in the same
+ * browser. It costs no try. Refuses as `secondStep` does, and a player without a passkey.
  */
 export const secondStepOptions = handler('secondStepOptions', async (context) => {
   const { input, services } = context
@@ -77,7 +78,7 @@ function passkeyAsked(subject: string) {
   return { purpose: 'second-step', subject } as const
 }
 
-/** The log-in that a handle goes on with, and the browser that shows it. */
+/** The log-in of a handle, and the browser that shows it. */
 function handleOf({
   input: {
     body: { Handle },
@@ -127,7 +128,7 @@ async function open(context: Context, waiting: Waiting, factor: RightFactor) {
   const done = await inTransaction(services.database.kysely, async (transaction) => {
     const locked = await lockPlayer(transaction, name, player.id)
     if (!locked || isOutdated(locked, step)) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-    // A factor that could not be spent leaves its traces, and the handle for another try.
+    // A refused factor keeps its traces, and the handle stays valid for another try.
     const refusal = await factor.spend(transaction)
     if (refusal !== null) return { refusal }
     const of = { deployment: name, playerId: player.id, handleHash }
@@ -169,7 +170,9 @@ async function keepTrust(
   await recordAct(context, transaction, player, act)
 }
 
-/** Records that a recovery code was used, and returns how many are left; null for another factor. */
+/**
+ * Records that a recovery code was used, and returns how many are left; null for another factor.
+ */
 export async function noteCode(
   context: Pick<AuthCall, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,

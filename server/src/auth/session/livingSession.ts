@@ -6,7 +6,7 @@ export interface LivingSession {
   readonly playerId: number
   /** The time of the player's last authentication by password or partner. */
   readonly authenticatedAt: Date
-  /** By what the player was authenticated in this session. */
+  /** The means of the player's authentication in this session. */
   readonly methods: readonly SignInMethod[]
   /** When a second factor authenticated the player; null without one. */
   readonly secondAt: Date | null

@@ -15,7 +15,7 @@ import type { AuthCall, AuthServices } from '../authServices.ts'
 import { knownBrowserOf, newKnownBrowserToken } from '../rate-limits/knownBrowsers.ts'
 import { requiredSecondStep } from './requiredSecondStep.ts'
 
-/** The player as read for the authentication, which counts no more once one of these has changed. */
+/** The player as read for the authentication, which is void once one of these has changed. */
 type AuthenticatedPlayer = Pick<
   Player,
   | 'deployment'
@@ -64,9 +64,9 @@ export type LoginResult =
   | { readonly outcome: 'outdated' }
 
 /**
- * The only function that opens sessions: for a player who has just been authenticated, unless something
- * keeps the player out. Sets the session's cookie and makes the browser known, in a transaction once
- * that has committed. The caller has looked for a ban and an unconfirmed address.
+ * The only function that opens sessions: for a player who has just been authenticated, unless
+ * something keeps the player out. Sets the session's cookie and makes the browser known, in a
+ * transaction once that has committed. The caller has looked for a ban and an unconfirmed address.
  */
 export async function openSession(
   context: Context,
@@ -120,8 +120,8 @@ export async function openSession(
 }
 
 /**
- * The session id of a log-in. Throws the refusal of every other outcome; `outdated` is that of an
- * authentication that counts no more.
+ * The session id of a log-in. Throws the refusal of every other outcome; `outdated` is that of a
+ * void authentication.
  */
 export function sessionIdOf(login: LoginResult, outdated: ErrorCode): string {
   if (login.outcome === 'session') return login.sessionId
@@ -144,7 +144,8 @@ function wantsNewBrowserMail(
 
 /**
  * Mails the owner about a log-in from an unknown browser, with a link that freezes the account. The
- * first log-in within a day of the registration is the owner's own: no other person knows the password.
+ * first log-in within a day of the registration is the owner's own: no other person knows the
+ * password.
  */
 async function notifyNewBrowser(context: Context, { id }: AuthenticatedPlayer): Promise<void> {
   const { deployment, services } = context

@@ -72,7 +72,7 @@ export function mayTrust({ trustDays, sessionBinding }: Deployment): boolean {
   return trustDays > 0 && sessionBinding !== 'none'
 }
 
-/** The handle opens nothing by itself: the secret that makes it useful is in the browser's cookie. */
+/** The handle alone opens nothing: the secret that makes it useful is in the browser's cookie. */
 async function beginStep(
   { deployment, services: { key, clock, database, log }, response }: Context,
   transaction: Executor | null,
@@ -105,13 +105,16 @@ async function beginStep(
 }
 
 /*
- * Players skip their second step in a trusted browser: one secret a player, in one cookie. It proves
- * nothing else, and a session that it opened is no stronger than its password.
+ * Players skip their second step in a trusted browser: one secret a player, in one cookie. It
+ * proves nothing else, and a session that it opened is no stronger than its password.
  */
 
 const playersOfOneBrowser = 5
 
-/** The hash of a player's own secret in the cookie; null for a browser that the player never trusted. */
+/**
+ * The hash of a player's own secret in the cookie; null for a browser that the player never
+ * trusted.
+ */
 export function trustHashOf(
   key: ServerKey,
   cookie: string | null,

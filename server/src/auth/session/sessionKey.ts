@@ -9,8 +9,8 @@ import type { PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKe
  *   session secret ─┬─ session id     public (`Created`), useless without the cookie
  *                   └─ refresh token ─┬─ access token of a generation
  *                                     └─ secret of the successor: a repeated refresh finds the same one
- * Where the account API lives on another site no cookie reaches it, and the session id itself is the
- * secret. While the server's key is changed a session keeps the key that it was made with; its
+ * Where the account API lives on another site no cookie reaches it, and the session id itself is
+ * the secret. While the server's key is changed a session keeps the key that it was made with; its
  * successor derives from the new one.
  *
  * Session id, refresh token and access token carry the player's id.
@@ -47,7 +47,9 @@ export class SessionKey {
     return this.sessionSecretOf(binding, derived(this.#key, 'successor', refreshToken), playerId)
   }
 
-  /** An access token contains its generation, so that an expired one still identifies its session. */
+  /**
+   * An access token contains its generation, so that an expired one still identifies its session.
+   */
   accessTokenOf(refreshToken: string, generation: number, playerId: number): string {
     const secret = derived(this.#key, `bearer ${generation}`, refreshToken)
     return this.#withPlayer('access token', playerId, `${generation.toString(36)}.${secret}`)
@@ -74,7 +76,7 @@ export function sessionKeysOf({
   return [sessionKey(first, 0), ...others.map((other, at) => sessionKey(other, at + 1))]
 }
 
-/** The generation in an access token; NaN in what is none. */
+/** The generation in an access token; NaN in any other text. */
 export function generationOf(accessToken: string): number {
   return Number.parseInt(removePlayerPrefix(accessToken), 36)
 }

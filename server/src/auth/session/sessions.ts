@@ -112,9 +112,10 @@ export class Sessions {
   }
 
   /**
-   * Opens a session for a player who has just been authenticated, in a transaction or by itself, with
-   * its entry in the ledger. Null when the account had its access revoked, was frozen, or got another
-   * factor in the meantime: the authentication counts no more. Only `openSession` calls it.
+   * Opens a session for a player who has just been authenticated, in the given transaction or its
+   * own, with its entry in the ledger. Null when the account had its access revoked, was frozen, or
+   * got another factor in the meantime: the authentication is void. Only `openSession` calls
+   * it.
    */
   async open(
     transaction: Executor | null,
@@ -153,9 +154,9 @@ export class Sessions {
   }
 
   /**
-   * Opens the session of a device whose player has let it in from a living session, with its entry in
-   * the ledger, in the transaction of that act. It is a family of its own and authenticated like the
-   * other one. Its secrets are given out to no one: only tokens of the client live with it. Null as
+   * Opens the session of a device whose player has allowed it from a living session, with its entry
+   * in the ledger, in the transaction of that act. It is a new family and authenticated like the
+   * other one. Its secrets are given to no one: only the client's tokens live with it. Null as
    * for `open`.
    */
   async openForDevice(
@@ -184,8 +185,8 @@ export class Sessions {
 
   /**
    * Returns the token of a session id, and the family of the session while that lives; null when
-   * the value is unknown or came without its cookie. Where screens of our own say so, the token of an ended
-   * session says why.
+   * the value is unknown or came without its cookie. Where screens of our own say so, the token of
+   * an ended session says why.
    */
   async read(
     deployment: Deployment,
@@ -230,8 +231,9 @@ export class Sessions {
   }
 
   /**
-   * The player of a living session that a value names; null for any other value. The value opens nothing
-   * by itself: a browser that shows it without the session's secret has stolen it, or lost the cookie.
+   * The player of a living session that a value names; null for any other value. The value alone
+   * opens nothing: a browser that shows it without the session's secret has stolen it, or lost the
+   * cookie.
    */
   async playerOfSessionId(deployment: Deployment, value: string): Promise<number | null> {
     const sought = this.#secrets.lookup('session id', value)
@@ -298,7 +300,9 @@ export class Sessions {
     })
   }
 
-  /** The player and session of an access token; null for one that is unknown, expired or revoked. */
+  /**
+   * The player and session of an access token; null for one that is unknown, expired or revoked.
+   */
   async authenticate(
     deployment: Deployment,
     accessToken: string,
@@ -348,8 +352,8 @@ export class Sessions {
   }
 
   /**
-   * The living session of the browser, locked. A log-in continues its family, so that clients of that
-   * family still learn of its end.
+   * The living session of the browser, locked. A log-in continues its family, so that clients of
+   * that family are still notified of its end.
    */
   async #livingBefore(
     transaction: Executor,
@@ -365,7 +369,9 @@ export class Sessions {
     return session && this.#isAlive(deployment, session, this.#clock.now()) ? session : null
   }
 
-  /** The key by which another server, or an earlier request here, made the successor of a session. */
+  /**
+   * The key by which another server, or an earlier request here, made the successor of a session.
+   */
   async #keyOfSuccessor(
     transaction: Executor,
     { name }: Deployment,
@@ -380,8 +386,8 @@ export class Sessions {
   }
 
   /**
-   * The generation of an access token with at least half of its life; the first read of a session makes
-   * the first.
+   * The generation of an access token with at least half of its life; the first read of a session
+   * makes the first.
    */
   async #freshGeneration(
     deployment: Deployment,
@@ -432,7 +438,10 @@ export class Sessions {
     )
   }
 
-  /** Returns whether both tokens of a request are of this session, even with an expired access token. */
+  /**
+   * Returns whether both tokens of a request are of this session, even with an expired access
+   * token.
+   */
   #isPair(session: SessionFound, { accessToken, refreshToken, clientId }: RefreshRequest): boolean {
     const { player_id } = session
     const generation = generationOf(accessToken)

@@ -9,7 +9,9 @@ import { idleSince } from '../../tenants/idleSince.ts'
 
 type Ended = NonNullable<AnswerOf<'readToken'>['Ended']>
 
-/** The acts by which a player, or a reader of the player's mails, ends sessions of other browsers. */
+/**
+ * The acts by which a player, or a reader of the player's mails, ends sessions of other browsers.
+ */
 const endingActs = new Set<LedgerAct>([
   'sessions-ended',
   'password-set',
@@ -22,9 +24,9 @@ const endingActs = new Set<LedgerAct>([
 const atOnce = 5
 
 /**
- * Why a session is over, for the browser that has its secrets. An end that the player did not order from
- * another browser, such as one by support or by a client's log-out, is only `over`: we say nothing that
- * we do not know.
+ * Why a session is over, for the browser that has its secrets. An end that the player did not order
+ * from another browser, such as one by support or by a client's log-out, is only `over`: we do not
+ * know more.
  */
 export async function whyEnded(
   { kysely }: Pick<Database, 'kysely'>,

@@ -16,7 +16,7 @@ export async function readAccessKey(
   return row.used_at === null || isOwn ? 'free' : 'used'
 }
 
-/** Uses a key up for a player; false when it is not free any more. */
+/** Consumes a key for a player; false when it is no longer free. */
 export function spendAccessKey(
   transaction: Executor,
   deployment: string,
@@ -65,7 +65,7 @@ export async function listAccessKeys(
   }))
 }
 
-/** Removes a free key by its id, or by itself; answers its id, null when there is no free one. */
+/** Removes a free key by its id or its value; answers its id, null when there is no free one. */
 export async function deleteAccessKey(transaction: Executor, deployment: string, named: string) {
   const row = await transaction
     .deleteFrom('access_keys')

@@ -15,8 +15,8 @@ import {
 
 /**
  * The player's row, locked until the transaction ends: changes of one account happen one after
- * another. Every transaction locks in this order: player, sessions, links. It writes a username or an
- * email address last, because that blocks new sessions and links of the player.
+ * another. Every transaction locks in this order: player, sessions, links. It writes a username or
+ * an email address last, because that blocks new sessions and links of the player.
  */
 export function lockPlayer(transaction: Executor, deployment: string, id: number) {
   return transaction
@@ -28,7 +28,7 @@ export function lockPlayer(transaction: Executor, deployment: string, id: number
     .executeTakeFirst()
 }
 
-/** Sets a password. False when the account is gone or has none of its own. */
+/** Sets a password. False when the account is gone or has no password. */
 export function setPassword(
   transaction: Executor,
   deployment: string,
@@ -46,14 +46,16 @@ export function setPassword(
 }
 
 interface FactorChange {
-  /** Bits of `factorBits` that the player has from now on, and those no more. */
+  /** Bits of `factorBits` to add and to remove. */
   readonly with?: number
   readonly without?: number
-  /** The change voids what a log-in proved before it. */
+  /** The change voids earlier authentications. */
   readonly since?: Date
 }
 
-/** Changes what a player proves the account by: the only writer. The caller has locked the player. */
+/**
+ * Changes the factors of a player: the only writer. The caller has locked the player.
+ */
 export async function writeFactors(
   transaction: Executor,
   deployment: string,
@@ -78,7 +80,9 @@ interface VerifiedEmail {
   readonly isFormerPutOut: boolean
 }
 
-/** Gives a player another email address, and keeps the former one, if it was confirmed, for a while. */
+/**
+ * Gives a player another email address, and keeps the former one, if it was confirmed, for a while.
+ */
 export async function setEmail(
   transaction: Executor,
   player: Player,
@@ -177,7 +181,9 @@ interface Ban {
   readonly reason: string | null
 }
 
-/** Bans a player, or, with null, no more. A player who is banned already keeps the beginning. */
+/**
+ * Bans a player, or, with null, lifts the ban. A player who is banned already keeps the beginning.
+ */
 export async function setBan(
   executor: Executor,
   deployment: string,

@@ -124,7 +124,7 @@ export async function endUndoOfEmailChanges(
   await releaseFormerEmails(transaction, deployment, playerId, [])
 }
 
-/** Releases the addresses that no change can bring back any more. */
+/** Releases the addresses that no change can restore any more. */
 export async function releaseUndoneEmails(
   transaction: Executor,
   deployment: string,

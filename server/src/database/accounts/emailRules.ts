@@ -26,7 +26,7 @@ export function listEmailRules(executor: Executor, deployment: string) {
     .execute()
 }
 
-/** Says something of a domain, and of all below it; what was said of it before is over. */
+/** Sets the rule of a domain and all below it, and replaces an earlier one. */
 export async function putEmailRule(
   transaction: Executor,
   deployment: string,

@@ -30,7 +30,7 @@ interface Holders {
   readonly quarantined: ReadonlySet<string>
   /** Addresses that an account has confirmed. */
   readonly confirmed: ReadonlySet<string>
-  /** Addresses that their former players may still take back. */
+  /** Addresses that their former players may still restore. */
   readonly keptForUndo: ReadonlySet<string>
 }
 
@@ -68,7 +68,7 @@ export async function findHolders(
 const lacksPassword = sql<boolean>`p.password_hash is null
   and p.security_changed_at is null and p.trust_reset_at is null`
 
-/** The players who are named by unique values. Their rows have the last word. */
+/** The players that unique values name. The players' rows are authoritative. */
 async function findPlayers(executor: Executor, deployment: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>()
   const rows = await executor

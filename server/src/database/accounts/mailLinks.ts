@@ -76,7 +76,7 @@ type LinkUse =
   | { readonly outcome: 'unknown' | 'expired' }
 
 /**
- * Uses a link: one conditional update decides who is first. A link that was used since
+ * Uses a link: one conditional update decides which use is first. A link that was used since
  * `repeatableSince`, and that nothing has overtaken, says so and may succeed again.
  */
 export async function takeMailLink(
@@ -155,7 +155,10 @@ export async function readMailLink(
   return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
 }
 
-/** The player to whose present address a link was sent, whether it still works or not; null for none. */
+/**
+ * The player to whose present address a link was sent, whether it still works or not; null for
+ * none.
+ */
 export async function findLinkOwner(
   executor: Executor,
   deployment: string,

@@ -53,7 +53,7 @@ export async function listTables(executor: Executor): Promise<readonly MovedTabl
 /** Copies every row of a table between two transactions. */
 export async function copyRows(source: Executor, target: Executor, of: MovedTable): Promise<void> {
   const table = tableOf(of)
-  // A trigger would write again what comes from the source as well.
+  // A trigger would repeat rows that come from the source as well.
   const isOurs = of.schema === 'public'
   if (isOurs) await sql`alter table ${table} disable trigger user`.execute(target)
   await sql`declare moved no scroll cursor for select to_jsonb(t)::text as row from ${table} t`.execute(

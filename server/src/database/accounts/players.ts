@@ -75,7 +75,7 @@ export async function findByUsername(executor: Executor, deployment: string, use
     .executeTakeFirst()
 }
 
-/** The player of a username or an address; what has an @ is an address. */
+/** The player of a username or an address; a text with an @ is an address. */
 export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
   const find = normalizeName(usernameOrEmail).includes('@') ? findByEmail : findByUsername
   return find(executor, deployment, usernameOrEmail)
@@ -182,8 +182,8 @@ interface NewPartnerPlayer extends NewPlayerBase {
 }
 
 /**
- * Inserts a player who is yet to confirm the address; answers the id. Throws a ValueTakenError where
- * another player has the name or registered with the key.
+ * Inserts a player who is yet to confirm the address; answers the id. Throws a ValueTakenError
+ * where another player has the name or registered with the key.
  */
 export function insertPlayer(transaction: Executor, player: NewPlayer, now: Date) {
   const { username, email, idempotencyKey, isAddressTaken = false } = player
@@ -204,8 +204,8 @@ export function insertPlayer(transaction: Executor, player: NewPlayer, now: Date
 }
 
 /**
- * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a ValueTakenError
- * where another player has the name or the address.
+ * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a
+ * ValueTakenError where another player has the name or the address.
  */
 export function insertPartnerPlayer(transaction: Executor, player: NewPartnerPlayer, now: Date) {
   const { username, email } = player
@@ -263,8 +263,8 @@ export async function verifyEmail(
 }
 
 /**
- * Marks a player's email address as confirmed; false when it was before. Throws a ValueTakenError when
- * another player has confirmed the address, or gave it up and may take it back.
+ * Marks a player's email address as confirmed; false when it was before. Throws a ValueTakenError
+ * when another player has confirmed the address, or gave it up and may take it back.
  */
 export async function confirmPlayer(
   transaction: Executor,

@@ -17,7 +17,7 @@ import {
 } from './uniqueValues.ts'
 
 /**
- * The changes of a sweep: it removes unique values that are over or without a player, and adds
+ * The changes of a sweep: it removes unique values that have expired or have no player, and adds
  * missing ones.
  */
 export interface SweptLookUps {

@@ -31,9 +31,9 @@ export interface PlayerFound {
 type Match = Omit<PlayerFound, 'player'> & { readonly playerId: number }
 
 /**
- * The players of a text: with an @ those of the address; else those whose name, or former name in its
- * quarantine, begins with it, and those who have linked an account with this id. The second value is true
- * when there are more.
+ * The players of a text: with an @ those of the address; else those whose name, or former name in
+ * its quarantine, begins with it, and those who have linked an account with this id. The second
+ * value is true when there are more.
  */
 export async function searchPlayers(
   executor: Executor,
@@ -115,7 +115,7 @@ async function listLiving(executor: Executor, deployment: string, matches: reado
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The row of a player has the last word. */
+/** The row of a player is authoritative. */
 function isBorneOut({ foundBy, value }: Omit<PlayerFound, 'player'>, player: Player): boolean {
   if (foundBy === 'name') return player.username_key === value
   return foundBy !== 'address' || player.email_key === value

@@ -71,7 +71,7 @@ export const registrationKey = (idempotencyKey: string) =>
 /** Until when a registration is found by its key: for a day. */
 export const registeredFor = (since: Date): Date => after(since, 24 * 3600)
 
-/** Another player has what was claimed: the transaction rolls back. */
+/** Another player has the claimed value: the transaction rolls back. */
 export class ValueTakenError extends Error {
   readonly key: UniqueValue
 
@@ -91,8 +91,8 @@ export function isValueTaken(error: unknown): boolean {
 }
 
 /**
- * Claims keys for a player, in their fixed order. A key that is free, over or the player's own is the
- * player's now. Answers the first one that another player has: the caller rolls back.
+ * Claims keys for a player, in their fixed order. A key that is free, over or the player's own is
+ * the player's now. Answers the first one that another player has: the caller rolls back.
  */
 export async function claim(
   transaction: Executor,
@@ -154,8 +154,8 @@ export async function take(
 }
 
 /**
- * Claims keys for a player who is yet to be inserted, with the id that is answered. A refusal leaves
- * nothing behind.
+ * Claims keys for a player who is yet to be inserted, with the id that is answered. A refusal
+ * leaves nothing behind.
  */
 export async function claimNew(
   transaction: Executor,
@@ -265,7 +265,7 @@ export async function holderOf(
   return row ? { playerId: row.player_id, until: row.until } : null
 }
 
-/** The players of some unique values, in no order. Their rows have the last word. */
+/** The players of some unique values, in no order. The players' rows are authoritative. */
 export async function playersOfKeys(
   executor: Executor,
   deployment: string,
@@ -305,7 +305,10 @@ export async function listHolders(
 /** The last character in the order of bytes: no name has it. */
 const afterAll = '\u{10FFFF}'
 
-/** The names that begin with a text and their players, in the order of the names, those that are kept too. */
+/**
+ * The names that begin with a text and their players, in the order of the names, those that are
+ * kept too.
+ */
 export async function listNamesFrom(
   executor: Executor,
   deployment: string,

@@ -46,8 +46,8 @@ interface Counter {
 
 /**
  * Counts one more attempt of a kind for a subject and answers how many there are since the window
- * began. One statement, so that parallel attempts cannot pass each other, on any number of servers. No
- * window is longer than one from now: a clock that is put back locks no player out for longer.
+ * began. One statement, so that parallel attempts cannot pass each other, on any number of servers.
+ * No window is longer than one from now: a clock that is put back locks no player out for longer.
  */
 export async function countAttempt(
   database: Database,
@@ -75,10 +75,10 @@ export async function keepAttempt(
 }
 
 /**
- * Counts one more attempt for one subject, and then for another one if the first has had no more than
- * `max`. Answers what it counted, the second null when it did not. Each count is a transaction of its
- * own: of parallel attempts no two read the same count of either subject, and none holds one counter
- * while it waits for the other.
+ * Counts one more attempt for one subject, and then for another one if the first has had no more
+ * than `max`. Answers what it counted, the second null when it did not. Each count is its own
+ * transaction: of parallel attempts no two read the same count of either subject, and none holds
+ * one counter while it waits for the other.
  */
 export async function countTwoAttempts(
   database: Database,
@@ -142,7 +142,7 @@ export async function shortenWindow(
     .execute()
 }
 
-/** Forgets what was counted for these subjects; returns how many of the counts still went on. */
+/** Deletes the counts of these subjects; returns how many were still open. */
 export async function deleteAttempts(
   executor: Executor,
   deployment: string,

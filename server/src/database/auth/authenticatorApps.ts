@@ -30,7 +30,7 @@ interface NewApp extends Omit<AppOf, 'id'> {
   readonly family: string
 }
 
-/** Begins to add an app; what the player began before and did not finish is forgotten. */
+/** Begins to add an app, and deletes an unfinished earlier one. */
 export async function insertApp(
   transaction: Executor,
   { deployment, playerId: player_id, secretSealed, family }: NewApp,
@@ -47,7 +47,9 @@ export async function insertApp(
   return id
 }
 
-/** The sealed secret of an app that a session began to add after a moment; undefined for any other. */
+/**
+ * The sealed secret of an app that a session began to add after a moment; undefined for any other.
+ */
 export async function findPendingApp(
   executor: Executor,
   { deployment, playerId, id }: AppOf,
@@ -67,7 +69,10 @@ export async function findPendingApp(
   return row?.secret_sealed
 }
 
-/** Makes a pending app one that may answer; its first code is used. False where it is pending no more. */
+/**
+ * Makes a pending app one that may answer; its first code is used. False if it is no longer
+ * pending.
+ */
 export function confirmApp(
   transaction: Executor,
   { deployment, playerId, id }: AppOf,
@@ -119,7 +124,9 @@ export interface SealedApp extends AppOf {
   readonly sealed: string
 }
 
-/** The sealed secrets of a deployment behind one of them, in their order; those of removed apps too. */
+/**
+ * The sealed secrets of a deployment behind one of them, in their order; those of removed apps too.
+ */
 export function listSealedApps(
   executor: Executor,
   deployment: string,

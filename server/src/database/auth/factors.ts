@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
 import { factorBits } from '../schema/values.ts'
 
-/** By what a player signs in, without what is listed elsewhere. */
+/** A player's factors that are not listed elsewhere. */
 interface SecurityOverview {
   readonly username: string
   readonly factors: number
@@ -38,7 +38,7 @@ export async function readSecurityOverview(
 /** How many players prove the account in one way: `factors` are bits of `factorBits`. */
 export type FactorCount = Awaited<ReturnType<typeof countFactors>>[number]
 
-/** The players of a deployment by what they prove the account by, without unconfirmed registrations. */
+/** The players of a deployment by their factors, without unconfirmed registrations. */
 export async function countFactors(executor: Executor, deployment: string) {
   const rows = await executor
     .selectFrom('players')

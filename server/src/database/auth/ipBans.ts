@@ -6,8 +6,8 @@ import { type Executor, ofDeployment, type Row } from '../schema/executor.ts'
 const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }
 
 /**
- * A question for the scope under which an address is banned: its own before `general`. The deployment
- * is value 1 of the statement; the parameters are SQL.
+ * A question for the scope under which an address is banned: its own before `general`. The
+ * deployment is value 1 of the statement; the parameters are SQL.
  */
 export function banOfAddress(ip: string, scope: string, now: string): string {
   return `select scope from ip_bans
@@ -29,7 +29,7 @@ export async function ipBanOf(
   return ban?.scope ?? null
 }
 
-/** The bans of a deployment, also those that are over. */
+/** The bans of a deployment, also expired ones. */
 export function listIpBans(executor: Executor, deployment: string) {
   return executor
     .selectFrom('ip_bans')

@@ -25,7 +25,7 @@ export type LedgerEntry = {
   readonly playerId: number
   readonly at: Date
   readonly actor: LedgerActor
-  /** Null for what no request did, and for operators. */
+  /** Null for acts without a request, and for operators. */
   readonly requester: Requester | null
   /** The session in which it was done. */
   readonly family?: string | null

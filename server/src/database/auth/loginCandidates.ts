@@ -58,8 +58,9 @@ interface HeldName {
 
 /**
  * The player of a username or an email address (an @ makes it an address; findByEmail says which of
- * several), and the ban of the visitor's IP address (`login`, `general` or null): a read of `taken`, and one of the row that has
- * the last word. The second read happens for an unknown name too, so that its answer takes as long.
+ * several), and the ban of the visitor's IP address (`login`, `general` or null): a read of
+ * `taken`, and one of the authoritative row. The second read happens for an unknown name too, so
+ * that its answer takes as long.
  */
 export async function findLoginCandidate(
   database: Database,

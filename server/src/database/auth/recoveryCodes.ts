@@ -13,7 +13,7 @@ export interface HashedCodes {
   readonly hashes: readonly Buffer[]
 }
 
-/** Gives a player a set of codes in the place of the one before. */
+/** Replaces a player's set of codes. */
 export async function replaceSet(
   transaction: Executor,
   deployment: string,

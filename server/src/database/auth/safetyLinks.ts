@@ -13,8 +13,9 @@ interface NewSafetyLink {
 }
 
 /**
- * Issues a link to a player's present address. Older ones that open an account end with it. Those that
- * freeze one go on: several acts are mailed at one moment, and each mail's own link has to work.
+ * Issues a link to a player's present address. Older ones that open an account end with it. Those
+ * that freeze one go on: several acts are mailed at one moment, and each mail's own link has to
+ * work.
  */
 export async function issueSafetyLink(
   transaction: Executor,
@@ -49,8 +50,8 @@ export function readSafetyLinkRow(
 }
 
 /**
- * Counts a number that is tried with a link, before it is compared: of tries at one moment each counts.
- * Returns how many there were with this one; null where the link takes no more.
+ * Counts a number that is tried with a link, before it is compared: of tries at one moment each
+ * counts. Returns how many there were with this one; null where the link takes no more.
  */
 export async function countTry(
   executor: Executor,
@@ -83,7 +84,10 @@ export async function forgiveTry(
     .execute()
 }
 
-/** Uses a link up: one conditional update decides who is first. False for a link that is over. */
+/**
+ * Consumes a link: one conditional update decides which use is first. False for a link that has
+ * ended.
+ */
 export async function takeSafetyLink(
   transaction: Executor,
   { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,

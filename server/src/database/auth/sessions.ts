@@ -46,7 +46,7 @@ export interface AccessTokenFound {
   readonly auth_partner: string | null
 }
 
-/** By what the player of a session was proven, and when. */
+/** The means and times of a session's authentication. */
 export interface SessionProof {
   readonly authenticatedAt: Date
   readonly methods: readonly SignInMethod[]
@@ -104,7 +104,9 @@ export function findBySessionId(
   return database.first<SessionFound>(bySessionId, [deployment, hash, playerId])
 }
 
-/** The open session of an access token. A session that was last used before `idleSince` is over. */
+/**
+ * The open session of an access token. A session that was last used before `idleSince` has ended.
+ */
 export function findByAccessToken(
   database: Database,
   deployment: string,
@@ -131,7 +133,10 @@ export function findByFamily(
   return database.first<SessionFound>(byFamily, [deployment, family, playerId])
 }
 
-/** Finds a player's session by its id in one of several forms, and locks it until the transaction ends. */
+/**
+ * Finds a player's session by its id in one of several forms, and locks it until the transaction
+ * ends.
+ */
 export function lockBySessionIds(
   executor: Executor,
   deployment: string,
@@ -171,10 +176,10 @@ const insert: Prepared = {
 }
 
 /**
- * The same for a player who has just been proven, with the entry in the ledger: a log-in costs one
- * statement. It inserts nothing when the account's access was revoked, the account was frozen, or
- * another factor was added since the proof was read. The lock makes one of the two wait for the
- * other.
+ * The same for a player who has just been authenticated, with the entry in the ledger: a log-in
+ * costs one statement. It inserts nothing when the account's access was revoked, the account was
+ * frozen, or another factor was added since the proof was read. The lock makes one of the two wait
+ * for the other.
  */
 const insertProven: Prepared = {
   name: 'insert-proven-session',
@@ -410,7 +415,10 @@ export interface VerifiedFactor {
   readonly isSecond: boolean
 }
 
-/** Records a factor that the player of a session has just verified: the session is that much stronger. */
+/**
+ * Records a factor that the player of a session has just verified: the session is that much
+ * stronger.
+ */
 export async function noteVerifiedFactor(
   executor: Executor,
   deployment: string,

@@ -11,7 +11,10 @@ export class DatabaseRefusedError extends Error {
   }
 }
 
-/** The reason that a process cannot start, for operators; null for an error of which the stack is needed. */
+/**
+ * The reason that a process cannot start, for operators; null for an error of which the stack is
+ * needed.
+ */
 export function startRefusal(error: unknown): string | null {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
   if (isExplained) return error.message
@@ -29,16 +32,16 @@ function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // The driver has no code for it.
   if (error.message.includes('client password must be a')) {
-    return `PostgreSQL asks for a password, and there is none; ${wrongLogin}.`
+    return `PostgreSQL asks for a password, and none is set; ${wrongLogin}.`
   }
   if (!('code' in error)) return null
   const remedy = remedies[String(error.code)]
-  // A host with several addresses that all refuse has no message of its own.
+  // A host with several addresses that all refuse has no message.
   return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`
 }
 
-const unreachable = 'see that PostgreSQL runs and takes connections at this host and port'
-const wrongLogin = 'see to user and password'
+const unreachable = 'check that PostgreSQL runs and accepts connections at this host and port'
+const wrongLogin = 'check user and password'
 
 /** By the codes of the network and of PostgreSQL. */
 const remedies: Readonly<Record<string, string>> = {

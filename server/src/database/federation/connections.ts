@@ -26,8 +26,8 @@ export function listConnectionsOf(executor: Executor, deployment: string, player
 }
 
 /**
- * Links an account to a player, or updates its name and avatar. Throws a ValueTakenError for an account
- * of another player; a player has one account of each identity provider.
+ * Links an account to a player, or updates its name and avatar. Throws a ValueTakenError for an
+ * account of another player; a player has one account of each identity provider.
  */
 export async function saveConnection(
   transaction: Executor,
@@ -110,7 +110,10 @@ async function noteSteamCheck(
   await changeRows(transaction, 'players', { deployment, id }, { steam_check: isChecked })
 }
 
-/** The linked accounts of a provider that were last checked before a moment, the oldest first, in parts. */
+/**
+ * The linked accounts of a provider that were last checked before a moment, the oldest first, in
+ * parts.
+ */
 export function listStaleConnections(
   executor: Executor,
   deployment: string,
@@ -131,7 +134,7 @@ export function listStaleConnections(
     .execute()
 }
 
-/** Saves what a provider answered about an account, for the player who has it now; false without one. */
+/** Saves a provider's answer about an account, for its present player; false without one. */
 export async function refreshConnection(
   executor: Executor,
   deployment: string,

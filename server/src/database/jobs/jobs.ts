@@ -25,14 +25,16 @@ const signOfLife = 3
 /** Seconds between two looks for jobs whose server is gone, by one server of all. */
 const leaseLook = 5
 
-/** Seconds without a completed look at the queue after which a worker is stuck; it looks every five. */
+/**
+ * Seconds without a completed look at the queue after which a worker is stuck; it looks every five.
+ */
 export const stuckAfter = 20
 
 /** A job that talks to another system is tried for a day, with growing pauses. */
 const untilTomorrow = {
   notify: true,
   retryLimit: 30,
-  // Five seconds, then twice as long each time: most failures of others are over soon.
+  // Five seconds, then twice as long each time: most outside failures are short.
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: hour,
@@ -54,11 +56,12 @@ const onePerCluster = {
 const ofRun = { ...lease, retryLimit: onePerCluster.retryLimit }
 
 /**
- * How jobs are taken. Each worker is woken by each job, and each look costs a statement: two workers with
- * several jobs at a time, so that one receiver who is slow does not hold up the others.
+ * How jobs are taken. Each worker is woken by each job, and each look costs a statement: two
+ * workers with several jobs at a time, so that one receiver who is slow does not hold up the
+ * others.
  */
 const work = {
-  // No worker is notified of a job whose pause is over: it waits for the next look at the queue.
+  // No worker is notified of a job after its pause: it waits for the next poll.
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 5,
   localConcurrency: 2,
@@ -79,8 +82,8 @@ export interface JobOwner {
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
   /**
-   * Puts a job into the outbox of the transaction: it is done if that commits, at once or when so many
-   * seconds are over, and never otherwise.
+   * Puts a job into the outbox of the transaction: it is done if that commits, at once or after so
+   * many seconds, and never otherwise.
    */
   readonly post: (
     transaction: Executor,
@@ -93,8 +96,8 @@ export interface Queue<Job extends object> {
 }
 
 /**
- * Jobs in the same database. A transaction writes them into the table `outbox`, and a relay hands them
- * to pg-boss, which may be apart from the players one day.
+ * Jobs in the same database. A transaction writes them into the table `outbox`, and a relay hands
+ * them to pg-boss, which may be apart from the players one day.
  */
 export class Jobs {
   readonly boss: PgBoss
@@ -119,8 +122,9 @@ export class Jobs {
   }
 
   /**
-   * Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are due.
-   * Makes or changes the queue's tables, or without `migrates` refuses older ones by a SettingsError.
+   * Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are
+   * due. Makes or changes the queue's tables, or without `migrates` refuses older ones by a
+   * SettingsError.
    */
   static async open(
     database: Database,
@@ -144,8 +148,9 @@ export class Jobs {
   }
 
   /**
-   * Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. The
-   * jobs of a queue that `isLast` leave the outbox after those of all others, and have one worker.
+   * Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again.
+   * The jobs of a queue that `isLast` leave the outbox after those of all others, and have one
+   * worker.
    */
   async openQueue<Job extends object>(
     name: string,
@@ -155,8 +160,9 @@ export class Jobs {
     const { boss } = this
     const [begun, relay, scheduler, log] = [this.#begun, this.#relay, this.#scheduler, this.#log]
     await this.prepareQueue(name)
-    // Any call on the queue makes its settings known here. The first one must not come from within a
-    // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
+    // Any call on the queue makes its settings known here. The first one must not come from within
+    // a transaction: it would ask for them on the one connection that PGlite has, and wait for
+    // ever.
     await boss.cancel(name, randomUUID())
     relay.take(name, { isLast })
     return {
@@ -207,8 +213,8 @@ export class Jobs {
   }
 
   /**
-   * Runs something by a schedule (cron, UTC) on one of the servers at a time. A run that was due while
-   * every server was down is made up for once.
+   * Runs something by a schedule (cron, UTC) on one of the servers at a time. A run that was due
+   * while every server was down is made up for once.
    */
   async runOnSchedule(name: string, cron: string, run: () => Promise<unknown>): Promise<void> {
     await this.prepareQueue(name, onePerCluster.policy)
@@ -223,8 +229,8 @@ export class Jobs {
   }
 
   /**
-   * Seconds since the slowest worker of each queue that this process works on completed a look at it, and
-   * the relay one at the outbox. Time in which a job runs is left out.
+   * Seconds since the slowest worker of each queue that this process works on completed a look at
+   * it, and the relay one at the outbox. Time in which a job runs is left out.
    */
   pollAges(): ReadonlyMap<string, number> {
     const ages = new Map([...this.#begun].map((name) => [name, 0]))
@@ -237,7 +243,9 @@ export class Jobs {
     return ages
   }
 
-  /** The queues of which a worker is stuck: its jobs wait although the database may answer others. */
+  /**
+   * The queues of which a worker is stuck: its jobs wait although the database may answer others.
+   */
   stuckQueues(): readonly string[] {
     return [...this.pollAges()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
@@ -282,7 +290,10 @@ export class Jobs {
 
 let lastPost = 0
 
-/** Now, or a little later: no two posts of a process have the same moment, so that they keep their order. */
+/**
+ * Now, or a little later: no two posts of a process have the same moment, so that they keep their
+ * order.
+ */
 function momentOfPost(now: Date): Date {
   const ahead = lastPost - now.getTime()
   // The clock may have been set back.
@@ -300,7 +311,10 @@ async function resultOf(id: string, run: Promise<void>): Promise<JobResult> {
   }
 }
 
-/** Seconds since a worker completed a look at its queue or, at the latest, had to be done with its job. */
+/**
+ * Seconds since a worker completed a look at its queue or, at the latest, had to be done with its
+ * job.
+ */
 function secondsSincePoll(worker: WipData): number {
   const { createdOn, lastFetchedOn, lastJobStartedOn, lastJobEndedOn, lastErrorOn } = worker
   const ended = Math.max(lastJobEndedOn ?? 0, lastErrorOn ?? 0)

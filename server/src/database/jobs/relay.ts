@@ -17,8 +17,8 @@ const everySecond = 1000
 const setAsideFor = 60_000
 
 /**
- * A job that runs is held by signs of life: without one for so many seconds its server is gone, and the
- * job is free again. It is the least that pg-boss takes. Each job has it, because a queue keeps what it
+ * A running job has a lease: without a renewal for so many seconds its server is gone, and the job
+ * is free again. It is the minimum of pg-boss. Each job has it, because a queue keeps what it
  * was made with.
  */
 export const lease = { heartbeatSeconds: 10 }
@@ -52,8 +52,8 @@ export class Relay {
   }
 
   /**
-   * Takes the rows of a queue along, which pg-boss must know by now. The rows of others, such as the
-   * queues of a newer version, wait for a process that has them.
+   * Takes the rows of a queue along, which pg-boss must know by now. The rows of others, such as
+   * the queues of a newer version, wait for a process that has them.
    */
   take(queue: string, { isLast }: { readonly isLast: boolean }): void {
     this.#queues.set(queue, isLast)
@@ -86,7 +86,10 @@ export class Relay {
     return Math.max(0, (clock.now().getTime() - this.#lookedAt.getTime()) / 1000)
   }
 
-  /** Hands over what waits now, in the order in which it was posted; answers how many jobs that were. */
+  /**
+   * Hands over what waits now, in the order in which it was posted; answers how many jobs that
+   * were.
+   */
   async handOver(): Promise<number> {
     let count = 0
     for (;;) {

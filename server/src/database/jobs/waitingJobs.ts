@@ -10,7 +10,7 @@ export interface WaitingJob {
   readonly nextTry: Date
   /** The error of the last try. */
   readonly output: { readonly message?: string } | null
-  /** False as long as it is in the outbox: the job queue does not know it. */
+  /** False while it is in the outbox: the job queue does not have it. */
   readonly isHandedOver: boolean
 }
 
@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * Jobs of a queue that are not done: they wait in the outbox or in the queue, are under way, or were
- * given up; the oldest first.
+ * Jobs of a queue that are not done: they wait in the outbox or in the queue, are under way, or
+ * were given up; the oldest first.
  */
 export async function listWaitingJobs(
   executor: Executor,

@@ -71,7 +71,7 @@ it('does not let a command touch a database that is older (T75)', async () => {
 it('refuses a database that was made before the first release, and changes nothing', async () => {
   await sql`create table kysely_migration (name text)`.execute(fresh.database.kysely)
   await expect(fresh.database.migrate()).rejects.toThrow(
-    'This database was made before the first release, and no version can go on with it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
+    'This database is from before the first release, and no version supports it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
   )
 })
 
@@ -79,7 +79,7 @@ it('refuses an unreachable database with the name of its setting and the remedy'
   const database = openPostgres('postgres://gatehouse@127.0.0.1:1/gatehouse', 1)
   const refused = database.migrate()
   await expect(refused).rejects.toThrow(DatabaseRefusedError)
-  await expect(refused).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED.*see that PostgreSQL runs/)
+  await expect(refused).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED.*check that PostgreSQL runs/)
   await database.close()
 })
 

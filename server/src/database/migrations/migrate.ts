@@ -37,12 +37,12 @@ const maxTries = 125
 const pauseAfter = (tries: number) => Math.min(tries * 500, 5000)
 
 /**
- * Brings a database to this version, one migration after the other, each in a transaction of its own;
- * one with an index that is made `concurrently` has none. Processes that start at once wait for each
- * other. Returns the names of the migrations that ran. Throws a SettingsError when the database is newer
- * than this version, or was made before the first release, or a migration fails; and a
- * DatabaseRefusedError when it does not let us in, or when another transaction keeps a migration from
- * its lock for ten minutes.
+ * Brings a database to this version, one migration after the other, each in its own transaction;
+ * one with an index that is made `concurrently` has none. Processes that start at once wait for
+ * each other. Returns the names of the migrations that ran. Throws a SettingsError when the
+ * database is newer than this version, or was made before the first release, or a migration fails;
+ * and a DatabaseRefusedError when it does not let us in, or when another transaction keeps a
+ * migration from its lock for ten minutes.
  */
 export async function migrate(
   kysely: Kysely<Tables>,
@@ -73,8 +73,8 @@ export async function migrate(
 }
 
 /**
- * Refuses a database that lacks a migration of this version, by a SettingsError, and one that does not
- * let us in, by a DatabaseRefusedError: only `migrate` and a server's start change the schema.
+ * Refuses a database that lacks a migration of this version, by a SettingsError, and one that does
+ * not let us in, by a DatabaseRefusedError: only `migrate` and a server's start change the schema.
  */
 export async function refuseOlder(kysely: Kysely<Tables>): Promise<void> {
   const pending = await pendingMigrations(kysely).catch((error: unknown) => {
@@ -87,8 +87,9 @@ export async function refuseOlder(kysely: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * The migrations that a database lacks, in their order. Throws a SettingsError when it has some that
- * this version does not know and cannot work beside, and when it was made before the first release.
+ * The migrations that a database lacks, in their order. Throws a SettingsError when it has some
+ * that this version does not know and cannot work beside, and when it was made before the first
+ * release.
  */
 export async function pendingMigrations(
   executor: Executor,
@@ -99,7 +100,7 @@ export async function pendingMigrations(
       and relname in ('migrations', 'kysely_migration')`.execute(executor)
   if (tables.some(({ name }) => name === 'kysely_migration')) {
     throw new SettingsError(
-      'This database was made before the first release, and no version can go on with it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
+      'This database is from before the first release, and no version supports it. Use an empty one: another DATABASE_URL, or another DATA_DIR.',
     )
   }
   if (tables.length === 0) return Object.keys(migrations)
@@ -119,8 +120,8 @@ export async function pendingMigrations(
 }
 
 /**
- * Acts while no other process migrates. It asks for the lock again and again: a statement that waits
- * would itself keep an index from being finished.
+ * Acts while no other process migrates. It asks for the lock again and again: a statement that
+ * waits would itself keep an index from being finished.
  */
 async function withLock<T>(kysely: Kysely<Tables>, act: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -164,7 +165,7 @@ async function runMigration(
       const holders = await openTransactions(kysely)
       if (tries === maxTries) {
         throw new DatabaseRefusedError(
-          `the migration ${name} got no lock within ten minutes; end ${holders.join(', ') || 'what holds it'} and start again.`,
+          `the migration ${name} got no lock within ten minutes; end ${holders.join(', ') || 'the reason'} and start again.`,
           error,
         )
       }

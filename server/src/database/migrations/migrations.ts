@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 export interface Migration {
   readonly statements: readonly string[]
   /**
-   * The migration that a server must know to work beside this one; null where every older server does.
-   * A first line `-- needs 0002-…` says so.
+   * The migration that a server must know to work beside this one; null where every older server
+   * does. A first line `-- needs 0002-…` says so.
    */
   readonly needs: string | null
 }
@@ -32,7 +32,7 @@ function textsOf(path: string): readonly string[] {
   return files.map((file) => readFileSync(join(path, file), 'utf8'))
 }
 
-/** A statement ends with a semicolon at the end of a line; what is indented behind it belongs to it. */
+/** A statement ends with a semicolon at the end of a line; indented lines below belong to it. */
 export function migrationOf(texts: readonly string[]): Migration {
   return {
     statements: texts.flatMap((text) => text.trim().split(/;(?:\n+(?! )|$)/)).filter(Boolean),

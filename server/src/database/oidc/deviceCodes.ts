@@ -6,7 +6,7 @@ interface DeviceCode {
   readonly expiresAt: Date
 }
 
-/** Keeps the code that a device shows; the same code of an earlier device leads there no more. */
+/** Stores the code of a device; the same code of an earlier device becomes invalid. */
 export async function keepDeviceCode(
   executor: Executor,
   deployment: string,

@@ -24,7 +24,7 @@ export async function insertSigningKey(executor: Executor, key: SigningKey): Pro
   await executor.insertInto('signing_keys').values(key).execute()
 }
 
-/** The public half of a key that signs no more; undefined for none. */
+/** The public half of a retired key; undefined for none. */
 export async function findRetiredKey(executor: Executor, deployment: string, kid: string) {
   const row = await findRow(executor, 'retired_keys', ['public_key'], { deployment, kid })
   return row?.public_key as Record<string, unknown> | undefined

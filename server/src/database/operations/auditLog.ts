@@ -4,7 +4,7 @@ type AuditEntry = Omit<NewRow<'audit_log'>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Appends to the audit log; the database refuses to change or remove what is in it. */
+/** Appends to the audit log; the database refuses to change or remove its entries. */
 export async function appendAudit(transaction: Executor, entry: AuditEntry): Promise<void> {
   const details = JSON.stringify(entry.details)
   await transaction

@@ -42,10 +42,10 @@ export interface DeletionRequest {
 }
 
 /**
- * Erases a player: username and email address become free, nothing that identifies the player stays,
- * and the reason is kept without the player. Answers the player as it was; null when another request
- * was faster. Sessions are locked before the player's keys change, because a refresh locks in this
- * order too.
+ * Erases a player: username and email address become free, nothing that identifies the player
+ * stays, and the reason is kept without the player. Answers the player as it was; null when another
+ * request was faster. Sessions are locked before the player's keys change, because a refresh locks
+ * in this order too.
  */
 export async function erasePlayer(
   transaction: Executor,
@@ -89,7 +89,7 @@ function tracesOf(player: Player, connections: readonly Row<'connections'>[]): s
     .toSorted((one, other) => other.length - one.length)
 }
 
-/** A reason that names its author would keep what the deletion has promised to forget. */
+/** A reason that names its author would keep data that the deletion promised to remove. */
 function withoutTraces(reason: string, traces: readonly string[]): string {
   const words = traces.map((trace) => trace.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')

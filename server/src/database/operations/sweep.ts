@@ -12,8 +12,8 @@ type Row = Readonly<Record<string, Value>>
 
 /**
  * Removes the rows of a table that were over before a moment, some at a time: it reads their keys
- * without a lock, and deletes by the keys of one deployment the rows that are over still. It waits for
- * rows that another transaction holds; two sweeps at once delete in the same order.
+ * without a lock, and deletes by the keys of one deployment the rows that are still expired. It
+ * waits for rows that another transaction holds; two sweeps at once delete in the same order.
  */
 export async function sweep(
   kysely: Kysely<Tables>,
@@ -56,8 +56,8 @@ function hex(key: Uint8Array): string {
 }
 
 /**
- * Lets a transaction remove entries of accounts' ledgers, which a trigger refuses everybody else: for
- * the sweep of old ones and the erasure of an account.
+ * Lets a transaction remove entries of accounts' ledgers, which a trigger refuses everybody else:
+ * for the sweep of old ones and the erasure of an account.
  */
 export async function allowForgetting(transaction: Executor): Promise<void> {
   await sql`select set_config('gatehouse.ledger', 'forget', true)`.execute(transaction)

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { changeRows, type Executor } from '../schema/executor.ts'
 import { tablesWhere } from '../schema/tables.ts'
 
-/** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
+/**
+ * Single-use and short-lived rows, and trust: a backup holds some that were used or ended since.
+ */
 const openTables = tablesWhere(({ restored }) => restored === 'deleted')
 
 /**
@@ -12,8 +14,8 @@ const openTables = tablesWhere(({ restored }) => restored === 'deleted')
 const leftOut = 1_000_000
 
 /**
- * Clients know players by their ids, and the erasure log knows decisions and withdrawals by theirs: one
- * that was given since the backup must not name anything else.
+ * Clients know players by their ids, and the erasure log knows decisions and withdrawals by theirs:
+ * one that was given since the backup must not name anything else.
  */
 const numbered = [
   ['players', 'id'],
@@ -33,7 +35,7 @@ export async function voidPendingLinks(transaction: Executor, now: Date): Promis
     .executeTakeFirst()
   await changeRows(transaction, 'client_sessions', { ended_at: null }, { ended_at: now })
   for (const table of openTables) await transaction.deleteFrom(table).execute()
-  // No change of address can be undone any more.
+  // No change of address can be undone any longer.
   await transaction
     .deleteFrom('unique_values')
     .where('kind', '=', 'email')

@@ -23,9 +23,9 @@ const probe = {
 }
 
 /**
- * Refuses a pooler between us and PostgreSQL that would fail later, by a SettingsError with the remedy;
- * a database that does not let us in by a DatabaseRefusedError. Behind a pooler that hands a connection
- * on after each transaction, `directUrl` must lead to PostgreSQL itself.
+ * Refuses a pooler between us and PostgreSQL that would fail later, by a SettingsError with the
+ * remedy; a database that does not let us in by a DatabaseRefusedError. Behind a pooler that hands
+ * a connection on after each transaction, `directUrl` must lead to PostgreSQL itself.
  */
 export async function checkPooler(url: string, directUrl: string | undefined): Promise<void> {
   try {
@@ -44,7 +44,7 @@ async function refuseUnnamed(url: string): Promise<void> {
     await over(connectionPolicy(url, 'checks'), async (one, { pid }) => {
       if (!isPooled(one, pid)) return
       await over(withoutParameters(url), async (other) => {
-        // It is given the connection that the first one has just left, or one of its own.
+        // It is given the connection that the first one has just left, or another one.
         await other.query('begin')
         const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
         if (rows[0]?.pid === pid) throw new SettingsError(needsDirect)
@@ -79,7 +79,7 @@ async function refuseUnfit(url: string, directUrl: string): Promise<void> {
   })
 }
 
-/** A pooler answers with a process of its own invention. */
+/** A pooler answers with an invented process id. */
 function isPooled(client: Client, pid: number): boolean {
   return (client as unknown as { readonly processID: number | null }).processID !== pid
 }

@@ -28,7 +28,7 @@ it('no connection is opened without the policy (T66)', () => {
     .filter((file) => /new (Pool|Client)\(/.test(readFileSync(`${source}${file}`, 'utf8')))
   expect(opening.toSorted()).toEqual([
     'database/pool/checkPooler.ts',
-    // The policy asks a host what it is, within limits of its own.
+    // The policy asks a host what it is, within its own limits.
     'database/pool/connectionPolicy.ts',
     'database/pool/openDatabase.ts',
     // It takes the settings of the one before.

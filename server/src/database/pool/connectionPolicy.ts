@@ -22,15 +22,20 @@ const limitsOf: Readonly<Record<ConnectionUse, Limits>> = {
   // The job queue looks after its own tables, which takes longer than a request.
   jobs: { connectWithin: 2 * second, statementWithin: 8 * second },
   migrations: { connectWithin: 10 * second, statementWithin: hour },
-  // A start waits a little longer than a request, and then says what is wrong.
+  // A start waits a little longer than a request, and then reports the error.
   checks: { connectWithin: 5 * second, statementWithin: 5 * second },
 }
 
 /** Milliseconds that an answer may be under way; then the connection is given up. */
 const underWay = 200
-/** Milliseconds of silence after which the network is asked whether the other end is still there. */
+/**
+ * Milliseconds of silence after which the network is asked whether the other end is still there.
+ */
 const silentFor = 10 * second
-/** Seconds after which a connection is replaced: one to a server that was replaced would live for ever. */
+/**
+ * Seconds after which a connection is replaced: one to a server that was replaced would live for
+ * ever.
+ */
 export const lifeSeconds = 1800
 
 /** The settings of a connection, as pg takes them. */
@@ -46,10 +51,10 @@ export interface ConnectionSettings extends HostSelection {
 }
 
 /**
- * The one policy of connections: how long anything on them may take, and how a network that says
- * nothing any more is noticed. Every pool and every single connection is opened with it. A pooler takes no
- * limit of a statement and no settings from a client: there the role has them. `patience` makes the limits so many times
- * longer: tests of something else do not depend on how busy their machine is.
+ * The one policy of connections: time limits, and the detection of a silent
+ * network. Every pool and every single connection is opened with it. A pooler takes no
+ * limit of a statement and no settings from a client: there the role has them. `patience` makes the
+ * limits so many times longer: tests of something else do not depend on how busy their machine is.
  */
 export function connectionPolicy(
   url: string,
@@ -79,8 +84,8 @@ export const listenerPolicy = {
 
 /**
  * Requests find their rows by keys. PostgreSQL keeps the plan of a statement for the life of a
- * connection, and for a table that was nearly empty it had read the whole of it: a launch day would fill
- * the table, and each log-in would go on reading all of it until the next `analyze`. Where a statement
+ * connection, and for a table that was nearly empty it had read the whole of it: a launch day would
+ * fill the table, and each log-in would go on reading all of it until the next `analyze`. Where a statement
  * has to read a whole table all the same, the setting makes it look dear enough to be compiled each
  * time, which takes far longer than to read it.
  */

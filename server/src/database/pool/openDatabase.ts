@@ -31,9 +31,11 @@ type RunPrepared = <Row extends object>(
 
 export interface Database {
   readonly kysely: Kysely<Tables>
-  /** Runs a prepared statement that reads, outside of any transaction; resolves with its first row. */
+  /**
+   * Runs a prepared statement that reads, outside of any transaction; resolves with its first row.
+   */
   readonly first: RunPrepared
-  /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
+  /** Runs a prepared statement that writes, as its own transaction; resolves with its first row. */
   readonly write: RunPrepared
   /** Brings the database to this version; answers which migrations that took. */
   readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
@@ -41,7 +43,9 @@ export interface Database {
   readonly refuseOlder: () => Promise<void>
   /** Says that it answers, and that it takes writes. */
   readonly readiness: Readiness
-  /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
+  /**
+   * Connections by state, and requests that wait for one; empty for the embedded database.
+   */
   readonly connections: () => Readonly<Record<string, number>>
   /** How the job queue reaches the same database. */
   readonly jobs: ConstructorOptions
@@ -72,7 +76,7 @@ export function openPostgres(
   const settings = { ...policy, types: { getTypeParser } }
   const pool = withErrorListeners(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
-  // Of its own: where requests wait for a connection, the server is busy and not gone.
+  // A separate connection: where requests wait for one, the server is busy and not gone.
   const watched = withErrorListeners(new Pool({ ...settings, max: 1 }))
   const readiness = new Readiness({
     isReadOnly: ({ newConnection }) => askOver(watched, newConnection),
@@ -145,7 +149,9 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
 }
 
-/** Opens PGlite in a folder. One that it could not fill is removed: it would open in no later try. */
+/**
+ * Opens PGlite in a folder. One that it could not fill is removed: it would open in no later try.
+ */
 export async function createIn(path: string, create: () => Promise<PGlite>): Promise<PGlite> {
   const wasThere = existsSync(path)
   try {
@@ -187,8 +193,8 @@ export function overPglite(pglite: PGlite): Database {
 }
 
 /**
- * Without listeners a connection that the server closes would end the process: one that is idle, or one
- * of a transaction between two of its statements. The next statement says that it is gone.
+ * Without listeners a connection that the server closes would end the process: one that is idle, or
+ * one of a transaction between two of its statements. The next statement says that it is gone.
  */
 function withErrorListeners(pool: Pool): Pool {
   pool.on('error', () => undefined)
@@ -201,7 +207,9 @@ function overPool(pool: Pool, readiness?: Readiness): Kysely<Tables> {
   return new Kysely<Tables>({ dialect, log: watching(readiness) })
 }
 
-/** Each statement is a part of its trace; one that fails may say that the database takes no writes. */
+/**
+ * Each statement is a part of its trace; one that fails may say that the database takes no writes.
+ */
 function watching(readiness?: Readiness): (statement: LogEvent) => void {
   return (statement) => {
     traceStatement(statement)
@@ -216,7 +224,7 @@ interface IsReadOnly {
 /** A setting of the role or the database counts for new connections alone. */
 const isReadOnly = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is`
 
-/** A megabyte in a table of its own, so that free room in the pages of others does not count. */
+/** A megabyte in a separate table, so that free room in the pages of others does not count. */
 const roomy = `create temporary table gatehouse_room on commit drop as
   select md5(n::text) as filling from generate_series(1, 16000) as n`
 

@@ -5,9 +5,9 @@ import { lifeSeconds } from './connectionPolicy.ts'
 const count = 2
 
 /**
- * Connections on which no statement waits for the answer of the one before it: under load, PostgreSQL
- * and we wake each other once for many of them. For reads alone, because a statement that
- * waits for a lock or the disk would block every statement behind it.
+ * Connections on which no statement waits for the previous answer: under load,
+ * PostgreSQL and we wake each other once for many of them. For reads alone, because a statement
+ * that waits for a lock or the disk would block every statement behind it.
  */
 export class PipelinedReads {
   readonly #settings: ClientConfig
@@ -18,7 +18,10 @@ export class PipelinedReads {
     this.#settings = settings
   }
 
-  /** Runs a statement; resolves with its first row. A line that was lost is replaced at its next turn. */
+  /**
+   * Runs a statement; resolves with its first row. A line that was lost is replaced at its next
+   * turn.
+   */
   async first<Row extends object>(statement: QueryConfig, values: readonly unknown[]) {
     this.#turn = (this.#turn + 1) % count
     const line = await (this.#open[this.#turn] ??= this.#connect(this.#turn))
@@ -40,7 +43,7 @@ export class PipelinedReads {
     const forget = () => {
       if (this.#open[turn] === line) this.#open[turn] = null
     }
-    // Statements that wait on it fail by themselves.
+    // Statements that wait on it fail then.
     client.on('error', forget)
     client.on('end', forget)
     line.catch(forget)

@@ -22,7 +22,7 @@ it('a statement whose plan was kept while its table was empty finds its row by t
   const until = after(now, 3600)
   const one = ['wrongPasswords', 'player 1'] as const
   await sql`analyze attempts`.execute(database.kysely)
-  // After five of its own, PostgreSQL keeps a plan for all values.
+  // After five custom plans, PostgreSQL keeps a generic one.
   for (let times = 0; times < 8; times += 1) {
     await countAttempt(database, 'local', ...one, now, until)
     await refundAttempts(database, 'local', [one], 'one')

@@ -20,7 +20,7 @@ const refusalOf: Readonly<Record<string, WriteRefusal>> = {
   '53100': 'disk full',
 }
 
-/** The questions to a database. Each must fail by itself after some seconds. */
+/** The questions to a database. Each must time out after some seconds. */
 interface Questions {
   /** True when the database takes no writes by a setting or as a standby. */
   readonly isReadOnly: (on: { readonly newConnection: boolean }) => Promise<boolean>
@@ -29,9 +29,9 @@ interface Questions {
 }
 
 /**
- * Says of a database that it answers, and that it takes writes. A refusal is noticed from the statements that met it,
- * and a read-only database by asking too. It is over when a new connection may write, or when a write
- * that needs room has found it.
+ * Says of a database that it answers, and that it takes writes. A refusal is noticed from the
+ * statements that met it, and a read-only database by asking too. It ends when a new connection may
+ * write, or when a write that needs room succeeds.
  */
 export class Readiness {
   readonly #questions: Questions
@@ -64,8 +64,8 @@ export class Readiness {
   }
 
   /**
-   * Asks the database. The answer comes within 200 milliseconds: while a question is on its way, the
-   * last answer counts.
+   * Asks the database. The answer comes within 200 milliseconds: while a question is on its way,
+   * the last answer counts.
    */
   async ask(): Promise<DatabaseState> {
     this.#asking ??= this.#look().then((state) => {

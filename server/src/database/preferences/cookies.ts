@@ -31,7 +31,7 @@ export interface CookieChoice {
   readonly isAccepted: boolean
 }
 
-/** Keeps what a player has chosen of optional categories. */
+/** Stores a player's choices of optional categories. */
 export async function keepCookieChoices(
   transaction: Executor,
   deployment: string,

@@ -17,7 +17,7 @@ export async function optIntoOwnLists(
   return rows.map(({ id }) => id)
 }
 
-/** The lists that are offered, with what a player has chosen of them. */
+/** The offered lists, with a player's choices. */
 export async function listOptIns(
   executor: Executor,
   deployment: string,
@@ -45,7 +45,7 @@ export async function listOptIns(
   }))
 }
 
-/** Keeps what a player has chosen of a list. */
+/** Stores a player's choice of a list. */
 export async function keepOptIn(
   transaction: Executor,
   deployment: string,

@@ -7,23 +7,23 @@ export interface Expiry {
   readonly by: string
   /** Which rows, in SQL; all without. */
   readonly only?: string
-  /** Seconds for which a row stays that is over; `answers` for ANSWERS_MONTHS. */
+  /** Seconds for which an expired row stays; `answers` for ANSWERS_MONTHS. */
   readonly keptFor: number | 'answers'
 }
 
 export interface TableRow {
   /**
    * The kind of key that finds a row, and so decides on which of several machines it would lie.
-   * `player`: the player's id. `own-hash`: the hash of what a visitor shows. `look-up`: a value
-   * that is unique in a deployment. `catalogue`: a small table, the same everywhere. `apart`: not
-   * to be spread.
+   * `player`: the player's id. `own-hash`: the hash of a value that a visitor sends. `look-up`: a
+   * value that is unique in a deployment. `catalogue`: a small table, the same everywhere. `apart`:
+   * not to be spread.
    */
   readonly whose: 'player' | 'own-hash' | 'look-up' | 'catalogue' | 'apart'
   /** The columns that find a row, in one or more ways. */
   readonly keys: readonly (readonly string[])[]
   /**
    * The effect of an account's deletion on the player's rows; none for tables without a player.
-   * `with-session`: they go with their session. `changed`: the deletion has code of its own for
+   * `with-session`: they go with their session. `changed`: the deletion has its own code for
    * them.
    */
   readonly erased?: 'deleted' | 'with-session' | 'changed'

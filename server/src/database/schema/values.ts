@@ -2,14 +2,14 @@ import type { ColumnType } from 'kysely'
 
 /* The types of columns that the database declares as `text`, `smallint` or `jsonb`. */
 
-/** JSON is written as a text, and read as what it says. */
+/** JSON is written as a text, and read as its value. */
 export type Json<Value extends object> = ColumnType<Value, string, string>
 /** JSON that is written once. */
 export type WrittenOnce<Value extends object> = ColumnType<Value, string, never>
 
 /**
- * How an address was verified: by a press on the page of a mail's link; by the page's load alone, which
- * a mail scanner does too; by a recovery; by a partner; or before the player was imported.
+ * How an address was verified: by a press on the page of a mail's link; by the page's load alone,
+ * which a mail scanner does too; by a recovery; by a partner; or before the player was imported.
  */
 export type EmailVerification = 'press' | 'load' | 'recovery' | 'partner' | 'import'
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('each service has an id of its own', () => {
+it('each service has its own id', () => {
   const ids = identityProviderNames.map((name) => identityProviderOf(name).id)
   expect(new Set(ids).size).toBe(ids.length)
 })

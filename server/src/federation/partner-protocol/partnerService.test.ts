@@ -85,7 +85,7 @@ describe('Steam through the partner’s service', () => {
     )
   })
 
-  it('is refused with a message of its own for each failure, never as an internal error (A-93)', async () => {
+  it('is refused with its own message for each failure, never as an internal error (A-93)', async () => {
     const visitor = await knownPlayer()
     await app.standIns.turn('relic', { linkFails: true, linkedFails: true })
     expect(await items(visitor.refused('partnerSteamLinkUrl', { path, body: {} }))).toEqual([

@@ -110,7 +110,7 @@ describe('the callback of a partner', () => {
     const query = await visitPartner(await leaveForLogin(attacker), known('relic'))
     const target = app.visitor('relic')
     expect(await comeBackRefused(target, query)).toEqual(notAuthorized)
-    // A flow of its own does not open the browser to the code of another flow.
+    // With a flow of another browser, this browser still refuses the code.
     await leaveForLogin(target)
     expect(await comeBackRefused(target, query)).toEqual(notAuthorized)
     expect(target.jar.has('sso_session')).toBe(false)

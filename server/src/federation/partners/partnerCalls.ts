@@ -43,7 +43,7 @@ export const partnerCalls = {
     startAtOwnPartner(context, { purpose: 'register' }, context.input.path.partner),
   ),
   /**
-   * For one player of a deployment with a log-in of its own: the callback accepts that player
+   * For one player of a deployment with its own log-in: the callback accepts that player
    * alone. The payload is untrusted, so only its id counts, and the partner receives none of it.
    * Refuses players with a password as it refuses unknown ones. Where names must not reveal
    * accounts, the partner alone counts, and the callback accepts any player that it names.

@@ -62,7 +62,7 @@ async function cookieNameOf(name: DeploymentName, enter: (visitor: TestVisitor) 
 
 const asKnown = (visitor: TestVisitor) => logInThroughPartner(visitor, '1001')
 
-describe('the partner log-in of a deployment with a log-in of its own', () => {
+describe('the partner log-in of a deployment with its own log-in', () => {
   it('identifies a player, and returns from the partner to the requested page (R-7.6-6, A-73)', async () => {
     const visitor = app.visitor('local')
     const body = { ClientId: '', RedirectUrl: '', UsernameOrEmail: 'Partnered', Token: '' }

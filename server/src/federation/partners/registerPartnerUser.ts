@@ -56,7 +56,7 @@ export const registerPartnerUser = handler(
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     }
   },
-  // The trap answers before the ban, so that a robot does not learn of a ban.
+  // The honeypot answers before the ban, so that a robot does not see a ban.
   { collectsErrors: true, checksIpBan: true },
 )
 

@@ -111,7 +111,7 @@ async function ownToken(client: Configuration): Promise<string> {
     return (await unwrapErrors(clientCredentialsGrant(client))).access_token
   } catch (error) {
     if (!(error instanceof NotVerifiedError)) throw error
-    throw new UnreachableError(`We were refused: ${error.message}.`, { cause: error })
+    throw new UnreachableError(`The service refused us: ${error.message}.`, { cause: error })
   }
 }
 

@@ -63,7 +63,9 @@ const handlers: ClientHandlers = {
   },
 }
 
-/** Changes a block of the player that a client names; refuses a name that is none at this client. */
+/**
+ * Changes a block of the player that a client names; refuses a name that is none at this client.
+ */
 async function changeBlock<T>(
   { services, deployment, playerId, client, body }: ClientContext<'addBlock' | 'removeBlock'>,
   change: (
@@ -134,7 +136,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { deployment, signedIn } = request
-  if (!deployment || signedIn === null) throw new Error('A call came through without its player.')
+  if (!deployment || signedIn === null) throw new Error('A call arrived without its player.')
   const { input, inputErrors } = parseInput(clientCalls[name], request)
   if (inputErrors.length > 0) throw new ApiError(inputErrors)
   // The row has parsed the body for its own handler.

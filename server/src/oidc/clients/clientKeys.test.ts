@@ -116,7 +116,7 @@ async function shown(assertion: string, more: Readonly<Record<string, string>> =
 
 const refused = '401 invalid_client'
 
-describe('a client with keys of its own', () => {
+describe('a client with its own keys', () => {
   it('proves by them that it is itself, as a server and with a player (O68)', async () => {
     const signer = await configurationOf(app, 'signer', openid.PrivateKeyJwt(own))
     expect((await openid.clientCredentialsGrant(signer)).access_token).toBeTruthy()

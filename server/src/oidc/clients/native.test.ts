@@ -262,7 +262,7 @@ describe('the entry of a native client', () => {
     ).toBe('0.postLogoutRedirectUris.0')
   })
 
-  it('takes no scheme of its own for a site (Q36)', () => {
+  it('takes no private scheme for a site (Q36)', () => {
     expect(errorsOf({ redirectUris: ['com.studio.game:/callback'] })).toHaveLength(1)
   })
 

@@ -27,8 +27,9 @@ export interface DeviceFound {
 export type Answering = Pending & SignedIn
 
 /**
- * Signs a device in: it gets a session family of its own, which the player ends like that of any
- * browser. False when the request was answered before, or the account had its access revoked meanwhile.
+ * Signs a device in: it gets its own session family, which the player ends like that of any
+ * browser. False when the request was answered before, or the account had its access revoked
+ * meanwhile.
  */
 export async function letIn(answering: Answering, device: DeviceFound): Promise<boolean> {
   const { services, deployment, provider, request, living, player } = answering
@@ -84,8 +85,8 @@ export async function turnAway(
 
 /**
  * The client of a device that the player has let in by this code a moment ago; undefined for every
- * other code, and when the device is signed out again. A second press or a second tab then reads that
- * it has worked, as does a player who comes back.
+ * other code, and when the device is signed out again. A second press or a second tab then reads
+ * that it has worked, as does a player who comes back.
  */
 export async function clientLetIn(
   { services, deployment, provider, player }: Answering,
@@ -105,9 +106,9 @@ export async function clientLetIn(
 }
 
 /**
- * The APIs of the studio that a device asked for, with the scopes among those that it asked for which
- * its client may have there. The library has refused others when the device asked; an entry may have
- * changed since.
+ * The APIs of the studio that a device asked for, with the scopes among those that it asked for
+ * which its client may have there. The library has refused others when the device asked; an entry
+ * may have changed since.
  */
 export function askedResources(
   { resources }: Pick<OidcClient, 'resources'>,

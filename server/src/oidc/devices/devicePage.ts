@@ -26,7 +26,9 @@ type NoDevice =
   | { readonly outcome: 'unknown' | 'over' | 'too-many' }
   | { readonly outcome: 'allowed'; readonly client: OidcClient }
 
-/** Shows the device of a code, or asks for the code. Visitors log in first, and come back with it. */
+/**
+ * Shows the device of a code, or asks for the code. Visitors log in first, and come back with it.
+ */
 export async function showDevicePage(pending: Pending): Promise<FastifyReply> {
   const typed = textOf((pending.request.query as Readonly<Record<string, unknown>>)['user_code'])
   const visiting = await visitingOf(pending)
@@ -50,7 +52,7 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   if (!visiting) return logIn(pending, typed)
   const found = await deviceOf(visiting, typed)
   if ('outcome' in found) return showOver(visiting, typed, found)
-  // Another player has logged in since: what the page said is not true of this one.
+  // Another player has logged in since: what the page is not about this one.
   if (form['player'] !== String(visiting.player.id)) return showDevice(visiting, found)
   const { client } = found
   const number = textOf(form['number'])
@@ -61,7 +63,7 @@ export async function answerDevice(pending: Pending): Promise<FastifyReply> {
   return render(visiting, { step: 'done', clientName: client.name, outcome })
 }
 
-/** A player who answers has seen the device: a code that is gone by now was right, and is over. */
+/** A player who answers has seen the device: a missing code was right, and has expired. */
 function showOver(
   visiting: Answering,
   typed: string,

@@ -28,7 +28,7 @@ export function hasDevices({ clients }: Deployment): boolean {
   return [...clients.values()].some(({ device }) => device)
 }
 
-/** The library's feature; its own pages stay shut, see `deviceMiddleware`. */
+/** The library's feature; its own pages stay closed, see `deviceMiddleware`. */
 export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
   return {
     enabled: hasDevices(deployment),
@@ -43,9 +43,9 @@ export function deviceFlow({ clock }: OidcMaterials, deployment: Deployment) {
 }
 
 /**
- * Counts what devices ask, and completes the library's answers: the address that players type is the
- * portal's, the code ends in its number, and a device that asks too often is answered `slow_down`. The
- * library's page for codes asks for no number, so it is not there.
+ * Counts what devices ask, and completes the library's answers: the address that players type is
+ * the portal's, the code ends in its number, and a device that asks too often is answered
+ * `slow_down`. The library's page for codes asks for no number, so it is not there.
  */
 export async function deviceMiddleware(
   materials: OidcMaterials,
@@ -126,8 +126,8 @@ export function networkOf(address: string): string {
 const letters = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
 /**
- * The letters of what a player typed; null for what no device shows. Case and signs do not matter, nor
- * the width in which some keyboards write.
+ * The letters of a typed code; null for one that no device shows. Case, signs and full width do not
+ * matter.
  */
 export function lettersOf(typed: string): string | null {
   const plain = typed
@@ -142,7 +142,10 @@ export function shownCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** A code's number and two others, in an order that says nothing and stays: only the device shows which. */
+/**
+ * A code's number and two others, in an order that says nothing and stays: only the device shows
+ * which.
+ */
 export function choicesOf(
   { devices: [key] }: Pick<ServerKey, 'devices'>,
   code: string,

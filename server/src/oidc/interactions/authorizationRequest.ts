@@ -35,7 +35,7 @@ const cookieName = 'sso_request'
 /** Browsers keep 4,096 bytes of a cookie with its name and attributes. */
 const maxCookieBytes = 3800
 
-/** Refuses what a client wants back and chooses the length of. Runs for each authorization request. */
+/** Limits the length of values that a client gets back. Runs for each authorization request. */
 export function checkLengths({ oidc }: KoaContextWithOIDC): void {
   if (oidc.route === 'pushed_authorization_request' && oidc.client?.clientAuthMethod === 'none') {
     // Clients without a proof write nothing to the database.
@@ -102,8 +102,8 @@ export function queryOf(params: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * The query of a request that goes on: another question would only ask once more. Where its player has
- * just logged in for it, the ID token says when that was.
+ * The query of a request that goes on: another question would only ask once more. Where its player
+ * has just logged in for it, the ID token says when that was.
  */
 export function answeredQueryOf(
   { parameters }: Pick<AuthorizationRequest, 'parameters'>,
@@ -134,9 +134,9 @@ export function interactionPath(uid: string): string {
 const pushedFor = 60
 
 /**
- * The address at which an authorization request goes on that waited for its player. A request that its
- * client had to push is pushed again in the client's name: a browser's own word is not enough there, and
- * ours is sealed or stored.
+ * The address at which an authorization request goes on that waited for its player. A request that
+ * its client had to push is pushed again in the client's name: a browser's own word is not enough
+ * there, and ours is sealed or stored.
  */
 export async function authorizationUrl(
   provider: Provider,

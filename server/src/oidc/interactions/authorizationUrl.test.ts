@@ -97,7 +97,7 @@ describe('a client that pushes its requests', () => {
     expect(again.scope).toBe('inventory:read')
   })
 
-  it('is refused what a browser says by itself, at the provider and by GET oauth (O71)', async () => {
+  it('is refused a parameter that only the server may set, at the provider and by GET oauth (O71)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
     const { parameters, state } = await requestOf()
     const plain = openid.buildAuthorizationUrl(configuration, parameters)

@@ -29,7 +29,7 @@ type Query = Readonly<Record<string, string>>
 
 /**
  * The address for a player whom a client sent to the portal: the client's redirect URI with a code,
- * the portal's log-in, or the provider, where the portal cannot answer by itself. Refuses an
+ * the portal's log-in, or the provider, where the portal cannot answer. Refuses an
  * unregistered client or address, and a request without a state.
  */
 export async function legacyAuthorize(
@@ -116,8 +116,8 @@ function isPlain(query: Query, client: OidcClient): boolean {
 }
 
 /**
- * The requested scope; by default all scopes of the client. `offline_access` changes nothing, as at the
- * provider: a client has a refresh token anyway, and it ends with the session.
+ * The requested scope; by default all scopes of the client. `offline_access` changes nothing, as at
+ * the provider: a client has a refresh token anyway, and it ends with the session.
  */
 function scopeOf({ scope }: Query, client: OidcClient): readonly string[] {
   const asked = (scope ?? '').split(' ').filter((one) => one !== '' && one !== 'offline_access')

@@ -4,12 +4,14 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { ProviderContext } from '../provider/oidcServices.ts'
 import { frontchannelFrames } from '../../tenants/frontchannel.ts'
 
-/** Seconds for which the page stays: the frames load, and no player waits for a client that is down. */
+/**
+ * Seconds for which the page stays: the frames load, and no player waits for a client that is down.
+ */
 const timeoutSeconds = 2
 
 /**
- * The addresses of clients without a server that forget a session's visitor (Front-Channel Logout 1.0).
- * After a log-out of the portal, the portal shows them itself.
+ * The addresses of clients without a server that forget a session's visitor (Front-Channel Logout
+ * 1.0). After a log-out of the portal, the portal shows them itself.
  */
 export function framesOf(deployment: Deployment, { authorizations = {} }: Session): string[] {
   const named = Object.entries(authorizations).flatMap(([clientId, { sid }]) =>
@@ -19,8 +21,8 @@ export function framesOf(deployment: Deployment, { authorizations = {} }: Sessio
 }
 
 /**
- * Puts a page with these addresses in hidden frames before the redirect of a log-out; no other site may be
- * in a frame.
+ * Puts a page with these addresses in hidden frames before the redirect of a log-out; no other site
+ * may be in a frame.
  */
 export function showFrames(
   renderPage: RenderPage,
@@ -44,8 +46,8 @@ export function showFrames(
 }
 
 /**
- * Asks whether the player wants to log out. A client with the ID token of this very session need not
- * ask: its log-out continues by itself. The token of another session of the same player may come
+ * Asks whether the player wants to log out. A client with the ID token of this very session need
+ * not ask: its log-out continues at once. The token of another session of the same player may come
  * from a log or an address.
  */
 export function showLogOut(

@@ -28,8 +28,8 @@ const signingKeyTimes = {
   /** The time that a key signs before the next one is published. */
   use: 90 * day,
   /**
-   * From a key's removal until its public half goes too: as long as a browser keeps a cookie, and so
-   * longer than any client knows a visitor with an ID token of that key.
+   * From a key's removal until its public half goes too: as long as a browser keeps a cookie, and
+   * so longer than any client knows a visitor with an ID token of that key.
    */
   retired: 400 * day,
 }
@@ -44,8 +44,9 @@ interface SigningKeyMaterials {
 export type KeyMaker = (alg: SigningAlgorithm) => Promise<KeyObject>
 
 /**
- * The published private keys of a deployment; the first one of each algorithm signs. Makes a key for an
- * algorithm without one. One that is no longer in use stays published until its keys are replaced.
+ * The published private keys of a deployment; the first one of each algorithm signs. Makes a key
+ * for an algorithm without one. One that is no longer in use stays published until its keys are
+ * replaced.
  */
 export async function signingKeysOf(
   materials: SigningKeyMaterials,
@@ -82,8 +83,8 @@ interface Rotation {
 }
 
 /**
- * Publishes a new key for each algorithm, which signs in a day. With `atOnce`, for a key that may be
- * stolen, it signs now and all others are removed, so that none of their signatures is valid any more.
+ * Publishes a new key for each algorithm, which signs in a day. With `atOnce`, for a key that may
+ * be stolen, it signs now and all others are removed, so that their signatures become invalid.
  */
 export async function rotateSigningKeys(
   materials: SigningKeyMaterials,
@@ -141,7 +142,9 @@ export async function rotateDueSigningKeys(
     await rotateSigningKeys(materials, deployment, { of: (alg) => old.includes(alg) })
 }
 
-/** Removes keys, and keeps their public halves. One that no key of the server opens leaves nothing. */
+/**
+ * Removes keys, and keeps their public halves. One that no key of the server opens leaves nothing.
+ */
 async function retire(
   transaction: Executor,
   { clock, key }: SigningKeyMaterials,

@@ -16,7 +16,9 @@ export const acrValues = ['urn:gatehouse:acr:1', 'urn:gatehouse:acr:2', 'phr'] a
 
 type Methods = readonly SignInMethod[]
 
-/** `phr`: a passkey that has seen its player. 2: a password and a second factor, in this session. */
+/**
+ * `phr`: a passkey that has seen its player. 2: a password and a second factor, in this session.
+ */
 export function acrOf(methods: Methods): (typeof acrValues)[number] {
   if (methods.includes('pk')) return 'phr'
   const hasSecond = methods.some((method) => ['otp', 'rec', 'pk2'].includes(method))
@@ -36,8 +38,8 @@ export function amrOf(methods: Methods): string[] {
 }
 
 /**
- * The strength that a request names: by the claim `acr` of its ID token, or by `acr_values`. It demands
- * it by an essential claim alone; everything else is a wish (OpenID Connect Core, 5.5.1.1).
+ * The strength that a request names: by the claim `acr` of its ID token, or by `acr_values`. It
+ * demands it by an essential claim alone; everything else is a wish (OpenID Connect Core, 5.5.1.1).
  */
 interface AskedAcr {
   readonly values: readonly string[]
@@ -111,9 +113,9 @@ export async function canMeetAcr(
 const unmet = 'the requested strength of the authentication could not be obtained'
 
 /**
- * The questions of the provider, with more: a visitor whom the client wants to make an account or to
- * choose one, and a session that is weaker than demanded, which goes through the portal's second step. A
- * player who has not the factors cannot, and the client learns it.
+ * The questions of the provider, with more: a visitor who shall register or choose an
+ * account, and a session that is weaker than demanded, which goes through the portal's second step.
+ * A player without the factors cannot, and the client learns it.
  */
 export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
   const policy = interactionPolicy.base()

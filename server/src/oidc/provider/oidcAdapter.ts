@@ -21,7 +21,7 @@ import type { OidcMaterials } from './oidcServices.ts'
 import { repeatedSince, resolveRotatedToken } from './refreshGrace.ts'
 import { subjectOf } from '../../tenants/subjects.ts'
 
-/** Models whose id opens nothing by itself; every other id is a secret and is not stored. */
+/** Models whose id grants nothing; every other id is a secret and is not stored. */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
 const refreshToken = 'RefreshToken'
 
@@ -94,8 +94,8 @@ export class OidcAdapter implements Adapter {
   }
 
   /**
-   * Uses a code or a token up; of two requests at the same moment only one succeeds, but for a refresh
-   * token, which has one successor.
+   * Uses a code or a token up; of two requests at the same moment only one succeeds, but for a
+   * refresh token, which has one successor.
    */
   async consume(id: string): Promise<void> {
     const now = this.#now()
@@ -171,8 +171,8 @@ export class OidcAdapter implements Adapter {
   }
 
   /**
-   * Nothing is written for visitors, whom no account names: the browser keeps a request that waits
-   * for a log-in.
+   * Nothing is written for visitors: the browser keeps a request that waits for a
+   * log-in.
    */
   #isOfVisitor(payload: AdapterPayload): boolean {
     if (this.#model === 'Session') return payload.accountId === undefined
@@ -194,7 +194,10 @@ export function waitsForLogin({ prompt }: Pick<Interaction, 'prompt'>): boolean 
   return ['login', 'select_account', 'create'].includes(prompt.name)
 }
 
-/** The hashes of a code in the database, by each key of the server: it is too short to be hashed without one. */
+/**
+ * The hashes of a code in the database, by each key of the server: it is too short to be hashed
+ * without one.
+ */
 export function userCodeHashes(
   { devices }: Pick<ServerKey, 'devices'>,
   code: string,

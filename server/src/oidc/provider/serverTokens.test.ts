@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('a token of a server of its own', () => {
+describe('a token of a server', () => {
   it('is for an API, names no player, and is active for that API alone (O64)', async () => {
     const { access_token: token, scope } = await openid.clientCredentialsGrant(server, {
       resource: stats,

@@ -33,7 +33,9 @@ export interface CommandResult {
   readonly message?: string
 }
 
-/** The part of an audit entry besides author, time and reason: ids, and never a name or an address. */
+/**
+ * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
+ */
 export interface Noted {
   readonly subject?: string | undefined
   readonly details?: Readonly<Record<string, unknown>> | undefined
@@ -136,7 +138,7 @@ export function writeCommand<Order extends z.ZodObject>({
   })
 }
 
-/** A command that makes changes in transactions of its own and writes its audit entries in them. */
+/** A command that makes changes in its own transactions and writes its audit entries in them. */
 export function batchCommand<Order extends z.ZodObject>({
   perform,
   ...given

@@ -20,7 +20,7 @@ interface Place {
   readonly note: Note
 }
 
-/** Bans a player, or replaces end and reason of a ban, in a transaction of its own. */
+/** Bans a player, or replaces end and reason of a ban, in its own transaction. */
 export function banPlayer({ services, at, note }: Place, found: Player, ban: Ban): Promise<void> {
   const since = services.clock.now()
   return inTransaction(services.database.kysely, async (transaction) => {
@@ -33,7 +33,9 @@ export function banPlayer({ services, at, note }: Place, found: Player, ban: Ban
   })
 }
 
-/** The players of a list, each once: those who are banned now, the others, and lines that name none. */
+/**
+ * The players of a list, each once: those who are banned now, the others, and lines that name none.
+ */
 export interface Listed {
   readonly free: readonly Player[]
   readonly banned: readonly Player[]

@@ -60,12 +60,12 @@ const own = choice('yes: the box of the register form opts in to it')
 
 const category = {
   name: text(100).meta({ description: 'as visitors read it' }),
-  description: text(1000).meta({ description: 'what the cookies are for', value: 'text' }),
+  description: text(1000).meta({ description: 'the purpose of the cookies', value: 'text' }),
   optional: choice('no: it is part of the portal’s work'),
 }
 
 const reason = text(200).meta({ description: 'as players read it', value: 'text' })
-const other = choice('yes: the player says more in words of their own')
+const other = choice('yes: the player says more in their own words')
 
 export const catalogueCommands = [
   listCommand({
@@ -93,7 +93,7 @@ export const catalogueCommands = [
       name: listName.optional(),
       description: listDescription,
       own,
-      active: choice('no: it is offered no more'),
+      active: choice('no: it is no longer offered'),
     }),
     operands: ['id'],
     async perform(_, { name, description, own, active, ...row }, transaction) {
@@ -104,7 +104,7 @@ export const catalogueCommands = [
   writeCommand({
     name: 'newsletters mailing',
     summary:
-      'Sends a mail to every subscriber of a list, with an unsubscribe link of their own, in the background.',
+      'Sends a mail to every subscriber of a list, with their own unsubscribe link, in the background.',
     order: z.strictObject({
       list: catalogueId,
       deployment,
@@ -146,7 +146,7 @@ export const catalogueCommands = [
   }),
   writeCommand({
     name: 'cookies add',
-    summary: 'Adds a category of cookies, which visitors are then asked about.',
+    summary: 'Adds a category of cookies, for which visitors are then asked.',
     order: z.strictObject({ deployment, ...category }),
     operands: ['name'],
     async perform(_, { deployment, name, description, optional = true }, transaction) {
@@ -164,7 +164,7 @@ export const catalogueCommands = [
       name: category.name.optional(),
       description: category.description.optional(),
       optional: category.optional,
-      active: choice('no: visitors see it no more'),
+      active: choice('no: visitors no longer see it'),
     }),
     operands: ['id'],
     async perform(_, { name, description, optional, active, ...row }, transaction) {
@@ -224,7 +224,7 @@ export const catalogueCommands = [
   }),
   writeCommand({
     name: 'deletion-types remove',
-    summary: 'Offers a reason for leaving no more; players who gave it then gave none.',
+    summary: 'Removes a reason for leaving, also from the players who gave it.',
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
     async perform(_, { deployment, id }, transaction) {

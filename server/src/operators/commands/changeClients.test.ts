@@ -95,7 +95,7 @@ describe('a client that an operator adds', () => {
     expect(rows).toContain('client wiki')
   })
 
-  it('is known to another server in some seconds by itself (O40)', async () => {
+  it('is known to another server within some seconds (O40)', async () => {
     const other = await startApp({
       beside: app,
       deployments: { local: { clients: sampleClients } },

@@ -124,15 +124,15 @@ function hasNoSecret(data: Given): boolean {
   return hasKeys(data) || data.applicationType === 'native'
 }
 
-/** The two secrets of a client: what it signs in with, and what signs its events. */
+/** The two secrets of a client: that of its sign-ins, and that of its events. */
 const kinds = {
   client: { now: 'secret', before: 'previousSecret', until: 'secret_until' },
   webhook: { now: 'webhookSecret', before: 'previousWebhookSecret', until: 'webhook_secret_until' },
 } as const
 
 /**
- * Makes another secret; the present one works for some days more, and the one before it ends. Without
- * days no secret is made, and the present one is the only one from now on.
+ * Makes another secret; the present one works for some days more, and the one before it ends.
+ * Without days no secret is made, and the present one is the only one from now on.
  */
 export async function rotateSecret(
   services: Services,

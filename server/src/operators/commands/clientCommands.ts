@@ -59,7 +59,7 @@ export const clientCommands = [
     order: z.strictObject({
       file,
       deployment,
-      public: flag('it keeps no secret: a program in the browser or on a device'),
+      public: flag('it has no secret: a program in the browser or on a device'),
     }),
     operands: ['file'],
     async perform(services, order, transaction, at) {
@@ -68,7 +68,7 @@ export const clientCommands = [
   }),
   writeCommand({
     name: 'clients change',
-    summary: 'Replaces what is known of a client of the database; its secrets stay.',
+    summary: 'Replaces the entry of a client in the database; its secrets stay.',
     order: z.strictObject({ file, deployment }),
     operands: ['file'],
     async perform(services, order, transaction, at) {
@@ -77,7 +77,7 @@ export const clientCommands = [
   }),
   writeCommand({
     name: 'clients rotate-secret',
-    summary: 'Gives a client of the database another secret; the old one works on for a while.',
+    summary: 'Gives a client of the database another secret; the old one stays valid for a while.',
     order: z.strictObject({
       clientId,
       deployment,
@@ -85,7 +85,7 @@ export const clientCommands = [
         description: 'client: what it signs in with (default); webhook: what signs its events',
         value: 'client|webhook',
       }),
-      days: count(0, 90, 7, 'for which the old one works too; 0 ends it at once'),
+      days: count(0, 90, 7, 'for which the old one stays valid; 0 ends it at once'),
       endOld: flag('ends the old one now, and makes no other'),
     }),
     operands: ['clientId'],
@@ -97,7 +97,7 @@ export const clientCommands = [
   }),
   writeCommand({
     name: 'clients remove',
-    summary: 'Removes a client of the database: nobody signs in to it any more.',
+    summary: 'Removes a client of the database: no player can sign in to it any more.',
     order: z.strictObject({ clientId, deployment }),
     operands: ['clientId'],
     async perform(_, order, transaction, at) {
@@ -119,7 +119,7 @@ const client = z.string().min(1).meta({ description: 'clientId of the site', val
 export const eventCommands = [
   writeCommand({
     name: 'events replay',
-    summary: 'Tells a site once more what has happened to accounts, of the last 30 days.',
+    summary: 'Sends a site the account events of the last 30 days once more.',
     order: z.strictObject({
       client,
       since: moment.meta({
@@ -141,7 +141,7 @@ export const eventCommands = [
   }),
   readCommand({
     name: 'events test',
-    summary: 'Sends a site an event without a player at once, and says what came back.',
+    summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
     async answer(services, { client: clientId }, at) {

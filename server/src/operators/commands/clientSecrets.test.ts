@@ -191,7 +191,7 @@ describe('the secrets of a client that an operator adds', () => {
     expect(info.status).toBe(401)
   })
 
-  it('that are replaced end by themselves, those of webhooks too (O98)', async () => {
+  it('that are replaced expire, those of webhooks too (O98)', async () => {
     const entry = {
       clientId: 'arena',
       name: 'Arena',
@@ -248,7 +248,7 @@ describe('the secrets of a client that an operator adds', () => {
   })
 })
 
-describe('a client with keys of its own that an operator adds', () => {
+describe('a client with its own keys that an operator adds', () => {
   const entry = {
     clientId: 'signer',
     name: 'Signer',

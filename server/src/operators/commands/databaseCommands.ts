@@ -28,7 +28,7 @@ import { CommandRefusedError } from '../command/commandRefusedError.ts'
 /** Does the database part of a server's start, for operators who want it done before. */
 const migrateCommand = offlineCommand({
   name: 'migrate',
-  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  summary: 'Brings the database to this version, as a server does when it starts.',
   order: z.strictObject({}),
   isAct: true,
   async run(environment, _order, note) {
@@ -54,8 +54,7 @@ const migrateCommand = offlineCommand({
 /** Moves all rows or none, in one transaction; the embedded database stays as it is. */
 const moveCommand = offlineCommand({
   name: 'move',
-  summary:
-    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+  summary: 'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
   isAct: true,
   order: z.strictObject({
     to: z

@@ -25,12 +25,12 @@ const domain = z
 export const defenceCommands = [
   listCommand({
     name: 'email-domains list',
-    summary: 'Lists the domains whose addresses are let in, or refused, whatever else is known.',
+    summary: 'Lists the domains whose addresses are always allowed or refused.',
     list: listEmailRules,
   }),
   writeCommand({
     name: 'email-domains set',
-    summary: 'Lets addresses of a domain in whatever else is known, or refuses them for a reason.',
+    summary: 'Allows all addresses of a domain, or refuses them for a reason.',
     order: z.strictObject({
       domain,
       kind: z
@@ -50,7 +50,7 @@ export const defenceCommands = [
   }),
   writeCommand({
     name: 'email-domains remove',
-    summary: 'Says nothing of a domain any more.',
+    summary: 'Removes the rule of a domain.',
     order: z.strictObject({ domain, deployment }),
     operands: ['domain'],
     async perform(_, { deployment, domain }, transaction) {
@@ -68,7 +68,7 @@ export const defenceCommands = [
   }),
   writeCommand({
     name: 'ip-bans add',
-    summary: 'Bans an address or a network from everything, or from one thing.',
+    summary: 'Bans an address or a network from all calls, or from one kind.',
     order: z.strictObject({
       network: z
         .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
@@ -116,7 +116,7 @@ const keyBytes = 16
 export const accessKeyCommands = [
   writeCommand({
     name: 'access-keys create',
-    summary: 'Makes access keys and shows them: this once, as only their hashes are kept.',
+    summary: 'Makes access keys and shows them once, because only their hashes are kept.',
     order: z.strictObject({
       deployment,
       count: count(1, 10_000, 1, 'how many'),
@@ -147,7 +147,7 @@ export const accessKeyCommands = [
   }),
   writeCommand({
     name: 'access-keys revoke',
-    summary: 'Takes a free access key back.',
+    summary: 'Revokes a free access key.',
     order: z.strictObject({
       key: z.string().min(1).meta({ description: 'its id, as list shows it, or the key itself' }),
       deployment,

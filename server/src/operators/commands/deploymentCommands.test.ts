@@ -27,7 +27,7 @@ it('gatehouse deployments new prints a file that a server takes, with strong sig
   await rm(folder, { recursive: true })
 })
 
-it('gatehouse deployments new gives each file a key of its own and the wished log-in, and refuses an address that no server takes', async () => {
+it('gatehouse deployments new gives each file its own key and the wished log-in, and refuses an address that no server takes', async () => {
   const keyOf = async () => (await jsonOutputOf(null, line)) as { readonly AccountApiKey: string }
   expect((await keyOf()).AccountApiKey).not.toBe((await keyOf()).AccountApiKey)
   expect(await jsonOutputOf(null, `${line} --log-in in-one-step`)).toMatchObject({

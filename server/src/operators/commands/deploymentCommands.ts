@@ -33,7 +33,7 @@ const said = (description: string, value: string) => z.string().min(1).meta({ de
 
 const newDeploymentCommand = offlineCommand({
   name: 'deployments new',
-  summary: 'Prints the file of a new deployment, with everything on that protects players.',
+  summary: 'Prints the file of a new deployment, with all protections enabled.',
   order: z.strictObject({
     studio: said('the studio, as players read it', 'name'),
     account: said('the address of the portal', 'url'),
@@ -66,7 +66,7 @@ const whyNot = {
 
 const removeDeploymentCommand = writeCommand({
   name: removal.command,
-  summary: 'Ends a deployment whose file is gone and that is served on because it has players.',
+  summary: 'Ends a deployment that is still served without its file because it has players.',
   order: z.strictObject({
     deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
   }),
@@ -92,7 +92,7 @@ const checkCommand = offlineCommand({
       value: 'name',
     }),
     database: flag(
-      'also whether SESSION_KEY and the files fit what players have, and what is still under SESSION_KEY_OTHER: it opens the database',
+      'also compares SESSION_KEY and the files with the database, and counts values under SESSION_KEY_OTHER',
     ),
     production: flag('with what production refuses, whatever NODE_ENV says'),
   }),
@@ -124,7 +124,10 @@ const checkCommand = offlineCommand({
 
 export const deploymentCommands = [newDeploymentCommand, removeDeploymentCommand, checkCommand]
 
-/** Refuses what the rows of players forbid, and answers the warnings of what they still need. */
+/**
+ * Refuses settings that the players' rows forbid, and answers warnings about those that they still
+ * need.
+ */
 async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
   const database = await openDatabase(settings)
   try {
@@ -137,7 +140,9 @@ async function checkDatabase(settings: Settings, { all }: Deployments): Promise<
   }
 }
 
-/** The signing keys of clients are sealed: a key that opens none of them has sealed no secret here. */
+/**
+ * The signing keys of clients are sealed: a key that opens none of them has sealed no secret here.
+ */
 async function refuseWrongKey(
   settings: Settings,
   { kysely }: Database,

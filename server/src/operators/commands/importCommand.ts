@@ -36,8 +36,7 @@ interface Import extends Place {
  */
 export const importCommand = batchCommand({
   name: 'players import',
-  summary:
-    'Takes players over from a file of another system; all, or none and every record that is refused.',
+  summary: 'Imports players from a file of another system: all, or none with every refused record.',
   order: z.strictObject({
     file: z.string().min(1).meta({ description: 'see docs/player-import.md', from: 'path' }),
     deployment,
@@ -45,8 +44,11 @@ export const importCommand = batchCommand({
       .string()
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
       .default('imported')
-      .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
-    skipRefused: flag('imports the others although records are refused'),
+      .meta({
+        description: 'the sector whose clients know players by their earlier sub',
+        value: 'sector',
+      }),
+    skipRefused: flag('imports the others although some records are refused'),
   }),
   operands: ['file'],
   async perform(services, given, note, at) {
@@ -218,7 +220,7 @@ async function* batchesOf({ file }: Import): AsyncGenerator<ReadRecord[]> {
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
   if (!isValueTaken(error)) return error
   return new CommandRefusedError(
-    `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
+    `Another player has meanwhile taken a name after line ${line}. Players imported: ${imported}. Run it again.`,
     { cause: error },
   )
 }

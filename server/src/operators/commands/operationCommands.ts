@@ -9,7 +9,7 @@ import { deployment, flag, limit, limitOf, since } from '../command/orderFields.
 export const operationCommands = [
   readCommand({
     name: 'outbox list',
-    summary: 'Lists mails that are not handed over yet, the oldest first.',
+    summary: 'Lists mails that are not sent yet, the oldest first.',
     order: z.strictObject({
       to: z
         .string()
@@ -26,7 +26,7 @@ export const operationCommands = [
   }),
   writeCommand({
     name: 'outbox retry',
-    summary: 'Has waiting mails tried at once, and for another day: one of them, or all.',
+    summary: 'Retries waiting mails at once, and for another day: one of them, or all.',
     order: z.strictObject({
       mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
     }),
@@ -57,10 +57,10 @@ export const operationCommands = [
   }),
   batchCommand({
     name: 'keys rotate',
-    summary: 'Changes the key with which a deployment signs; by itself it does so every 90 days.',
+    summary: 'Changes the signing key of a deployment, which also changes every 90 days.',
     order: z.strictObject({
       deployment,
-      now: flag('signs at once and takes all others back: for a key that was stolen'),
+      now: flag('signs at once and revokes all others: for a stolen key'),
     }),
     async perform(services, { now: atOnce }, note, { name }) {
       // A key takes a second to make, and a transaction would block other requests meanwhile.
@@ -71,14 +71,14 @@ export const operationCommands = [
       return {
         data: { deployment: name, atOnce },
         message: atOnce
-          ? `${name}: a new key signs within a minute; what the old ones signed is believed no more.`
+          ? `${name}: a new key signs within a minute; tokens of the old ones are no longer valid.`
           : `${name}: a new key is published and signs in a day; the old one stays a day longer.`,
       }
     },
   }),
   readCommand({
     name: 'audit list',
-    summary: 'Lists what operators did, who and why, the newest first.',
+    summary: 'Lists the acts of operators with author and reason, the newest first.',
     order: z.strictObject({
       deployment: deployment
         .optional()
@@ -86,8 +86,11 @@ export const operationCommands = [
       subject: z
         .string()
         .optional()
-        .meta({ description: 'whom or what it was done to, like "player 12"' }),
-      who: z.string().optional().meta({ description: 'who ordered it', value: 'name' }),
+        .meta({ description: 'the subject of the change, like "player 12"' }),
+      who: z
+        .string()
+        .optional()
+        .meta({ description: 'the operator or program that ordered it', value: 'name' }),
       since,
       limit,
     }),

@@ -18,7 +18,7 @@ import { printed } from '../command/printed.ts'
 import { listRefused } from '../command/refusedLines.ts'
 import { type Ban, banPlayer, readListed } from './banPlayers.ts'
 
-/* A command loads what it does when it is carried out: to pass it on needs none of it. */
+/* A command loads its code when it is executed: passing it on needs none. */
 
 const twoPlayers = {
   fields: {
@@ -44,7 +44,7 @@ const banOrder = aPlayer
       .max(300)
       .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
       .optional()
-      .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
+      .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
   })
   .refine(({ player: named, file }) => (named === undefined) !== (file === undefined), {
     error: 'Name one player, or a --file of players.',
@@ -53,7 +53,7 @@ const banOrder = aPlayer
 export const playerCommands = [
   readCommand({
     name: 'players show',
-    summary: 'Shows a player: who it is, in what state, and what is linked.',
+    summary: 'Shows a player: names, state and linked accounts.',
     order: aPlayer,
     operands: ['player'],
     async answer(services, { deployment: name, player: named }) {
@@ -66,7 +66,7 @@ export const playerCommands = [
   batchCommand({
     name: 'players ban',
     summary:
-      'Bans a player, or all of a file: out at once, here and at every site, and not in again.',
+      'Bans a player, or all of a file: ends all sessions, here and at every site, and refuses log-ins.',
     order: banOrder,
     operands: ['player'],
     async perform(services, order, note, at) {
@@ -92,7 +92,7 @@ export const playerCommands = [
       await setBan(transaction, at.name, found.id, null)
       const wasBanned = found.banned_at !== null
       await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
-      return resultOf(found, 'is banned no more.')
+      return resultOf(found, 'is no longer banned.')
     },
   }),
   playerCommand({
@@ -107,7 +107,7 @@ export const playerCommands = [
   playerCommand({
     name: 'players freeze',
     summary:
-      'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
+      'Freezes an account: ends all sessions and refuses log-ins until its player follows the mailed link.',
     async perform({ services, transaction, at, found }) {
       if (!at.rules.hasSecuritySection) {
         throw new CommandRefusedError(
@@ -122,12 +122,11 @@ export const playerCommands = [
   }),
   playerCommand({
     name: 'players reset-avatar',
-    summary:
-      'Takes the picture of a player away: the first letter of the name stands for it again.',
+    summary: 'Removes the picture of a player; the first letter of the name replaces it.',
     async perform({ services, transaction, found }) {
       const { changeAvatar, letter } = await import('../../accounts/avatar/avatarCalls.ts')
       await changeAvatar(services, transaction, found, letter)
-      return resultOf(found, 'has no picture any more.')
+      return resultOf(found, 'no longer has a picture.')
     },
   }),
   readCommand({
@@ -175,7 +174,7 @@ export const playerCommands = [
   }),
   playerCommand({
     name: 'players export',
-    summary: 'Writes everything that is kept of a player as JSON, without secrets.',
+    summary: 'Writes all data of a player as JSON, without secrets.',
     async perform(on) {
       await recordByOperator(on, { act: 'support-looked', shown: {} })
       const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
@@ -185,7 +184,7 @@ export const playerCommands = [
   playerCommand({
     name: 'players erase',
     summary:
-      'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
+      'Erases an account permanently, like its player: clients are notified and a farewell mail is sent.',
     async perform({ services, transaction, at, found: { id } }) {
       const { eraseAccount } = await import('../../accounts/deletion/eraseAccount.ts')
       const request = { deletionTypeId: null, reason: null }
@@ -212,7 +211,7 @@ const badge = {
 export const badgeCommands = [
   listCommand({
     name: 'badges list',
-    summary: 'Lists the badges that players have, and how many have each.',
+    summary: 'Lists the badges of players with their numbers.',
     list: listBadges,
   }),
   playerCommand({
@@ -230,7 +229,7 @@ export const badgeCommands = [
   }),
   playerCommand({
     name: 'badges take',
-    summary: 'Takes a badge from a player, and the title that came with it.',
+    summary: 'Removes a badge from a player, and the title that came with it.',
     ...badge,
     async perform({ transaction, at, found }, { badge, title }) {
       if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
@@ -242,7 +241,9 @@ export const badgeCommands = [
   }),
 ]
 
-/** Bans the players of a list, or none where a line names no player. Those who are banned stay so. */
+/**
+ * Bans the players of a list, or none where a line names no player. Those who are banned stay so.
+ */
 async function banListed(
   place: Parameters<typeof banPlayer>[0],
   text: string,

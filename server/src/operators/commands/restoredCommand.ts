@@ -19,13 +19,13 @@ import { readErasureLog } from '../../maintenance/erasureLog.ts'
 
 /**
  * Prepares a database that was restored from a backup: every session ends, open links and
- * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and freezes
- * of the erasure log are repeated. May run several times.
+ * authorization requests are void, waiting mails are dropped, and the erasures, withdrawals and
+ * freezes of the erasure log are repeated. May run several times.
  */
 export const restoredCommand = batchCommand({
   name: 'restored',
   summary:
-    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased, took back or froze since.',
+    'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
   order: z.strictObject({
     /** The logs of all servers, or of one that ran to the end. */
     journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
@@ -74,7 +74,10 @@ function isOfFreeze({ what }: ErasureRecord): boolean {
   return what === 'frozen' || what === 'unfrozen'
 }
 
-/** Repeats an erasure, withdrawal or freeze that the backup lacks; returns whether it changed anything. */
+/**
+ * Repeats an erasure, withdrawal or freeze that the backup lacks; returns whether it changed
+ * anything.
+ */
 async function repeat(
   services: OperatorServices,
   transaction: Executor,

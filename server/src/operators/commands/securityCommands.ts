@@ -19,14 +19,17 @@ import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deployment, limit, since } from '../command/orderFields.ts'
 import { type OnPlayer, playerCommand, recordByOperator } from '../command/playerNamed.ts'
 
-/* An operator's looks at the security of players. A look at one player stands in the audit log and in the activity. */
+/*
+ * An operator's looks at the security of players. A look at one player stands in the audit log and
+ * in the activity.
+ */
 
 const looked = { act: 'support-looked', shown: {} } as const
 
 const lookCommands = [
   playerCommand({
     name: 'players factors',
-    summary: 'Shows by what a player signs in: kinds, dates and counts, and no secret.',
+    summary: 'Shows a player’s factors: kinds, dates and counts, and no secret.',
     async perform(on) {
       await recordByOperator(on, looked)
       return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
@@ -34,7 +37,7 @@ const lookCommands = [
   }),
   playerCommand({
     name: 'players ledger',
-    summary: 'Shows what was done to an account, as its player sees it, the newest first.',
+    summary: 'Shows the ledger of an account as its player sees it, the newest first.',
     fields: { since, limit },
     async perform(on, { since, limit }) {
       await recordByOperator(on, looked)

@@ -16,8 +16,8 @@ import { aPlayer, playerCommand, playerNamed } from '../command/playerNamed.ts'
 import { printed } from '../command/printed.ts'
 
 /*
- * The daily work of support: to find a player, and to help one in again. A command loads what it does
- * when it is carried out.
+ * The daily work of support: finding players, and restoring their access. A command loads its code
+ * when it is executed.
  */
 
 export const supportCommands = [
@@ -140,8 +140,8 @@ function mailCommand({
 }
 
 /**
- * Refuses a player whose address is another player's, by confirmation or by a newer registration: only
- * that player may be mailed there.
+ * Refuses a player whose address is another player's, by confirmation or by a newer registration:
+ * only that player may be mailed there.
  */
 async function refuseForeignAddress(
   executor: Executor,

@@ -1,20 +1,20 @@
 /** By the codes of the operating system and of Node.js. */
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this process may not use it: see to the owner and the mode',
-  EPERM: 'this process may not use it: see to the owner and the mode',
-  EROFS: 'it is on a file system that takes no writes',
+  EACCES: 'this process may not use it: check the owner and the mode',
+  EPERM: 'this process may not use it: check the owner and the mode',
+  EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
   ENOENT: 'there is no such file or folder',
-  EEXIST: 'a file is where a folder has to be',
-  ENOTDIR: 'a part of this path is no folder',
+  EEXIST: 'a file has the place of a folder',
+  ENOTDIR: 'a part of this path is not a folder',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open: raise the limit of the process',
 }
 
 /**
- * The reason that a process cannot use a file that it needs, in a sentence for operators; null for any
- * other error, of which the stack is needed.
+ * The reason that a process cannot use a file that it needs, in a sentence for operators; null for
+ * any other error, of which the stack is needed.
  */
 export function fileRefusal(error: unknown): string | null {
   const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException

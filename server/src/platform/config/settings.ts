@@ -17,15 +17,23 @@ const day = 24 * hour
 const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
 const whole = (least: number) => z.coerce.number().int().min(least)
 const limit = (max: number, seconds: number) => ({ max, seconds })
-/** Counted by the address of a request: LIMITS_BY_ADDRESS changes it, UNLIMITED_NETWORKS passes it. */
+/**
+ * Counted by the address of a request: LIMITS_BY_ADDRESS changes it, UNLIMITED_NETWORKS passes it.
+ */
 const byAddress = (max: number, seconds: number) => ({ max, seconds, isByAddress: true })
 
 /** As many again as run: a thread that has finished one hash finds the next without waiting. */
 const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
 
-/** Every rate limit: at most `max` in `seconds`. `LIMITS=off` switches all of them off for test benches. */
+/**
+ * Every rate limit: at most `max` in `seconds`. `LIMITS=off` switches all of them off for test
+ * benches.
+ */
 export const limits = {
-  /** Wrong passwords for one account from unknown visitors, over all calls; more need a proof of work. */
+  /**
+   * Wrong passwords for one account from unknown visitors, over all calls; more need a proof of
+   * work.
+   */
   wrongPasswords: limit(6, day),
   /** Those with a proof of work; beyond it, an unknown visitor logs in through the mailbox. */
   wrongPasswordsWithProof: limit(27, day),
@@ -35,13 +43,17 @@ export const limits = {
   wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
   /** Wrong passwords for one account from an address that it logged in from. */
   wrongPasswordsFromKnownAddress: limit(10, day),
-  /** Wrong passwords from one address, whatever the account: spraying; more need a proof of work. */
+  /**
+   * Wrong passwords from one address, whatever the account: spraying; more need a proof of work.
+   */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   /** Those with a proof of work: the address is refused beyond it. */
   wrongPasswordsFromAddressWithProof: limit(50, day),
   /** Wrong second steps of one player from unknown browsers, over log-in and step-up. */
   wrongSecondSteps: limit(10, 15 * minute),
-  /** Those without a right one in between: beyond it, codes open nothing from an unknown browser. */
+  /**
+   * Those without a right one in between: beyond it, codes open nothing from an unknown browser.
+   */
   wrongSecondStepsInRow: limit(100, 365 * day),
   /** Those from a known browser, until a right one. */
   wrongSecondStepsFromKnownBrowser: limit(10, 30 * day),
@@ -62,7 +74,9 @@ export const limits = {
   unknownReferrers: byAddress(5, hour),
   unknownLinks: byAddress(20, hour),
   confirmationRequests: byAddress(20, hour),
-  /** Confirmation mails to one player after a right password, besides those that visitors ask for. */
+  /**
+   * Confirmation mails to one player after a right password, besides those that visitors ask for.
+   */
   confirmationReminders: limit(1, 10 * minute),
   recoveryRequests: byAddress(20, hour),
   safetyLinkRequests: byAddress(10, hour),
@@ -98,13 +112,18 @@ export const limits = {
   mailsToAddress: limit(5, hour),
   /** Confirmation mails to one address by registrations of all visitors; more are dropped. */
   registrationMails: limit(20, hour),
-  /** Requests from one address to one server, in the units of `floodCosts`; more are answered 429. */
+  /**
+   * Requests from one address to one server, in the units of `floodCosts`; more are answered 429.
+   */
   flood: byAddress(1200, minute),
 } as const
 
 export type LimitName = keyof typeof limits
 
-/** The wait before another guess of an unknown visitor is looked at, which doubles with each; in seconds. */
+/**
+ * The wait before another guess of an unknown visitor is verified, which doubles with each; in
+ * seconds.
+ */
 export const guessDelay = { first: 2, longest: 30 } as const
 
 type Limits = Readonly<Record<LimitName, { readonly max: number; readonly seconds: number }>>
@@ -163,7 +182,7 @@ const databaseUrl = z
 
 const serverKey = z.string().regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
 
-/** The address of a service of others, without a slash at its end. */
+/** The address of an outside service, without a slash at its end. */
 const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
 type AddressName = {
@@ -196,7 +215,7 @@ export const schema = z.object({
   OPERATOR_PORT: whole(1)
     .max(65_535)
     .optional()
-    .describe('In production, /metrics is served on this port alone.'),
+    .describe('In production, only this port serves /metrics.'),
   OPERATOR_HOST: z
     .string()
     .default('127.0.0.1')
@@ -204,7 +223,7 @@ export const schema = z.object({
   API_DOCS: isSwitch
     .default(true)
     .describe(
-      'The API documentation: in production on OPERATOR_PORT alone, else beside the account API.',
+      'The API documentation: in production only on OPERATOR_PORT, else beside the account API.',
     ),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
   DATABASE_URL: databaseUrl
@@ -224,7 +243,7 @@ export const schema = z.object({
     .max(300)
     .optional()
     .describe(
-      'How long a server that is told to stop is not ready and serves on, so that proxies leave it first; 5, and 0 on the embedded database.',
+      'Seconds for which a stopping server is not ready and still serves, so that proxies leave it first; 5, and 0 on the embedded database.',
     ),
   ERASURE_LOG_FILE: z
     .string()
@@ -242,14 +261,16 @@ export const schema = z.object({
   WORDS_DIR: z
     .string()
     .default('./words')
-    .describe('Words of deployments in the place of ours: one folder a deployment.'),
+    .describe('Words of deployments that replace ours: one folder a deployment.'),
   PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
   SESSION_KEY: serverKey
     .optional()
-    .describe('Base64 of 32 random bytes: everything that a session hands out derives from it.'),
+    .describe('Base64 of 32 random bytes: all values of sessions derive from it.'),
   SESSION_KEY_OTHER: serverKey
     .optional()
-    .describe('A second key that is accepted and makes nothing new, while SESSION_KEY is changed.'),
+    .describe(
+      'A second key that is accepted, but makes no new values, while SESSION_KEY is changed.',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -261,7 +282,7 @@ export const schema = z.object({
     .string()
     .regex(/^[\w.-]+$/)
     .optional()
-    .describe('Under which name of DKIM_DOMAIN the public key is published.'),
+    .describe('The selector of DKIM_DOMAIN under which the public key is published.'),
   DKIM_PRIVATE_KEY: z
     .string()
     .transform(pemOf)
@@ -281,7 +302,7 @@ export const schema = z.object({
     )
     .default('')
     .describe(
-      'Comma-separated addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.1 or 10.0.0.0/8.',
+      'Comma-separated addresses of proxies whose X-Forwarded-For is trusted, like 10.0.0.1 or 10.0.0.0/8.',
     ),
   TRUST_FORWARDED_HOST: isSwitch
     .default(false)
@@ -297,7 +318,7 @@ export const schema = z.object({
   MAIL_LINK_REPEAT_HOURS: whole(0)
     .max(168)
     .default(24)
-    .describe('How long a used confirmation link goes on answering success to its owner.'),
+    .describe('The time for which a used confirmation link still answers success to its owner.'),
   EMAIL_ALLOWED_DOMAINS: domains.describe(
     'Comma-separated domains, and all below them, whose addresses pass every check of addresses.',
   ),
@@ -309,9 +330,7 @@ export const schema = z.object({
     .describe('Refuse addresses of the listed throw-away domains and all below them.'),
   EMAIL_MX_CHECK: isSwitch
     .default(false)
-    .describe(
-      'Ask DNS whether mail to the domain of an address has a public host to go to; doubt counts as yes.',
-    ),
+    .describe('Ask DNS for a public mail host of an address’s domain; doubt counts as yes.'),
   EMAIL_DNS_SERVERS: z
     .string()
     .regex(/^[\d.:a-fA-F[\], ]*$/, 'is not a list of IP addresses')
@@ -320,7 +339,7 @@ export const schema = z.object({
   EMAIL_VALIDATE_URL: z
     .url()
     .optional()
-    .describe('A validation service in the shape of Mailgun’s; out of reach it counts as a yes.'),
+    .describe('A validation service like Mailgun’s; when unreachable, it counts as a yes.'),
   EMAIL_VALIDATE_KEY: z.string().optional().describe('The key of that service.'),
   CAPTCHA_VERIFY_URL: z
     .url()
@@ -341,27 +360,25 @@ export const schema = z.object({
   ...providerAddresses,
   ANSWERS_MONTHS: whole(1)
     .default(24)
-    .describe('How long answers to the survey and reasons for a deletion are kept.'),
+    .describe('The time for which survey answers and deletion reasons are kept.'),
   OUTBOUND_NEAR_HOSTS: domains.describe(
-    'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
+    'Comma-separated hosts of services that may be in the operator’s network; in production all others must be on the public internet.',
   ),
   PROOF_OF_WORK_TRIES: whole(1)
     .default(1000)
     .describe(
-      'Least tries of a proof of work, half a second of a laptop; guesses of unknown visitors cost up to eight times as many.',
+      'Minimum tries of a proof of work, half a second of a laptop; guesses of unknown visitors cost up to eight times as many.',
     ),
-  BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
+  BEARER_SECONDS: whole(60).default(hour).describe('Lifetime of an access token.'),
   ARGON2_MEMORY_KIB: whole(8).default(12_288).describe('Memory of one password hash.'),
   ARGON2_PASSES: whole(1).default(3).describe('Passes of one password hash.'),
   HASHES_AT_ONCE: whole(1)
     .default(handedOver)
-    .describe(
-      'Password hashes handed to the threads at the same time, of which each core has one.',
-    ),
+    .describe('Password hashes given to the threads at the same time; each core has one thread.'),
   HASHES_WAITING: whole(1)
     .default(50 * availableParallelism())
     .describe(
-      'Password hashes that may wait, and log-ins and registrations on their way to one; beyond it the answer is 503.',
+      'Password hashes, log-ins and registrations that may wait; beyond it the answer is 503.',
     ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -373,11 +390,11 @@ export const schema = z.object({
     .max(1)
     .default(0.1)
     .describe('The share of requests that is traced.'),
-  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('What traces call this server.'),
+  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('The name of this server in traces.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Least level that is logged.'),
+    .describe('The lowest level that is logged.'),
 })
 
 export type Settings = Readonly<z.output<typeof schema>>

@@ -3,10 +3,10 @@ import { hashOf, preparedKey } from './secrets.ts'
 import type { Keys, PlayerSecretKind, ServerKey } from './serverKey.ts'
 
 /*
- * Secrets that carry their player's id, so that one look finds the player's own rows. Before the secret
- * stand a mark of the key, and the id under a mask: the HMAC-SHA256 of the secret under the key. The id
- * shows nothing without the key, and looks different for each secret. It is not proven: a row is found
- * by the id and the hash of the whole value, and another id makes another hash.
+ * Secrets that carry their player's id, so that one look finds the player's own rows. Before the
+ * secret stand a mark of the key, and the id under a mask: the HMAC-SHA256 of the secret under the
+ * key. The id shows nothing without the key, and looks different for each secret. It is not proven:
+ * a row is found by the id and the hash of the whole value, and another id makes another hash.
  */
 
 /** In hexadecimal characters. */
@@ -59,7 +59,7 @@ export interface SecretLookup {
   readonly playerId: number
 }
 
-/** Makes and opens the secrets of players, each kind under keys of its own. */
+/** Makes and opens the secrets of players, each kind under its own keys. */
 export class PlayerSecrets {
   readonly #keys: ServerKey['players']
 

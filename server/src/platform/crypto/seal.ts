@@ -14,8 +14,8 @@ export function seal(value: unknown, [key]: Keys): string {
 }
 
 /**
- * Opens a sealed value. Throws a SettingsError when none of the keys is its own or a byte was changed: of
- * what the database keeps it is the key.
+ * Opens a sealed value. Throws a SettingsError when none of the keys is its own or a byte was
+ * changed: it is the key of the database's secrets.
  */
 export function unseal(text: string, [key, next, ...rest]: Keys): unknown {
   try {

@@ -64,8 +64,8 @@ export type ServerKey = Readonly<Record<keyof typeof purposes, Keys>> & {
 
 /**
  * The server's key: SESSION_KEY, or one that is made at the first start and stored beside the
- * embedded database, readable by its owner only. Throws a SettingsError for a stored key that others
- * can read or that is not whole.
+ * embedded database, readable by its owner only. Throws a SettingsError for a stored key that
+ * others can read or that is not whole.
  */
 export async function readServerKey(settings: Settings): Promise<ServerKey> {
   const root = settings.SESSION_KEY ?? (await keptKey(settings))
@@ -74,7 +74,9 @@ export async function readServerKey(settings: Settings): Promise<ServerKey> {
   return serverKeyOf(Buffer.from(root, 'base64'), ...others)
 }
 
-/** The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted. */
+/**
+ * The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted.
+ */
 export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerKey {
   const keyFor = (purpose: string): Keys => {
     const derive = (from: Buffer) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32))
@@ -112,6 +114,6 @@ async function refuseOpenMode(path: string): Promise<void> {
   const mode = (await stat(path)).mode & 0o777
   if ((mode & 0o077) === 0) return
   throw new SettingsError(
-    `DATA_DIR: others can read or change ${path} (mode ${mode.toString(8)}). Run chmod 600 ${path}; if somebody may have read it, remove it instead, which ends every session.`,
+    `DATA_DIR: others can read or change ${path} (mode ${mode.toString(8)}). Run chmod 600 ${path}; if another account may have read it, remove it instead, which ends every session.`,
   )
 }

@@ -72,7 +72,7 @@ describe('a call to an outside service', () => {
       'its certificate has expired',
       'its name is unknown',
       'it did not answer in time',
-      'nobody whom this machine trusts has signed its certificate',
+      'its certificate is not signed by an authority that this machine trusts',
     ])
     const timeout = AbortSignal.abort(new DOMException('late', 'TimeoutError'))
     await expect(fetch(origin, { signal: timeout }).catch(whyUnreachable)).resolves.toBe(

@@ -22,9 +22,9 @@ export class UnreachableError extends Error {
 
 /**
  * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
- * redirect is followed, and after five failures in a row it pauses for half a minute. A service that
- * asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour. Throws an
- * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
+ * redirect is followed, and after five failures in a row it pauses for half a minute. A service
+ * that asks us to wait (429 or 503 with a moment) is left alone until then, at most for an hour.
+ * Throws an UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
 export function createOutbound(service: string, timeoutMs?: number): typeof fetch {
   const breaker = circuitBreaker(handleAll, {
@@ -74,7 +74,8 @@ export function createOutbound(service: string, timeoutMs?: number): typeof fetc
 
 /**
  * The milliseconds that an answer asks us to wait: `Retry-After` in seconds or as a date, or
- * `Ratelimit-Reset`, a moment in seconds, as some services have it; 0 where it asks nothing that can be read.
+ * `Ratelimit-Reset`, a moment in seconds, as some services have it; 0 where it asks nothing that
+ * can be read.
  */
 function pauseOf(headers: Headers, now: number): number {
   const after = headers.get('retry-after') ?? ''
@@ -85,7 +86,7 @@ function pauseOf(headers: Headers, now: number): number {
   return Math.min(Math.max(asked, 0), maxPauseMs)
 }
 
-const untrusted = 'nobody whom this machine trusts has signed its certificate'
+const untrusted = 'its certificate is not signed by an authority that this machine trusts'
 const late = 'it did not answer in time'
 const cutOff = 'it ended the connection'
 
@@ -103,8 +104,8 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections',
   ECONNRESET: cutOff,
   UND_ERR_SOCKET: cutOff,
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
+  EHOSTUNREACH: 'no route leads there',
+  ENETUNREACH: 'no route leads there',
   ETIMEDOUT: late,
   UND_ERR_CONNECT_TIMEOUT: late,
   UND_ERR_HEADERS_TIMEOUT: late,

@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import { UnreachableError } from './outbound.ts'
 
-/** The answer of a service, as the schema reads it; throws an UnreachableError for any other answer. */
+/**
+ * The answer of a service, as the schema reads it; throws an UnreachableError for any other answer.
+ */
 export async function readAnswer<S extends z.ZodType>(
   response: Response,
   schema: S,
@@ -16,5 +18,5 @@ export async function readAnswer<S extends z.ZodType>(
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const place = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw new UnreachableError(`An answer of another shape at "${place}".`)
+  throw new UnreachableError(`An unexpected answer at "${place}".`)
 }

@@ -19,9 +19,15 @@ export const events = {
   // Log-in and sessions
   'login.succeeded': security('info'),
   'login.failed': security('info'),
-  /** Another confirmation mail after the right password of an unconfirmed account could not be written. */
+  /**
+   * Another confirmation mail after the right password of an unconfirmed account could not be
+   * written.
+   */
   'login.reminder_failed': operations('error', 'err'),
-  /** Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is refused. */
+  /**
+   * Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is
+   * refused.
+   */
   'login.rate_limited': security('info'),
   /** A code of an app or of recovery was wrong. */
   'second_step.failed': security('info'),
@@ -38,7 +44,10 @@ export const events = {
   'request.refused': security('info'),
   /** A call named another player than the caller. */
   'authz.subject_mismatch': security('info'),
-  /** The id of a living session came without its secret: it was stolen, or the browser lost the cookie. */
+  /**
+   * The id of a living session came without its secret: it was stolen, or the browser lost the
+   * cookie.
+   */
   'session.secret_missing': security('info'),
   /** A replaced session value was sent again: its family ended. */
   'refresh_token.reused': security('warn'),
@@ -54,7 +63,7 @@ export const events = {
   'password.changed': security('info'),
   /** A player set a new password through a mail link. */
   'password.recovered': security('info'),
-  /** A player goes on with passkeys alone. */
+  /** A player signs in only with passkeys from now on. */
   'password.removed': security('info'),
   'passkey.added': security('info'),
   'passkey.removed': security('info'),
@@ -115,7 +124,10 @@ export const events = {
   'request.internal_error': operations('error', 'err', 'requestId'),
   /** The database or another part did not answer. */
   'request.unavailable': operations('warn', 'err', 'requestId'),
-  /** The first answers of a new session could not be read: the browser asks for them by calls of its own. */
+  /**
+   * The first answers of a new session could not be read: the browser asks for them by its own
+   * calls.
+   */
   'session.answers_failed': operations('error', 'err'),
   /** The follow-up of a committed act, such as a notice to its player, failed: the act stands. */
   'transaction.callback_failed': operations('error', 'err'),
@@ -130,15 +142,18 @@ export const events = {
   // Mail, webhooks, log-outs, jobs
   /** The mail server took no mail; it is tried again for a day. */
   'mail.delivery_failed': operations('warn', 'jobId', 'reason'),
-  /** The mail server has taken or refused a mail, and the database did not take the note: it is not sent again. */
+  /**
+   * The mail server has taken or refused a mail, and the database did not take the note: it is not
+   * sent again.
+   */
   'mail.outcome_not_noted': operations('error', 'jobId', 'err'),
   /** A mail was refused for good and is not tried again. */
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
   'mailing.posted': operations('info', 'deployment', 'list', 'count'),
   /**
-   * A client took no account events, `count` since the last line; they are sent again for a day. At most
-   * one line a client and minute, with the last event and the reason of its failure.
+   * A client took no account events, `count` since the last line; they are sent again for a day. At
+   * most one line a client and minute, with the last event and the reason of its failure.
    */
   'webhook.delivery_failed': operations('warn', 'client', 'count', 'accountEvent', 'reason'),
   /** A webhook answered 410: it gets nothing until an operator starts it again. */
@@ -154,13 +169,18 @@ export const events = {
   'job.worker_stuck': operations('error', 'queues'),
 
   // Operations
-  /** The database takes no writes, for a full disk or because it is read-only; reads are answered. */
+  /**
+   * The database takes no writes, for a full disk or because it is read-only; reads are answered.
+   */
   'database.writes_refused': operations('error', 'reason'),
   /** The database takes writes again. */
   'database.writes_taken': operations('info'),
   /** The clock of this server differs from the database's by more than two seconds. */
   'clock.differs': operations('warn', 'seconds'),
-  /** The same by more than thirty seconds: log-ins, links and codes of apps end or begin too early or late. */
+  /**
+   * The same by more than thirty seconds: log-ins, links and codes of apps end or begin too early
+   * or late.
+   */
   'clock.wrong': operations('error', 'seconds'),
   /** A migration waits for open transactions; requests go first meanwhile. */
   'migration.blocked': operations('warn', 'migration', 'tries', 'holders'),
@@ -169,7 +189,7 @@ export const events = {
   /** Unique values were without a player, or players without theirs. */
   'unique_values.repaired': operations('warn', 'deployment', 'over', 'orphaned', 'missing'),
   'erasure_log.write_failed': operations('error', 'err'),
-  /** The server was ordered to stop: it is not ready any more and serves until the proxies know. */
+  /** The server was ordered to stop: it is no longer ready, and serves until the proxies know. */
   'process.draining': operations('info', 'seconds'),
   'deployments.reloaded': operations('info', 'deployments'),
   /** Changed deployment files cannot be used: the earlier ones stay. */
@@ -178,11 +198,14 @@ export const events = {
   'clients.rejected': operations('error', 'problems', 'err'),
   'deployments.unreadable': operations('error', 'err'),
   /**
-   * Players, counted up to 10,000, belong to a deployment without a file in DEPLOYMENTS_DIR. It is served
-   * with what its file said last where this server knows that, until an operator removes it.
+   * Players, counted up to 10,000, belong to a deployment without a file in DEPLOYMENTS_DIR. It is
+   * served with what its file said last where this server knows that, until an operator removes it.
    */
   'deployments.file_missing': operations('error', 'deployment', 'players', 'isServed'),
-  /** Players have passkeys of another domain than the rpId of their deployment: they cannot use them. */
+  /**
+   * Players have passkeys of another domain than the rpId of their deployment: they cannot use
+   * them.
+   */
   'passkeys.lost': operations('error', 'deployment', 'rpId', 'domains'),
   /** PORTAL_DIST holds no portal: only the account API is served. npm run build makes it. */
   'portal.not_built': operations('warn', 'folder'),

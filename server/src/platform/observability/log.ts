@@ -6,7 +6,7 @@ import { traceOfLine } from './tracing.ts'
 const standardOutput = 1
 
 /**
- * The log: a line an entry, to standard output. Where that accepts no more (a full disk, a lost
+ * The log: a line an entry, to standard output. If that fails (a full disk, a lost
  * reader), lines are counted and dropped: a log must not refuse requests.
  */
 export function openLog(level: string): {

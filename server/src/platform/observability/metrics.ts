@@ -38,7 +38,9 @@ export interface QueueState {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts and measures calls and their resources: hashes, mails, services, the database, the log. */
+/**
+ * Counts and measures calls and their resources: hashes, mails, services, the database, the log.
+ */
 export function createMetrics(watched: Watched) {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -101,14 +103,10 @@ function createInstruments(register: Registry) {
       'call',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),
-    mails: counter(
-      'gatehouse_mails_total',
-      'Mails that were tried, by what became of them.',
-      'outcome',
-    ),
+    mails: counter('gatehouse_mails_total', 'Mails that were tried, by outcome.', 'outcome'),
     webhookFailures: counter(
       'gatehouse_webhook_failures_total',
-      'Account events that a client did not take; they are sent again for a day.',
+      'Account events that a client did not accept; they are repeated for a day.',
       'client',
     ),
     erasureLogFailures: counter(
@@ -133,28 +131,28 @@ function createInstruments(register: Registry) {
     }),
     maintenanceFailures: counter(
       'gatehouse_maintenance_failures_total',
-      'Hours in which some of the maintenance failed.',
+      'Hours in which a part of the maintenance failed.',
     ),
     uniqueValues: counter(
       'gatehouse_unique_values_reconciled_total',
-      'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
+      'Unique values that had expired, had no player, or were missing.',
       'what',
     ),
     security: counter('gatehouse_security_events_total', 'Lines of the security log.', 'event'),
     retries: counter(
       'gatehouse_transaction_retries_total',
-      'Transactions that began again after a conflict, by PostgreSQL’s code.',
+      'Transactions that were retried after a conflict, by PostgreSQL’s code.',
       'code',
     ),
     services: counter(
       'gatehouse_service_requests_total',
-      'Questions to services of others, by whether they gave an answer that can be used.',
+      'Requests to outside services, by success.',
       'service',
       'outcome',
     ),
     serviceSeconds: histogram(
       'gatehouse_service_seconds',
-      'Time that services of others took to answer.',
+      'Response time of outside services.',
       'service',
       [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     ),
@@ -187,11 +185,7 @@ function watchState(register: Registry, watched: Watched): void {
   const queues = () => watched.jobs().catch(() => [])
   watch('gatehouse_hashes_running', 'Password hashes that are computed.', watched.hashesRunning)
   watch('gatehouse_hashes_waiting', 'Password hashes that wait for a core.', watched.hashesWaiting)
-  watch(
-    'gatehouse_log_lines_dropped',
-    'Lines since the start that the log could not take.',
-    watched.linesDropped,
-  )
+  watch('gatehouse_log_lines_dropped', 'Log lines lost since the start.', watched.linesDropped)
   watchEach(
     'gatehouse_database_refuses_writes',
     '1 while the database takes no writes, by the reason.',
@@ -206,7 +200,7 @@ function watchState(register: Registry, watched: Watched): void {
   )
   watchEach(
     'gatehouse_queue_look_age_seconds',
-    'Time since the slowest worker of a queue completed a look at it.',
+    'Time since the slowest worker of a queue completed a poll.',
     'queue',
     watched.pollAges,
   )

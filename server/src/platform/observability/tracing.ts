@@ -35,9 +35,9 @@ export async function startTracing(settings: Settings): Promise<() => Promise<vo
 }
 
 /**
- * Traces each request but those of watchers. A trace begins here whatever the request says, because a
- * sender must not decide about our traces. Of the address it contains only the route, because paths and
- * queries carry secrets.
+ * Traces each request but those of watchers. A trace begins here whatever the request says, because
+ * a sender must not decide about our traces. Of the address it contains only the route, because
+ * paths and queries carry secrets.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
@@ -85,7 +85,7 @@ export function inSpan<T>(
     : tracer.startActiveSpan(name, { attributes }, (span) => endingWith(span, work))
 }
 
-/** Runs background work in a trace of its own. */
+/** Runs background work in its own trace. */
 export function inTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, root: true }, (span) =>
     endingWith(span, work),

@@ -68,7 +68,7 @@ async function startWell(name: string): Promise<void> {
 }
 
 describe('a server that crashes while it migrates', () => {
-  it('leaves the migrations before it whole and nothing of its own, and the next start does the rest (T08)', async () => {
+  it('leaves the migrations before it whole and no part of itself, and the next start does the rest (T08)', async () => {
     const names = Object.keys(migrations)
     const whole = await within(stateOf)
     const left: (readonly string[])[] = []

@@ -12,7 +12,7 @@ import { Brand } from '../Brand.tsx'
 import { Footer } from '../Footer.tsx'
 import { Said } from '../../../ui/Said.tsx'
 
-/** The player's own rooms: who is here, where to go, and what was asked for. */
+/** The player's account: the player's card, the menu, and the requested section. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
   const word = useWording()

@@ -6,8 +6,8 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 /**
- * The sites of others that use the account with the player's consent, and the way to end that; also the
- * studio's own where the player is signed in.
+ * The third-party sites that use the account with the player's consent, and their withdrawal; also
+ * the studio's own where the player is signed in.
  */
 export function ConnectedClients() {
   const { t } = useLingui()

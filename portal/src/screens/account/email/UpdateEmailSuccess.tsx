@@ -5,7 +5,9 @@ import type { PageValues } from '../../../context/pageState.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 
-/** Says that the address is another one now; after an undo, which one it is again and what to do. */
+/**
+ * Says that the address is another one now; after an undo, which one it is again and what to do.
+ */
 export function UpdateEmailSuccess() {
   const { t } = useLingui()
   const { emailUpdate } = usePortal().pageState.current
@@ -41,7 +43,7 @@ function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
   )
 }
 
-/** The player may have undone what a thief did: the password is void, and a new one comes next. */
+/** The undo may have followed a takeover: the password is void, and a new one comes next. */
 function Restored({ address }: { readonly address: string }) {
   const email = <Isolated dir="ltr" of={address} />
   return (

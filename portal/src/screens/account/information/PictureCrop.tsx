@@ -8,7 +8,7 @@ import styles from './PictureCrop.module.css'
 interface Props {
   readonly image: ImageBitmap
   readonly isBusy: boolean
-  /** The chosen square, as a picture of its own. */
+  /** The chosen square, as a new picture. */
   readonly onUse: (square: OffscreenCanvas) => void
   readonly onBack: () => void
 }
@@ -172,7 +172,7 @@ function useFingers(move: (right: number, down: number) => void, zoomBy: (by: nu
   }
 }
 
-/** A page may keep the wheel from scrolling by a listener of its own alone. */
+/** A page may keep the wheel from scrolling only by its own listener. */
 function useWheel(
   square: { readonly current: HTMLElement | null },
   zoomBy: (factor: number) => void,

@@ -12,14 +12,16 @@ import { Isolated } from '../../../ui/Isolated.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 
-/** The new address that waits for its link, with the ways to end that or to get the mail once more. */
+/**
+ * The new address that waits for its link, with the ways to end that or to get the mail once more.
+ */
 export function WaitingEmail() {
   const { t } = useLingui()
   const id = useId()
   const { session, say } = usePortal()
   const { user } = useSession()
   const { isBusy, errorsOf, act } = useActions<'again' | 'cancel'>()
-  // Without an answer there is no row: the change waits all the same.
+  // Without an answer there is no row; the change still waits.
   const { value, change } = useLoaded(() => session.api('readEmailChange', {}))
   const email = value?.Email ?? ''
   if (email === '' || user === null) return null

@@ -46,7 +46,7 @@ export function LogOut() {
 
 /**
  * Ends the session at the server; answers the pages of clients that forget their visitor in frames.
- * When that fails, the player is logged out here all the same.
+ * When that fails, the player is still logged out here.
  */
 async function endAtServer(
   { session }: Pick<Portal, 'session'>,
@@ -67,7 +67,7 @@ const frameTimeout = 2000
 
 /**
  * Shows pages of clients without a server in hidden frames, which forget their visitor (OpenID
- * Connect Front-Channel Logout). Settles when all have loaded; one that is slow or down delays no
+ * Connect Front-Channel Logout). Resolves when all have loaded; one that is slow or down delays no
  * log-out.
  */
 async function showFrames(addresses: readonly string[]): Promise<void> {

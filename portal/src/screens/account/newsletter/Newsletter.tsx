@@ -150,7 +150,7 @@ function ActiveButton({ list, wish, describedBy, onToggle }: ActiveButtonProps) 
       look={list.IsOptIn ? 'primary' : 'secondary'}
       isBusy={wish !== null}
       aria-describedby={describedBy}
-      // The second half of a double-click is no wish of its own.
+      // The second half of a double-click is no second choice.
       onClick={({ detail }) => detail < 2 && onToggle()}
     >
       {list.IsOptIn ? (

@@ -21,7 +21,7 @@ type Open =
   | { readonly what: 'renaming' | 'removing'; readonly passkey: Passkey }
   | { readonly what: 'codes'; readonly codes: readonly string[] }
 
-/** The section of the player's passkeys: what they are, one more, other names, their end. */
+/** The section of the player's passkeys: description, addition, names, removal. */
 export function Passkeys({ overview, change }: OverviewProps) {
   const { t } = useLingui()
   const { rules } = useSettings()
@@ -85,7 +85,7 @@ export function Passkeys({ overview, change }: OverviewProps) {
 interface OverProps {
   readonly open: Open
   readonly acts: Pick<ReturnType<typeof usePasskeys>, 'keep' | 'drop' | 'rename' | 'remove'>
-  /** Opens another one in its place, or none. */
+  /** Opens another one instead, or none. */
   readonly onOpen: (next: Open | null) => void
 }
 

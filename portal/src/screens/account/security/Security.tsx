@@ -113,7 +113,7 @@ interface FactorsProps extends Pick<OverviewProps, 'change'> {
   readonly part: Loadable<Overview>
 }
 
-/** By what the player signs in: here, or at a partner. */
+/** The player's means of signing in: here, or at a partner. */
 function Factors({ part, change }: FactorsProps) {
   const { t } = useLingui()
   const { rules, configuration } = useSettings()

@@ -24,7 +24,7 @@ import styles from './TwoStep.module.css'
 type App = Overview['Apps'][number]
 type Begun = AnswerOf<'startAuthenticator'>
 
-/** From so many codes on the player is asked to make new ones. */
+/** At so few codes the player is asked to make new ones. */
 const fewCodes = 2
 
 /** The second step of a player's log-ins: apps, codes of recovery, and whether it is asked. */
@@ -105,7 +105,9 @@ export function TwoStep({ overview, reload }: OverviewProps) {
   )
 }
 
-/** Everything that changes a factor: each may ask for a proof first, and loads the section again. */
+/**
+ * Everything that changes a factor: each may ask for a proof first, and loads the section again.
+ */
 function useChanges(reload: () => Promise<void>) {
   const { session, say } = usePortal()
   const { t } = useLingui()

@@ -20,7 +20,7 @@ export function browserWords(
   )
 }
 
-/** By what a player signed in. */
+/** The means of a player's sign-in. */
 export function signInWords(methods: readonly SignInMethod[]): MessageDescriptor {
   if (methods.includes('ext')) return msg`Logged in with your partner account`
   if (methods.includes('pk')) return msg`Logged in with a passkey`

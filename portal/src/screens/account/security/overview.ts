@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@gatehouse/contract/calls'
 
-/** By what the player signs in. */
+/** The player's means of signing in. */
 export type Overview = AnswerOf<'readSecurity'>
 
 /** The props of the sections of passkeys, second step and password. */

@@ -56,7 +56,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
     },
     async accountOf(tokens, _, client) {
       const proven = owner.safeParse(tokens)
-      if (!proven.success) throw new UnreachableError('Epic Games does not say who it is.')
+      if (!proven.success) throw new UnreachableError('Epic Games names no account.')
       const id = proven.data.selected_account_id ?? proven.data.account_id
       const [account] = await accountsOf(tokens.access_token, [id])
       // A failed revocation is harmless: the token is not kept, and expires within hours.

@@ -7,7 +7,7 @@ import { type CreateProvider, NotVerifiedError } from '../connectionProvider.ts'
 import { oauthProvider } from '../oauthProvider.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 
-/** Xbox names its pictures without TLS, and has them with it on a host of their own. */
+/** Xbox names its pictures without TLS, and has them with it on their own host. */
 const plainHost = 'images-eds.xboxlive.com'
 const secureHost = 'images-eds-ssl.xboxlive.com'
 const avatarHosts = [plainHost, secureHost]

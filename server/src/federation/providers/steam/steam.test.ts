@@ -216,7 +216,7 @@ describe('an assertion of Steam', () => {
       signed.replace('claimed_id,identity', 'identity,claimed_id'),
     ]) {
       const answer = assertion({ 'openid.signed': names })
-      expect(await refusedAtOnce(answer)).toBe('the list of what is signed')
+      expect(await refusedAtOnce(answer)).toBe('the list of signed fields')
     }
   })
 

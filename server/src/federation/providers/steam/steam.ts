@@ -33,7 +33,7 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
   const fetchApi = createOutbound('Steam’s Web API')
   const avatars = { hosts: avatarHosts, apiBase }
 
-  /** An assertion proves nothing by itself: Steam has to confirm it, and does so once. */
+  /** An assertion alone proves nothing: Steam has to confirm it, and does so once. */
   async function confirm(answer: Readonly<Record<string, string>>): Promise<void> {
     const site = new URL(endpoint).origin
     const response = await fetchSignIn(endpoint, {
@@ -78,7 +78,9 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
       const id = steamIdIn(answer)
       const [account] = await summariesOf(request.deployment, [id])
       if (account?.accountId !== id)
-        throw new UnreachableError('Steam’s Web API does not know who has just signed in.')
+        throw new UnreachableError(
+          'Steam’s Web API does not know the account that has just signed in.',
+        )
       return account
     },
     refresh: async (deployment, ids) => matchAccounts(ids, await summariesOf(deployment, ids)),

@@ -33,8 +33,9 @@ export function steamIdIn(answer: Readonly<Record<string, string>>): string {
 /**
  * Finds the defect of an assertion before Steam is asked about it; null for a sound one. Steam's
  * signature alone does not suffice: values with line breaks can be signed as one list of fields and
- * read as another, and an assertion for one site can be sent to the next. `endpoint` is our own setting, as
- * an assertion could name one of its own; `returnTo` is the address that we sent along, to the byte.
+ * read as another, and an assertion for one site can be sent to the next. `endpoint` is our own
+ * setting, as an assertion could name an attacker's; `returnTo` is the address that we sent along,
+ * to the byte.
  */
 export function assertionDefect(
   answer: Readonly<Record<string, string>>,
@@ -51,7 +52,7 @@ export function assertionDefect(
   if (said('mode') !== 'id_res') return 'the mode'
   if (said('ns') !== namespace) return 'the namespace'
   if (said('op_endpoint') !== endpoint) return 'the endpoint'
-  if (said('signed') !== signed) return 'the list of what is signed'
+  if (said('signed') !== signed) return 'the list of signed fields'
   if (said('return_to') !== returnTo) return 'the address of the return'
   if (said('claimed_id') !== said('identity')) return 'two identities'
   const prefix = endpoint.replace(/\/login$/, '/id/')

@@ -51,15 +51,16 @@ export const createProvider: CreateProvider = ({ settings }) => {
       // A failed revocation is harmless: the token is not kept, and expires within hours.
       await tokenRevocation(client, token).catch(() => undefined)
       const [account] = accounts
-      if (!account || accounts.length > 1)
-        throw new UnreachableError('Twitch does not say who it is.')
+      if (!account || accounts.length > 1) throw new UnreachableError('Twitch names no account.')
       return account
     },
     accountsOf,
   })
 }
 
-/** The library reads scopes as a text with spaces, as the standard has them; Twitch sends a list. */
+/**
+ * The library reads scopes as a text with spaces, as the standard has them; Twitch sends a list.
+ */
 function withPlainScope(fetchAnything: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchAnything(input, init)
