@@ -25,7 +25,7 @@ export const workspaces: ImportMap = {
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
 const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
 
-/** The rooms of `server/src`; its four root files are rooms of their own. */
+/** The rooms of `server/src`; its four root files are separate rooms. */
 export const serverRooms: ImportMap = {
   main: ['app', 'services', ...features, ...belowFeatures],
   cli: ['app', 'services', ...features, ...belowFeatures],

@@ -1,4 +1,4 @@
-// A version of the repository in a folder of its own, built as a release builds it.
+// A version of the repository in a separate folder, built as a release builds it.
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ function readLock(folder) {
   return fs.readFileSync(join(folder, 'package-lock.json'), 'utf8')
 }
 
-/** Hard links: half a gigabyte is not copied, and what is written anew has a file of its own. */
+/** Hard links: half a gigabyte is not copied, and a file that is written again is a separate one. */
 function link({ folder }, to, room, name) {
   const from = join(folder, room, name)
   if (!fs.existsSync(from)) return

@@ -13,7 +13,7 @@ export class CutError extends Error {}
 /** A request that was not answered as it should be: its visitor gives up. */
 export class FailedError extends Error {}
 
-/** A browser of one player, with an address of its own, that notes each request in `record`. */
+/** A browser of one player, with its own address, that notes each request in `record`. */
 export class Visitor {
   /** Where its session is read; '' without one. */
   identity = ''

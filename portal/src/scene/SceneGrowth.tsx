@@ -41,9 +41,9 @@ export function SceneGrowth({ linked, titles }: Props) {
   useEffect(() => {
     const { current: growth } = shown
     if (growth === null) return
-    import('./withoutRounds.ts')
-      .then(({ playWithoutRounds }) => playWithoutRounds(growth.querySelectorAll<HTMLElement>('*')))
-      // It leans all the same.
+    import('./leanGrowth.ts')
+      .then(({ leanGrowth }) => leanGrowth(growth))
+      // It still leans.
       .catch(() => undefined)
   })
   if (drawing === null || linked + titles === 0) return null

@@ -278,7 +278,9 @@ const fileSchema = z.strictObject({
   partners: z
     .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
     .default({})
-    .describe('The partners that verify players, by slug; see docs/operations/configure.md, Partners.'),
+    .describe(
+      'The partners that verify players, by slug; see docs/operations/configure.md, Partners.',
+    ),
   clients: oidcClientsSchema
     .default([])
     .describe('The sites that players sign in to; see docs/operations/configure.md, Clients.'),

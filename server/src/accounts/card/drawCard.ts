@@ -17,8 +17,7 @@ export interface CardOrder {
 export type CardDrawer = (order: CardOrder) => Promise<Uint8Array | null>
 
 /**
- * A drawer that draws each card in a process of its own, of the art that lies with the built portal.
- * Throws an OverloadedError when too many cards wait.
+ * A drawer that draws each card in its own process, from the art of the built portal. Throws an OverloadedError when too many cards wait.
  */
 export function createCardDrawer(portal: string): CardDrawer {
   const artFile = resolve(portal, 'prerender/cardArt.json')

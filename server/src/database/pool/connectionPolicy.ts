@@ -85,9 +85,9 @@ export const listenerPolicy = {
 /**
  * Requests find their rows by keys. PostgreSQL keeps the plan of a statement for the life of a
  * connection, and for a table that was nearly empty it had read the whole of it: a launch day would
- * fill the table, and each log-in would go on reading all of it until the next `analyze`. Where a statement
- * has to read a whole table all the same, the setting makes it look dear enough to be compiled each
- * time, which takes far longer than to read it.
+ * fill the table, and each log-in would go on reading all of it until the next `analyze`. The setting
+ * gives a statement that must read a whole table a high cost, for which PostgreSQL compiles it each
+ * time: that takes far longer than the reading.
  */
 const byKey = '-c enable_seqscan=off -c jit=off'
 

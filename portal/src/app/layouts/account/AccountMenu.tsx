@@ -24,7 +24,7 @@ export function AccountMenu() {
   useEffect(() => {
     const links = [...(strip.current?.querySelectorAll('a') ?? [])]
     const shown = new Set<string | undefined>([path, section])
-    // The section itself is no entry where the page is one of its own.
+    // The section itself is no entry on a page that is not the section.
     const current = links.find(({ pathname }) => shown.has(pathname))
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path, section])
