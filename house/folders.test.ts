@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { code, imports, isTest, list, product, read } from './repository.ts'
 
@@ -49,9 +49,10 @@ describe('folders', () => {
       const from = new Set(importers.get(file)?.map((each) => each.from))
       const [only] = from
       const isTested = code.includes(file.replace(/\.tsx?$/, '.test.ts'))
-      return (
-        from.size === 1 && dirname(only ?? '') === dirname(file) && linesOf(file) < 15 && !isTested
-      )
+      const isBeside = from.size === 1 && dirname(only ?? '') === dirname(file)
+      // The browser fetches it only when it is needed.
+      const isFetched = isBeside && read(only ?? '').includes(`import('./${basename(file)}')`)
+      return isBeside && linesOf(file) < 15 && !isTested && !isFetched
     })
     expect(wrong).toEqual([])
   })
