@@ -77,8 +77,12 @@ test('a release has a version, a tag, a changelog, a bill, checksums and a signa
     new RegExp(`^## ${version}\\n[^]*Releases are played\\.`, 'm'),
   )
   expect(fs.readdirSync(join(clone, '.changeset')).toSorted()).toEqual(['README.md', 'config.json'])
-  const head = must('git', 'rev-parse', 'HEAD')
-  expect(must('git', 'rev-parse', `v${version}^{commit}`)).toBe(head)
+  const head = must('git', 'rev-parse', `v${version}^{commit}`)
+  // The commit after the tag's writes it down.
+  expect(must('git', 'rev-parse', 'HEAD^')).toBe(head)
+  expect(read(clone, 'docs/releases.md')).toMatch(
+    new RegExp(`^\\| ${version} \\| [\\d-]{10} \\| \`${head}\` \\|\\n$`, 'm'),
+  )
   expect(must('git', 'tag', '-l', '--format=%(contents)', `v${version}`)).toMatch(
     new RegExp(`^Gatehouse ${version}\\n[^]*### [^]*Releases are played\\.`),
   )

@@ -1,6 +1,7 @@
 // npm run release: makes a version of the recorded changes, writes its files to `release/`, signs and
-// tags it. Where a step fails, the next run goes on from there. `npm run release -- --unsigned`
-// writes the files of the present version to try them, without a signature and a tag.
+// tags it, and writes its commit down in docs/releases.md. Where a step fails, the next run goes on from
+// there. `npm run release -- --unsigned` writes the files of the present version to try them, without
+// signature, tag and row.
 import { hash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,9 +30,12 @@ try {
   const { version } = manifestIn()
   writeFiles(`gatehouse-${version}`, version)
   if (!isUnsigned) sign(version)
-  if (needsTag) tag(version)
+  if (needsTag) {
+    tag(version)
+    writeDown(version)
+  }
   console.log(fs.readdirSync(release).join('\n'))
-  if (needsTag) console.log(`Tagged v${version}: git push --follow-tags publishes it.`)
+  if (needsTag) console.log(`Tagged v${version}. To publish it: git push --follow-tags`)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
@@ -125,4 +129,13 @@ function tag(version) {
   const message = `Gatehouse ${version}\n\n${sectionOf(changelog, version)}\n`
   // Its headings begin with the sign that git takes for a comment.
   run('git', ['tag', '--annotate', '--cleanup=verbatim', '--message', message, `v${version}`])
+}
+
+/** Commits the release's row of docs/releases.md, from which later commands build the version. */
+function writeDown(version) {
+  const file = join(root, 'docs/releases.md')
+  const commit = run('git', ['rev-parse', 'HEAD'])
+  const day = new Date().toISOString().slice(0, 10)
+  fs.appendFileSync(file, `| ${version} | ${day} | \`${commit}\` |\n`)
+  run('git', ['commit', '--quiet', '--message', `Write down release ${version}`, file])
 }
