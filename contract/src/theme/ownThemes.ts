@@ -353,6 +353,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       row: ['var(--sunken)'],
       'row-space': ['var(--space-4) var(--space-5)'],
       'row-gap': ['var(--space-3)'],
+      note: ['light-dark(oklch(0.97 0.045 95), oklch(0.32 0.06 345))'],
       'header-space': ['var(--space-5)', 'var(--space-8) var(--space-5)'],
       panel: ['var(--ground)'],
       display: ['var(--body)'],
