@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../fixtures/expect.ts'
+import { partnerEnvironments } from '../../fixtures/environments.ts'
 import { control, field } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
+import { known, playPartner } from '../../fixtures/steps/partner.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
-import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../../fixtures/stubbed-api/answers.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 import { themedDeployments } from '../../screenshots/variants.ts'
 
@@ -290,6 +292,35 @@ test('The scene grows with the account: one thing for every linked service, one 
   await expect(grown).toHaveAttribute('aria-hidden', 'true')
   await expect(grown.locator('[data-grown="linked"]')).toHaveCount(2)
   await expect(grown.locator('[data-grown="title"]')).toHaveCount(2)
+  // Four of them stand on the screen, too, and on none of its links.
+  stubbedApi.stub(
+    'GET profile/connects',
+    connectsWith({ steam: {}, twitch: {}, 'epic-games': {}, 'game-pass': {} }),
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.reload()
+  await expect(grown.locator('[data-grown="linked"]')).toHaveCount(4)
+  await expect(grown.locator('[data-grown="linked"]').first()).toBeInViewport({ ratio: 0.98 })
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(grown.locator('[data-grown="linked"]').first()).toBeInViewport({ ratio: 0.9 })
 })
+
+for (const environment of partnerEnvironments) {
+  test(`The gate opens on the way back from the partner, and its leaf is there before · ${environment}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    const call = await playPartner(stubbedApi, environment, known)
+    const late = holdBack()
+    stubbedApi.stub(call, () => late.of(ok(known)))
+    await watchChanges(page)
+    const leaf = page.waitForResponse(/\/leaf-[^/]*\.svg$/)
+    await page.goto('/oauth/partner?code=c')
+    await leaf
+    await untilIdle(page)
+    late.release()
+    await expect(page).toBeOnPath('/account')
+    await expect.poll(() => changesOf(page)).toEqual(['gate'])
+    await expect(page.locator('[data-gate-part]')).toHaveCount(0)
+  })
+}

@@ -22,6 +22,7 @@ export async function bringScene(
   if (scene === null || signal.aborted) return
   await loadSheet(scene.sheet)
   keepScene(router, scene, signal)
+  if (portal.session.read().token === null) fetchLeaf(scene.leaf)
   const stop = keepGate(portal, router, scene.drawing)
   signal.addEventListener('abort', stop)
 }
@@ -35,6 +36,11 @@ async function loadSheet(address: string): Promise<void> {
     link.addEventListener('error', resolve)
     document.head.append(link)
   })
+}
+
+/** The gate is open before a file could come that is asked for when it opens. */
+function fetchLeaf(address: string): void {
+  if (!lessMotion.matches) new Image().src = address
 }
 
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')

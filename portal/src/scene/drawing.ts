@@ -83,6 +83,8 @@ export interface ThemeScene {
   readonly drawing: Drawing
   readonly sheet: string
   readonly art: Readonly<Record<Scheme, string>>
+  /** The picture of the gate's leaves. */
+  readonly leaf: string
 }
 
 const drawings = import.meta.glob<Drawing>('../themes/*/scene.json', { import: 'default' })
@@ -92,6 +94,11 @@ const sheets = import.meta.glob<string>('../themes/*/scene.css', {
   eager: true,
 })
 const arts = import.meta.glob<string>('../themes/*/*-{light,dark}.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const leaves = import.meta.glob<string>('../themes/*/leaf.svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -112,7 +119,8 @@ export async function sceneOfPage(): Promise<ThemeScene | null> {
     Object.entries(arts).find(
       ([file]) => file.startsWith(`${folder}/`) && file.endsWith(`-${scheme}.svg`),
     )?.[1] ?? ''
-  return { drawing: await load(), sheet, art: { light: artOf('light'), dark: artOf('dark') } }
+  const art = { light: artOf('light'), dark: artOf('dark') }
+  return { drawing: await load(), sheet, art, leaf: leaves[`${folder}/leaf.svg`] ?? '' }
 }
 
 /** The drawing of the things that grow with an account; null for a deployment's own art. */

@@ -104,10 +104,25 @@ function openingOf(drawing: Drawing, art: HTMLElement | null): Opening {
     )
     if (own.right - own.left > 20 && own.bottom - own.top > 20) return own
   }
-  // A page without a scene: the middle of it.
+  return middleOf(place === 'art')
+}
+
+/** Of a page without a scene, to which a partner leads back: its middle, round where the art is. */
+function middleOf(isRound: boolean): Opening {
+  if (!isRound) {
+    const middle = new DOMRect(
+      innerWidth * 0.3,
+      innerHeight * 0.2,
+      innerWidth * 0.4,
+      innerHeight * 0.6,
+    )
+    return seen(middle, [])
+  }
+  const size = Math.min(innerWidth, innerHeight) * 0.6
+  const circle = new DOMRect((innerWidth - size) / 2, (innerHeight - size) / 2, size, size)
   return seen(
-    new DOMRect(innerWidth * 0.3, innerHeight * 0.2, innerWidth * 0.4, innerHeight * 0.6),
-    [],
+    circle,
+    [0, 1, 2, 3].map(() => [size / 2, size / 2]),
   )
 }
 
