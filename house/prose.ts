@@ -18,7 +18,6 @@ const names = 'server/src/accounts/username/usernameRefusal.ts'
 const spoken = /^(?:nobody|somebody|tell)\b/i
 /** Players' words in twelve languages, which another English would lose. */
 const kept = [
-  'What is new in your account, and which games and services join it.',
   'What you do next',
   'what our games and sites give you for it',
   'Somebody tried many passwords for this account. To let you in all the same, your browser',
