@@ -17,6 +17,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 whenOrphaned(endAll)
 
+/** The exit code of a program that was interrupted, as shells have it. */
+export const interrupted = 130
+
 /** True when this process was asked to end. */
 export const isEnding = () => ended.signal.aborted
 

@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
-import { isEnding, runTogether } from './processes.mjs'
+import { interrupted, isEnding, runTogether } from './processes.mjs'
 import { findChromium, findFirefox, findProgram } from './programs.mjs'
 import { daily, nightly, quick, stagesOf } from './stages.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
-/** The exit code of a program that was interrupted, as shells have it. */
-const interrupted = 130
 let postgres = null
 
 /**

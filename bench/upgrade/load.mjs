@@ -89,10 +89,6 @@ export class Load {
     await Promise.all(this.#running)
   }
 
-  close() {
-    return this.#sink.close()
-  }
-
   /** A visitor whose request was cut begins again, once, with what it knows. */
   async #again(act) {
     const state = {}

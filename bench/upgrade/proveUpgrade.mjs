@@ -4,215 +4,22 @@
 // `--to <commit>` ends at another one than HEAD; `--players`, `--seconds` (of each step) and `--rate` set
 // the size; `--proxy` is haproxy, nginx or caddy. `--migration lock`, `drop` or `good` gives the new version a
 // migration of that kind.
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
-import { bootstrap, fail, root } from '../../scripts/bootstrap.mjs'
+import { bootstrap } from '../../scripts/bootstrap.mjs'
 
 await bootstrap()
-const { default: pg } = await import('pg')
-const { freePort } = await import('../../scripts/freePort.mjs')
-const { outsideAt } = await import('../../scripts/outside.mjs')
 const { startPostgres } = await import('../../scripts/postgres.mjs')
-const { startDeployedProxy } = await import('../../server/test/fixtures/processes/deployedProxy.ts')
-const { startStandIns } = await import('../../server/test/fixtures/processes/standIns.ts')
-const { addMigration, buildVersion, commitOf } = await import('./buildVersion.mjs')
-const { Load } = await import('./load.mjs')
-const { Node } = await import('./openNode.mjs')
-const { judge, printTable } = await import('./judge.mjs')
+const { interrupted, isEnding, runTogether } = await import('../../scripts/processes.mjs')
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    to: { type: 'string', default: 'HEAD' },
-    players: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '20' },
-    rate: { type: 'string', default: '1' },
-    proxy: { type: 'string', default: 'haproxy' },
-    migration: { type: 'string' },
-  },
-})
-const [players, seconds, rate] = [values.players, values.seconds, values.rate].map(Number)
-const [from, to] = [values.from ?? lastRelease(), values.to].map((name) => commitOf(name))
-
+const postgres = await startPostgres({ autovacuum: 'on' })
+if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-upgrade-'))
-const ends = [() => fs.rmSync(work, { recursive: true, force: true })]
-try {
-  process.exitCode = (await prove()) ? 0 : 1
-} finally {
-  for (const end of ends.toReversed()) await end()
-}
-
-/** The commit in the last row of docs/releases.md. */
-function lastRelease() {
-  const page = fs.readFileSync(join(root, 'docs/releases.md'), 'utf8')
-  const last = [...page.matchAll(/^\| \S+ \| [\d-]+ \| `([0-9a-f]{7,40})` \|$/gm)].at(-1)
-  return last?.[1] ?? fail('docs/releases.md names no version yet: -- --from <commit>.')
-}
-
-async function prove() {
-  const versions = build()
-  const load = await Load.open()
-  ends.push(() => load.close())
-  const { nodes, begin, query } = await openPlace(versions.old, load)
-  const phases = []
-  const phase = async (name, act) => {
-    const began = performance.now()
-    await act()
-    await pause(seconds * 1000)
-    phases.push({ name, from: began, to: performance.now() })
-    console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  }
-  await begin()
-  // The code of both servers is compiled by then.
-  await phase('warming up', () => undefined)
-  const problem = await upgrade(nodes, versions, load, phase).then(
-    () => null,
-    ({ message }) => message,
-  )
-  await load.end()
-  const never = () => load.judgeMails().never.length
-  for (const until = Date.now() + 60_000; never() > 0 && Date.now() < until;) await pause(500)
-  // A mail that is sent twice comes by then.
-  await pause(15_000)
-  const lost = problem === null ? (await load.countLost()) + (await query()) : null
-  const [, ...counted] = phases
-  printTable(load, counted)
-  const broken = judge(load, { phases: counted, lost, problem })
-  for (const line of broken) console.log(` !  ${line}`)
-  const errors = new Set(nodes.flatMap(({ problems }) => [...problems]))
-  for (const message of [...errors].slice(0, 20)) console.log(`    in a log: ${message}`)
-  return broken.length === 0
-}
-
-function build() {
-  console.log(
-    `From ${from.slice(0, 8)} to ${to.slice(0, 8)}${values.migration ? `, ${values.migration}` : ''}`,
-  )
-  const old = buildVersion(work, from)
-  const now = buildVersion(work, to)
-  if (values.migration === undefined) return { old, now }
-  addMigration(now, values.migration)
-  if (values.migration !== 'good') return { old, now }
-  const later = buildVersion(work, to)
-  addMigration(later, 'good')
-  addMigration(later, 'contract')
-  return { old, now, later }
-}
-
-/** Each step goes on for some seconds, in which everything serves. */
-async function upgrade([one, two], { old, now, later }, load, phase) {
-  await phase('usual', () => undefined)
-  await phase('the first server becomes the new version, killed once as it starts', async () => {
-    await one.stop()
-    await one.begin(now)
-    await pause(2000)
-    await one.stop('SIGKILL')
-    await one.start(now)
-  })
-  await phase('the new server is killed beside the old one', async () => {
-    // Requests that are under way then belong to this step.
-    await pause(1000)
-    load.kills.push(performance.now())
-    await one.stop('SIGKILL')
-    await pause(2000)
-    await one.start(now)
-  })
-  await phase('the second server becomes the new version', () => two.roll(now))
-  await phase('both go back', async () => {
-    await one.roll(old)
-    await two.roll(old)
-  })
-  await phase('both go forward again', async () => {
-    await one.roll(now)
-    await two.roll(now)
-  })
-  if (later === undefined) return
-  await phase('both become the version that takes away', async () => {
-    await one.roll(later)
-    await two.roll(later)
-  })
-}
-
-/** PostgreSQL with players, two servers of the old version, the outside world, and a proxy. */
-async function openPlace(old, load) {
-  const postgres = await startPostgres({ autovacuum: 'on' })
-  if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
-  ends.push(() => postgres.end())
-  const standIns = await startStandIns()
-  ends.push(() => standIns.stop())
-  const deployments = join(work, 'deployments')
-  fs.mkdirSync(deployments)
-  const [host, apiKey] = ['account.bench.test', randomBytes(24).toString('base64url')]
-  const forum = {
-    clientId: 'forum',
-    name: 'Forum',
-    clientSecret: randomBytes(24).toString('base64url'),
-    redirectUris: ['https://forum.bench.test/callback'],
-    firstParty: true,
-  }
-  const deployment = {
-    Environment: 'PROD',
-    FrontUrl: 'https://www.bench.test',
-    AccountUrl: `https://${host}`,
-    AccountApiKey: apiKey,
-    RegisterStudioName: 'Bench',
-    IsProd: true,
-    connections: { steam: { apiKey: 'sample-steam-key' } },
-    clients: [forum],
-  }
-  fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(deployment))
-  const settings = {
-    ...outsideAt(standIns.origin),
-    HOST: '127.0.0.1',
-    DATABASE_URL: postgres.socketUrl,
-    DATA_DIR: join(work, 'data'),
-    DEPLOYMENTS_DIR: deployments,
-    NODE_COMPILE_CACHE: join(work, 'compiled'),
-    SESSION_KEY: randomBytes(32).toString('base64'),
-    SMTP_URL: load.smtpUrl,
-    TRUSTED_PROXIES: '127.0.0.1',
-  }
-  // The version before fills its own database.
-  const own = (file) => import(pathToFileURL(join(old, 'bench', file)).href)
-  const seeded = await (
-    await own('seedPlayers.mjs')
-  ).seedPlayers(settings, Math.min(2048, Math.ceil(players / 4)))
-  await (
-    await own('seedLoad.mjs')
-  ).seedLoad(postgres.socketUrl, Math.max(players, 2 * seeded.length))
-  console.log(`${players.toLocaleString('en')} players are there.`)
-  const ports = [await freePort(), await freePort()]
-  const nodes = []
-  for (const port of ports) {
-    const node = new Node({ ...settings, PORT: `${port}` })
-    ends.push(() => node.stop('SIGKILL'))
-    await node.start(old)
-    nodes.push(node)
-  }
-  const proxy = await startDeployedProxy(values.proxy, work, ports)
-  ends.push(() => proxy.close())
-  // A proxy that asks for readiness has asked by then.
-  await pause(3000)
-  const database = new pg.Client({ connectionString: postgres.socketUrl })
-  await database.connect()
-  ends.push(() => database.end())
-  const count = async () => {
-    const { rows } = await database.query(`select count(*)::int as count from sessions s
-      join players p on p.deployment = s.deployment and p.id = s.player_id
-      where p.username like 'Seeded%' and s.ip = '' and s.revoked_at is null`)
-    return rows[0].count
-  }
-  const before = await count()
-  const size = Math.max(players - seeded.length, seeded.length)
-  return {
-    nodes,
-    query: async () => before - (await count()),
-    begin: () =>
-      load.begin({ rate, port: proxy.port, host, apiKey, forum, players: seeded, seeded: size }),
-  }
-}
+const env = { UPGRADE_FOLDER: work, UPGRADE_DATABASE: postgres.socketUrl }
+const proof = { name: 'proof', command: 'node bench/upgrade/prove.mjs {@}', env }
+const given = { endsOn: [], args: process.argv.slice(2) }
+const [end] = isEnding() ? [] : await runTogether([proof], given)
+await postgres.end()
+fs.rmSync(work, { recursive: true, force: true })
+process.exitCode = isEnding() ? interrupted : Number(end.exitCode !== 0)
