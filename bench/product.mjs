@@ -8,31 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
+import { apiKey, deployment, host } from './deployment.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 /** The headers of browsers with each call of the portal, which forbids caching. */
 const asBrowsersSend = { 'cache-control': 'no-cache', pragma: 'no-cache' }
-
-const host = 'account.bench.test'
-const apiKey = randomBytes(24).toString('base64url')
-/** A site that its players sign in to. */
-const forum = {
-  clientId: 'forum',
-  name: 'Forum',
-  clientSecret: randomBytes(24).toString('base64url'),
-  redirectUris: ['https://forum.bench.test/callback'],
-  postLogoutRedirectUris: ['https://forum.bench.test/'],
-}
-
-const deployment = {
-  Environment: 'PROD',
-  FrontUrl: 'https://www.bench.test',
-  AccountUrl: `https://${host}`,
-  AccountApiKey: apiKey,
-  RegisterStudioName: 'Bench',
-  IsProd: true,
-  clients: [forum],
-}
 
 export class Product {
   /**

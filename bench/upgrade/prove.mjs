@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import { Client } from 'pg'
 import { fail, root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { outsideAt } from '../../scripts/outside.mjs'
 import { startDeployedProxy } from '../../server/test/fixtures/processes/deployedProxy.ts'
 import { startStandIns } from '../../server/test/fixtures/processes/standIns.ts'
+import { apiKey, deployment, forum, host } from '../deployment.mjs'
 import { addMigration, buildVersion, commitOf } from './buildVersion.mjs'
 import { judge, printTable } from './judge.mjs'
 import { Load } from './load.mjs'
@@ -129,25 +130,12 @@ async function openPlace(old, load) {
   const standIns = await startStandIns()
   const deployments = join(work, 'deployments')
   fs.mkdirSync(deployments)
-  const [host, apiKey] = ['account.bench.test', randomBytes(24).toString('base64url')]
-  const forum = {
-    clientId: 'forum',
-    name: 'Forum',
-    clientSecret: randomBytes(24).toString('base64url'),
-    redirectUris: ['https://forum.bench.test/callback'],
-    firstParty: true,
-  }
-  const deployment = {
-    Environment: 'PROD',
-    FrontUrl: 'https://www.bench.test',
-    AccountUrl: `https://${host}`,
-    AccountApiKey: apiKey,
-    RegisterStudioName: 'Bench',
-    IsProd: true,
+  const given = {
+    ...deployment,
     connections: { steam: { apiKey: 'sample-steam-key' } },
-    clients: [forum],
+    clients: [{ ...forum, firstParty: true }],
   }
-  fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(deployment))
+  fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(given))
   const settings = {
     ...outsideAt(standIns.origin),
     HOST: '127.0.0.1',
@@ -164,9 +152,7 @@ async function openPlace(old, load) {
   const seeded = await (
     await own('seedPlayers.mjs')
   ).seedPlayers(settings, Math.min(2048, Math.ceil(players / 4)))
-  await (
-    await own('seedLoad.mjs')
-  ).seedLoad(databaseUrl, Math.max(players, 2 * seeded.length))
+  await (await own('seedLoad.mjs')).seedLoad(databaseUrl, Math.max(players, 2 * seeded.length))
   console.log(`${players.toLocaleString('en')} players are there.`)
   const ports = [await freePort(), await freePort()]
   const nodes = []
@@ -178,7 +164,7 @@ async function openPlace(old, load) {
   const proxy = await startDeployedProxy(values.proxy, work, ports)
   // A proxy that asks for readiness has asked by then.
   await pause(3000)
-  const database = new pg.Client({ connectionString: databaseUrl })
+  const database = new Client({ connectionString: databaseUrl })
   await database.connect()
   const count = async () => {
     const { rows } = await database.query(`select count(*)::int as count from sessions s

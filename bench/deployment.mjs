@@ -1,0 +1,23 @@
+// The deployment of every measurement, named `bench`.
+import { randomBytes } from 'node:crypto'
+
+export const host = 'account.bench.test'
+export const apiKey = randomBytes(24).toString('base64url')
+/** A site that its players sign in to. */
+export const forum = {
+  clientId: 'forum',
+  name: 'Forum',
+  clientSecret: randomBytes(24).toString('base64url'),
+  redirectUris: ['https://forum.bench.test/callback'],
+  postLogoutRedirectUris: ['https://forum.bench.test/'],
+}
+
+export const deployment = {
+  Environment: 'PROD',
+  FrontUrl: 'https://www.bench.test',
+  AccountUrl: `https://${host}`,
+  AccountApiKey: apiKey,
+  RegisterStudioName: 'Bench',
+  IsProd: true,
+  clients: [forum],
+}
