@@ -31,8 +31,8 @@ let ports: readonly [number, number]
 const servers = new Map<number, ServerProcess>()
 const proxies: DeployedProxy[] = []
 
-async function startAt(port: number): Promise<void> {
-  const server = await startServer({ ...environment, PORT: String(port) })
+async function startAt(port: number, own = {}): Promise<void> {
+  const server = await startServer({ ...environment, ...own, PORT: String(port) })
   servers.set(port, server)
   if ((await server.ready) !== null) throw new Error(server.output())
 }
@@ -112,4 +112,19 @@ it('two servers that restart one after the other, three times, fail no request b
   expect(results.flatMap(({ failures }) => failures)).toEqual([])
   expect(results.map(({ name }) => name)).toEqual(['caddy', 'nginx', 'haproxy'])
   for (const { count } of results) expect(count).toBeGreaterThan(300)
+})
+
+it('two servers that are both not ready, but serve, fail no request behind Caddy, nginx and HAProxy', async () => {
+  for (const port of ports) {
+    const { child } = servers.get(port) as ServerProcess
+    child.kill('SIGKILL')
+    await startAt(port, { DRAIN_SECONDS: '300' })
+  }
+  // Proxies that ask for readiness have found both ready, then neither.
+  await pause(3000)
+  for (const { child } of servers.values()) child.kill('SIGTERM')
+  await pause(6000)
+  const asking = proxies.map((proxy) => ask(proxy, AbortSignal.timeout(2000)))
+  const results = await Promise.all(asking)
+  expect(results.flatMap(({ failures }) => failures)).toEqual([])
 })
