@@ -17,6 +17,14 @@ test('every command that runs a file of ours prepares the machine first', () => 
   expect(lines).toEqual(expect.arrayContaining([scripts.start, scripts.test]))
 })
 
+test('every command of the portal but its build, which ours runs, prepares the machine first', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'portal/package.json'), 'utf8'))
+  const { build: _, ...others } = scripts
+  const steps = Object.values(others).flatMap((line) => line.split(' && '))
+  expect(steps.filter((step) => !step.startsWith('node ../scripts/bootstrap.mjs '))).toEqual([])
+  expect(others).toHaveProperty('messages')
+})
+
 test('the scripts that prepare the machine read nothing that an uninstalled clone or Node 20 lacks', () => {
   const imports = [...bootstrap.matchAll(/^import .* from '([^']+)'/gm)].map(([, from]) => from)
   expect(imports).toContain('node:path')
