@@ -13,6 +13,7 @@ import {
 } from '../server/src/platform/config/settings.ts'
 import { siteClientSchema } from '../server/src/tenants/client.ts'
 import { fieldDescriptions } from '../server/src/tenants/deploymentFile.ts'
+import { seeds } from '../server/src/tenants/seed.ts'
 import { docs, list, read } from './repository.ts'
 
 /* The numbers and lists of the documents, compared with the code that decides them. */
@@ -290,6 +291,12 @@ describe('the guide to the configuration', () => {
 })
 
 describe('the other guides', () => {
+  test('list every sample player', () => {
+    const rows = read('docs/start/try.md').matchAll(/^\| `(\S+@\S+)` \| (\w+) \|/gm)
+    const listed = [...rows].map(([, email, username]) => ({ email, username }))
+    expect(listed).toEqual(seeds.map(({ email, username }) => ({ email, username })))
+  })
+
   test('name only metrics that the server has', () => {
     const sources = list('server/src/**/*.ts').map(read).join('\n')
     const named = list('docs/**/*.md').flatMap(

@@ -114,7 +114,10 @@ async function main([command = '', ...args]) {
   if (command.endsWith('.mjs')) {
     process.argv.splice(1, 2, join(root, command))
     await import(pathToFileURL(process.argv[1]).href)
-  } else if (command !== '') await become(command, args, { cwd: root, shell })
+  } else if (command !== '') {
+    // In the folder of the package whose script this is: `npm run` has gone there.
+    await become(command, args, { shell })
+  }
 }
 
 // Not awaited: its imports wait for this file.

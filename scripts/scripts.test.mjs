@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isSupported, root } from './bootstrap.mjs'
+import { createRenderer } from './development/prerender/prerender.mjs'
 import mutants from './mutants/mutants.json' with { type: 'json' }
 import { outsideAt } from './outside.mjs'
 import { daily } from './stages.mjs'
@@ -17,10 +18,31 @@ test('every command that runs a file of ours prepares the machine first', () => 
   expect(lines).toEqual(expect.arrayContaining([scripts.start, scripts.test]))
 })
 
+test('every command of the portal but its build, which ours runs, prepares the machine first', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'portal/package.json'), 'utf8'))
+  const { build: _, ...others } = scripts
+  const steps = Object.values(others).flatMap((line) => line.split(' && '))
+  expect(steps.filter((step) => !step.startsWith('node ../scripts/bootstrap.mjs '))).toEqual([])
+  expect(others).toHaveProperty('messages')
+})
+
 test('the scripts that prepare the machine read nothing that an uninstalled clone or Node 20 lacks', () => {
   const imports = [...bootstrap.matchAll(/^import .* from '([^']+)'/gm)].map(([, from]) => from)
   expect(imports).toContain('node:path')
   expect(imports.filter((from) => !from.startsWith('node:'))).toEqual([])
+})
+
+test('development shows a deployment in the theme that its file names', async () => {
+  const page = async (name) => {
+    const deployment = { configuration: { Environment: 'PROD' }, theme: { name, sheet: null } }
+    return (await createRenderer().renderDocument({ deployment, language: 'en', metas: {} })).html
+  }
+  const showcase = await page('showcase')
+  expect(showcase).toContain('href="/src/themes/showcase/theme.css" data-environment="PROD"')
+  expect(showcase).toContain('rel="icon" href="/src/themes/showcase/icon.svg"')
+  const platform = await page('prod')
+  expect(platform).not.toContain('theme.css')
+  expect(platform).toContain('rel="icon" href="/src/themes/platform/icon.svg"')
 })
 
 test('the product runs on Node 22.19, 24 and from 26 on', () => {

@@ -204,7 +204,7 @@ function Fields() {
       <TextField name="Hinted" label="With a hint" hint="Before a mistake, not after it." />
       <TextField
         name="Wrong"
-        label="With a error"
+        label="With an error"
         ownError="This cannot be."
         defaultValue="Wrong"
       />

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import {
   type Configuration,
   type ConfigurationEnvelope,
@@ -291,6 +292,16 @@ describe('a page of the server’s own', () => {
     const own = renderPage('device', { ...device, network: null }, prod, 'ar').html
     expect(own).toContain('dir="rtl"')
     expect(saidIn(own)).toContain('شبكتك')
+  })
+
+  test('runs both scripts of the page for devices: the arrows, and the form that is sent once', () => {
+    const done = { step: 'done', clientName: 'Owl', outcome: 'allowed' } as const
+    const listened: string[] = []
+    runInNewContext(renderPage('device', done, prod).scripts.at(-1) ?? '', {
+      document: { documentElement: { dir: 'ltr' } },
+      addEventListener: (event: string) => listened.push(event),
+    })
+    expect(listened).toEqual(expect.arrayContaining(['keydown', 'submit']))
   })
 
   test('asks for the code of a device again, with what was typed (Q21)', () => {

@@ -171,7 +171,7 @@ function scriptOf(props: ServerPageProps[ServerPageName]): string | null {
   if ('isAutomatic' in props) return props.isAutomatic ? logOutScript : null
   if ('frames' in props) return loggedOutScript
   // Of all pages the one for devices may be read on a television.
-  return 'step' in props ? `${moveFocus}\n${sendOnce}` : null
+  return 'step' in props ? `${moveFocus};${sendOnce}` : null
 }
 
 function renderPage<Name extends ServerPageName>(

@@ -43,6 +43,17 @@ export function sectionOf(changelog, version) {
   return section.split('\n## ')[0].trim()
 }
 
+/** The entries of a section without those that name packages of ours: all of them have one version. */
+export function entriesIn(section) {
+  return section
+    .split(/^(?=### )/m)
+    .map((kind) =>
+      kind.replaceAll(/^- Updated dependencies.*\n?|^ *- @gatehouse\/.*\n?/gm, '').trim(),
+    )
+    .filter((kind) => !/^### .*$/.test(kind))
+    .join('\n\n')
+}
+
 /** Gives the product the version of its workspaces, and moves their entries to its CHANGELOG.md. */
 function bump() {
   run('changeset', ['version'])
@@ -52,7 +63,7 @@ function bump() {
   const entries = readFileSync(join(root, 'server/CHANGELOG.md'), 'utf8')
   const file = join(root, 'CHANGELOG.md')
   const [title, ...older] = readFileSync(file, 'utf8').split(/^(?=## )/m)
-  const section = `## ${version}\n\n${sectionOf(entries, version)}\n\n`
+  const section = `## ${version}\n\n${entriesIn(sectionOf(entries, version))}\n\n`
   writeFileSync(file, [title, section, ...older].join(''))
   for (const each of workspaces) rmSync(join(root, each, 'CHANGELOG.md'), { force: true })
   run('npm', ['pkg', 'set', `version=${version}`])

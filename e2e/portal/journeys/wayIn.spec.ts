@@ -405,6 +405,22 @@ test.describe('the first steps of the overview', () => {
     await expect(page).toHaveURL(/\/account$/)
   })
 
+  test('count a second step as the shield does: not before a password asks for it', async ({
+    page,
+    stubbedApi,
+    signIn,
+  }) => {
+    await stubbedApi.in('PROD', beyond)
+    playNewPlayer(stubbedApi)
+    stubbedApi.stub('GET security', ok({ ...security, TwoStep: false }))
+    await signIn()
+    await page.goto('/account')
+    await expect(page.getByText('2 of 3 protections on')).toBeVisible()
+    const card = page.getByRole('region', { name: 'First steps' })
+    const step = card.getByRole('listitem').filter({ hasText: 'Add a second step' })
+    await expect(step).toContainText('To do')
+  })
+
   test('are gone once all are done', async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD', beyond)
     await signIn()

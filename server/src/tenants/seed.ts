@@ -29,7 +29,8 @@ import type { TenantServices } from './tenantServices.ts'
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
 
-const seeds = [
+/** The page to try it (docs/start/try.md) lists them. */
+export const seeds = [
   { username: 'PlayerOne', email: 'player@example.com', state: 'confirmed' },
   { username: 'PlayerTwo', email: 'second@example.com', state: 'confirmed' },
   { username: 'Unconfirmed', email: 'unconfirmed@example.com', state: 'unconfirmed' },

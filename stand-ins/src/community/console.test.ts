@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
 import { createConsole } from './console.ts'
 import { screenOf } from './consoleScreen.ts'
 import { createPortalClients } from './portalClient.ts'
@@ -63,4 +64,19 @@ test.each([
   await device.begin()
   await expect.poll(() => device.screen().step).toBe(step)
   expect(screenOf(device.screen())).toContain('Show a new code')
+})
+
+test('a console keeps its code until its page names another portal', async () => {
+  answer = (path) =>
+    path.endsWith('/auth') ? [200, code] : [400, { error: 'authorization_pending' }]
+  const app = await createApp({ smtpPort: 0 })
+  const first = await app.inject({ url: '/console', query: { portal: origin } })
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  const open = async (query: Record<string, string>) =>
+    (await app.inject({ url: '/console', query, headers: { cookie } })).body
+  await app.inject({ method: 'POST', url: '/console/begin', headers: { cookie } })
+  expect(await open({})).toContain('BCDF-GHJK')
+  expect(await open({ portal: origin })).toContain('BCDF-GHJK')
+  expect(await open({ portal: 'http://sandbox.localhost:4000' })).not.toContain('BCDF-GHJK')
+  await app.close()
 })

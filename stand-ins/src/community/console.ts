@@ -7,6 +7,7 @@ import { createPortalClients, isPortal, type PortalClients, usualPortal } from '
 
 /** A console without a browser: its screen, and the sign-in behind it. */
 export interface Console {
+  readonly portal: string
   readonly screen: () => ConsoleScreen
   /** Shows a code, and waits for its player. */
   readonly begin: () => Promise<void>
@@ -41,6 +42,8 @@ export function createConsole(portal: string, portals: PortalClients): Console {
   }
 
   return {
+    portal,
+
     screen: () => screen,
 
     async begin() {
@@ -69,13 +72,16 @@ export function createConsole(portal: string, portals: PortalClients): Console {
 const portals = createPortalClients({ slug: 'console', clientSecret: null })
 const consoles = new Map<string, Console>()
 
-/** Each browser that opens the page is its own console. */
+/** Each browser that opens the page is its own console, and another one for another portal. */
 function consoleOf(request: FastifyRequest, reply: FastifyReply): Console {
   const id = /(?:^|; )console=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
   const known = consoles.get(id)
-  if (known) return known
-  const { portal = '' } = request.query as { portal?: string }
-  const made = createConsole(isPortal(portal) ? portal : usualPortal(), portals)
+  const { portal: asked = '' } = request.query as { portal?: string }
+  const portal = isPortal(asked) ? asked : (known?.portal ?? usualPortal())
+  if (known?.portal === portal) return known
+  known?.close()
+  consoles.delete(id)
+  const made = createConsole(portal, portals)
   const fresh = randomUUID()
   consoles.set(fresh, made)
   void reply.header('set-cookie', `console=${fresh}; Path=/console; HttpOnly; SameSite=Lax`)

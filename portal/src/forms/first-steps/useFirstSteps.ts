@@ -5,6 +5,7 @@ import { paths, type Path } from '@gatehouse/contract/routes'
 import { usePortal, useSession, useSettings } from '../../context/portal.ts'
 import { shownConnects } from '../../session/connects.ts'
 import { isPartnerAccount } from '../../session/partnerLogin.ts'
+import { protectionOf } from '../../session/protection.ts'
 import { readSecurityOnce } from '../../session/securityOverview.ts'
 import { useLoaded } from '../../ui/useLoaded.ts'
 
@@ -37,11 +38,13 @@ export function useFirstSteps({ isOverview = false } = {}): readonly Step[] {
     rules.offersStrongSignIn &&
     !isPartnerAccount(user, rules) &&
     !(isOverview && (rules.encouragesStrongSignIn || others.every(({ isDone }) => isDone)))
-  const { value: factors, hasFailed } = useLoaded(async () =>
-    asksSecurity ? readSecurityOnce(session.api) : noFactors,
-  )
+  const { value, hasFailed } = useLoaded(async () => ({
+    factors: asksSecurity ? await readSecurityOnce(session.api) : null,
+  }))
   if (!asksSecurity || hasFailed) return others
-  const isDone = factors !== null && factors.Passkeys.length + factors.Apps.length > 0
+  const factors = value?.factors ?? null
+  // As the shield counts it, which stands beside.
+  const isDone = factors !== null && protectionOf(factors).done.includes('second-factor')
   const secondStep: Step = { name: 'second-step', to: paths.security, isDone }
   return others.toSpliced(rules.hasAvatarSection ? 1 : 0, 0, secondStep)
 }
@@ -63,5 +66,3 @@ function stepsOf(user: User, connects: readonly Connect[], rules: Rules): readon
   }
   return steps
 }
-
-const noFactors = { Passkeys: [], Apps: [] } as const
