@@ -68,6 +68,25 @@ describe('a start that PostgreSQL refuses', () => {
     )
   })
 
+  it('names the encoding of an empty database that does not keep every letter (N11)', async () => {
+    const name = 'gatehouse_without_letters'
+    await server.query(
+      `create database ${name} template template0 encoding 'SQL_ASCII' locale 'C' owner ${role}`,
+    )
+    try {
+      const sentence = await refused((url) => {
+        url.username = role
+        url.password = 'the right one'
+        url.pathname = `/${name}`
+      })
+      expect(sentence).toMatch(
+        /^DATABASE_URL: the database has the encoding SQL_ASCII, .* --encoding=UTF8 /,
+      )
+    } finally {
+      await server.query(`drop database ${name}`)
+    }
+  })
+
   it('names a database that another user owns (N11)', async () => {
     const name = 'gatehouse_of_another'
     await server.query(`create database ${name}`)

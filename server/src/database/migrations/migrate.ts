@@ -40,7 +40,8 @@ const pauseAfter = (tries: number) => Math.min(tries * 500, 5000)
  * Brings a database to this version, one migration after the other, each in its own transaction;
  * one with an index that is made `concurrently` has none. Processes that start at once wait for
  * each other. Returns the names of the migrations that ran. Throws a SettingsError when the
- * database is newer than this version, or was made before the first release, or a migration fails;
+ * database is newer than this version, or was made before the first release, or is empty and keeps
+ * not every letter, or a migration fails;
  * and a DatabaseRefusedError when it does not let us in, or when another transaction keeps a
  * migration from its lock for ten minutes.
  */
@@ -50,6 +51,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const { isEmbedded, migrations = ours } = options
   const run = async () => {
+    await refuseEncoding(kysely)
     await sql`create table if not exists migrations (
       name text primary key, at timestamptz not null default now(), needs text
     )`.execute(kysely)
@@ -70,6 +72,21 @@ export async function migrate(
     const isOfDatabase = /^[\dA-Z]{5}$/.test(code)
     throw new (isOfDatabase ? SettingsError : Error)(failure, { cause: error })
   }
+}
+
+/**
+ * PostgreSQL takes its encoding from the locale of the machine that installed it. A database that
+ * has players already keeps its encoding: an upgrade is no moment to change it.
+ */
+async function refuseEncoding(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string; isEmpty: boolean }>`
+    select current_setting('server_encoding') as encoding,
+      to_regclass('migrations') is null as "isEmpty"`.execute(kysely)
+  const [{ encoding, isEmpty } = { encoding: '', isEmpty: false }] = rows
+  if (!isEmpty || encoding === 'UTF8') return
+  throw new SettingsError(
+    `DATABASE_URL: the database has the encoding ${encoding}, which does not keep every letter; make it with UTF8: createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0.`,
+  )
 }
 
 /**

@@ -174,11 +174,30 @@ describe('gatehouse check', () => {
 })
 
 describe('gatehouse check --production', () => {
+  it('warns of a mail server and a sender of an example that were left in the environment', async () => {
+    await write('one.json', file)
+    const sample = {
+      SMTP_URL: 'smtps://user:password@smtp.example.com',
+      MAIL_FROM: 'Player accounts <account@studio.example>',
+    }
+    const { output } = await check('--production', sample)
+    expect(output).toContain('SMTP_URL: a host of an example, which takes no mail')
+    expect(output).toContain('MAIL_FROM: a domain of an example')
+    expect((await check('--production', { MAIL_FROM: 'a@site.test' })).output).not.toMatch(
+      /of an example/,
+    )
+  })
+
   it('warns of a deployment without a captcha, and of hosts of an example that were left in its file', async () => {
-    await write('one.json', { ...file, AccountUrl: 'https://account.orangery.example' })
+    await write('one.json', {
+      ...file,
+      AccountUrl: 'https://account.orangery.example',
+      SupportUrl: '/support',
+      LegalUrls: { Imprint: 'https://www.orangery.example/imprint' },
+    })
     const { output } = await check('--production')
     expect(output).toContain(
-      'one: AccountUrl: a host of an example, which no player reaches: put your own there.',
+      'one: AccountUrl, Imprint: a host of an example, which no player reaches: put your own there.',
     )
     expect(output).toContain('one: EnableCaptcha is off: programs may register')
     await write('one.json', { ...file, EnableCaptcha: true })

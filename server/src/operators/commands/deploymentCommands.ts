@@ -232,6 +232,14 @@ function settingWarnings(settings: Settings): string[] {
       'MAIL_FROM is at localhost: mail servers refuse such a sender.',
     ],
     [
+      settings.SMTP_URL !== undefined && isPlaceholder(settings.SMTP_URL),
+      'SMTP_URL: a host of an example, which takes no mail: put your own there.',
+    ],
+    [
+      exampleHost.test(settings.MAIL_FROM.replaceAll(/^.*@|>$/g, '')),
+      'MAIL_FROM: a domain of an example: put your own there.',
+    ],
+    [
       settings.TRUSTED_PROXIES === '',
       'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
     ],
@@ -244,8 +252,10 @@ function settingWarnings(settings: Settings): string[] {
 }
 
 /** Names that are kept for examples: RFC 2606. */
+const exampleHost = /(^|\.)example(\.(com|net|org))?$/
+
 function isPlaceholder(url: string): boolean {
-  return /(^|\.)example(\.(com|net|org))?$/.test(new URL(url).hostname)
+  return URL.canParse(url) && exampleHost.test(new URL(url).hostname)
 }
 
 /** Values that a deployment starts with and that its operator has hardly meant. */
@@ -255,9 +265,11 @@ function warningsOf(
 ): string[] {
   const { Environment: environment } = configuration
   const offered = offerOf(configuration).languages
-  const placeholders = (['AccountUrl', 'FrontUrl'] as const).filter((field) =>
-    isPlaceholder(configuration[field]),
-  )
+  const { AccountUrl, FrontUrl, SupportUrl, StatusUrl, LegalUrls } = configuration
+  const addresses = { AccountUrl, FrontUrl, SupportUrl, StatusUrl, ...LegalUrls }
+  const placeholders = Object.entries(addresses)
+    .filter(([, address]) => isPlaceholder(address))
+    .map(([field]) => field)
   return applying([
     [
       isProduction && placeholders.length > 0,
