@@ -5,7 +5,8 @@ import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshD
 import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp } from '../../../test/fixtures/startApp.ts'
 import type { Executor } from '../schema/executor.ts'
-import { afterCommit, inTransaction, onTransactionRetry } from './inTransaction.ts'
+import { afterCommit, inTransaction } from './inTransaction.ts'
+import { onTransactionRetry } from './repeatOnConflict.ts'
 
 const log = pino({ level: 'silent' })
 let fresh: FreshDatabase
