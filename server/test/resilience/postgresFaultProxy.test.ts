@@ -47,6 +47,12 @@ async function notes(): Promise<string[]> {
 
 const write = () => client.query('insert into notes values ($1)', ['kept'])
 
+/** The faults of some statements, each in one line. */
+function drawnBy(draws: FaultDraws | undefined, texts: readonly string[]): string[] {
+  const drawn = texts.map((text) => `${text} ${JSON.stringify(draws?.draw(text))}`)
+  return drawn.toSorted((one, other) => one.localeCompare(other))
+}
+
 describe('a proxy of faults', () => {
   it.each(['40001', '40P01'] as const)(
     'answers %s for a transaction that is undone',
@@ -95,9 +101,8 @@ describe('a proxy of faults', () => {
       (each) => new FaultDraws(each),
     )
     const texts = ['a', 'b', 'a', 'a', 'b', 'c', 'a', 'b']
-    const drawn = (draws?: FaultDraws) => (text: string) => [text, draws?.draw(text)]
-    const first = texts.map(drawn(one)).toSorted()
-    expect(texts.toReversed().map(drawn(other)).toSorted()).toEqual(first)
-    expect(texts.map(drawn(third)).toSorted()).not.toEqual(first)
+    const first = drawnBy(one, texts)
+    expect(drawnBy(other, texts.toReversed())).toEqual(first)
+    expect(drawnBy(third, texts)).not.toEqual(first)
   })
 })

@@ -5,9 +5,25 @@ const withCode = (code: string) => Object.assign(new Error('no'), { code })
 
 describe('an error of the database', () => {
   it.each([
-    ...['ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'],
-    ...['08006', '53100', '53300', '57P01', '57P03', '57P05', '58030'],
-    ...['57014', '55P03', '25006', '25P03', '25P04', '40003', '26000'],
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENETUNREACH',
+    'EPIPE',
+    'ETIMEDOUT',
+    '08006',
+    '53100',
+    '53300',
+    '57P01',
+    '57P03',
+    '57P05',
+    '58030',
+    '57014',
+    '55P03',
+    '25006',
+    '25P03',
+    '25P04',
+    '40003',
+    '26000',
   ])('with the code %s is an outage, and not a defect of the request (T01)', (code) => {
     expect(isUnreachable(withCode(code))).toBe(true)
   })
