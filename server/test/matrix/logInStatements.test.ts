@@ -12,7 +12,7 @@ let count = 0
 
 beforeAll(async () => {
   app = await startApp({
-    withoutFaults: true,
+    withoutTrouble: true,
     nodes: 1,
     deployments: { local: strong, sandbox: { StrongSignIn: '', EnableSecuritySection: false } },
   })

@@ -46,7 +46,7 @@ let database: Database
 let kysely: Database['kysely']
 
 beforeEach(async () => {
-  fresh = await freshDatabase({ withoutFaults: true })
+  fresh = await freshDatabase({ withoutTrouble: true })
   database = fresh.database
   kysely = database.kysely
 })

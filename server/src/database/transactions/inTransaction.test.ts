@@ -14,7 +14,7 @@ let retries: string[]
 let endListening: () => void
 
 beforeAll(async () => {
-  fresh = await freshDatabase({ withoutFaults: true })
+  fresh = await freshDatabase({ withoutTrouble: true })
   endListening = onTransactionRetry((code) => retries.push(code))
 })
 beforeEach(async () => {
@@ -114,7 +114,7 @@ describe('a transaction', () => {
 })
 
 it('a call whose transaction never gets through is answered 503 with a moment to wait, and works later (T88)', async () => {
-  const app = await startApp({ withoutFaults: true })
+  const app = await startApp({ withoutTrouble: true })
   const { kysely } = app.services.database
   const visitor = await signedInPlayer(app)
   const order = { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } }

@@ -12,7 +12,7 @@ let app: TestApp
 let kysely: Kysely<Tables>
 
 beforeEach(async () => {
-  app = await startApp({ withoutFaults: true })
+  app = await startApp({ withoutTrouble: true })
   kysely = app.services.database.kysely
 })
 afterEach(() => app.close())

@@ -1,18 +1,18 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Fault, FaultDraws } from '../fixtures/faults/drawFaults.ts'
-import { type FaultProxy, openFaultProxy } from '../fixtures/faults/openFaultProxy.ts'
+import { type Trouble, TroubleDraws } from '../fixtures/trouble/drawTrouble.ts'
+import { type TroubleProxy, openTroubleProxy } from '../fixtures/trouble/openTroubleProxy.ts'
 import { emptyDatabase, type OwnDatabase } from '../fixtures/freshDatabase.ts'
 
-/* The faults that a run of tests meets are those of a real PostgreSQL. */
+/* The trouble that a run of tests meets is that of a real PostgreSQL. */
 
 let own: OwnDatabase
-let proxy: FaultProxy
+let proxy: TroubleProxy
 let client: Client
 
 beforeEach(async () => {
   own = await emptyDatabase()
-  proxy = await openFaultProxy(own.url)
+  proxy = await openTroubleProxy(own.url)
   client = new Client({ connectionString: proxy.url, query_timeout: 500 })
   client.on('error', () => undefined)
   await client.connect()
@@ -24,14 +24,14 @@ afterEach(async () => {
   await own.drop()
 })
 
-/** Every statement meets this fault; of the faults at random, the first seed that draws it. */
-function always(wanted: Fault): void {
+/** Every statement meets this trouble from now on: by the first seed that draws it. */
+function always(wanted: Trouble): void {
   const shares = { [wanted.kind]: 1 }
   for (let seed = 0; ; seed += 1) {
     const plan = { seed: String(seed), shares, slowest: 20 }
-    const drawn = new FaultDraws(plan).draw('commit')
+    const drawn = new TroubleDraws(plan).draw('commit')
     const isWanted = Object.entries(wanted).every(
-      ([name, value]) => name === 'milliseconds' || drawn?.[name as keyof Fault] === value,
+      ([name, value]) => name === 'milliseconds' || drawn?.[name as keyof Trouble] === value,
     )
     if (isWanted) return proxy.follow(plan)
   }
@@ -47,13 +47,13 @@ async function notes(): Promise<string[]> {
 
 const write = () => client.query('insert into notes values ($1)', ['kept'])
 
-/** The faults of some statements, each in one line. */
-function drawnBy(draws: FaultDraws | undefined, texts: readonly string[]): string[] {
+/** The trouble of some statements, each in one line. */
+function drawnBy(draws: TroubleDraws | undefined, texts: readonly string[]): string[] {
   const drawn = texts.map((text) => `${text} ${JSON.stringify(draws?.draw(text))}`)
   return drawn.toSorted((one, other) => one.localeCompare(other))
 }
 
-describe('a proxy of faults', () => {
+describe('a proxy that makes trouble', () => {
   it.each(['40001', '40P01'] as const)(
     'answers %s for a transaction that is undone',
     async (code) => {
@@ -95,10 +95,10 @@ describe('a proxy of faults', () => {
     },
   )
 
-  it('draws the same faults by the same seed, in whatever order statements come', () => {
+  it('draws the same trouble by the same seed, in whatever order statements come', () => {
     const plan = { seed: 'a', shares: { conflict: 0.2, slow: 0.2, cut: 0.2 }, slowest: 9 }
     const [one, other, third] = [plan, plan, { ...plan, seed: 'b' }].map(
-      (each) => new FaultDraws(each),
+      (each) => new TroubleDraws(each),
     )
     const texts = ['a', 'b', 'a', 'a', 'b', 'c', 'a', 'b']
     const first = drawnBy(one, texts)

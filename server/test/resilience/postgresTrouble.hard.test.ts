@@ -6,23 +6,26 @@ import { reconcileUniqueValues } from '../../src/database/accounts/reconcileUniq
 import { after } from '../../src/platform/clock.ts'
 import { hashOf } from '../../src/platform/crypto/secrets.ts'
 import { CrashableServer } from '../fixtures/crashes/crashableServer.ts'
-import type { Fault } from '../fixtures/faults/drawFaults.ts'
-import { type AcknowledgedPlayer, liveThroughFaults } from '../fixtures/faults/liveThroughFaults.ts'
-import { type FaultProxy, openFaultProxy } from '../fixtures/faults/openFaultProxy.ts'
-import { PatientSender } from '../fixtures/faults/patientSender.ts'
+import type { Trouble } from '../fixtures/trouble/drawTrouble.ts'
+import {
+  type AcknowledgedPlayer,
+  liveThroughTrouble,
+} from '../fixtures/trouble/liveThroughTrouble.ts'
+import { type TroubleProxy, openTroubleProxy } from '../fixtures/trouble/openTroubleProxy.ts'
+import { PatientSender } from '../fixtures/trouble/patientSender.ts'
 import { textOfMail } from '../fixtures/samples/textOfMail.ts'
 import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 
 /* A real server whose PostgreSQL ends transactions, loses connections, falls silent and is slow. */
 
-const seed = inject('faults') ?? String(randomInt(2 ** 32))
+const seed = inject('trouble') ?? String(randomInt(2 ** 32))
 const rounds = [1, 2, 3]
 const lanes = [0, 1, 2]
 const playersOfLane = [0, 1]
 const shares = { conflict: 0.06, slow: 0.04, cut: 0.008, silence: 0.004 }
 
 let standIns: StandIns
-let proxy: FaultProxy
+let proxy: TroubleProxy
 let server: CrashableServer
 let direct: string
 const players: AcknowledgedPlayer[] = []
@@ -32,7 +35,7 @@ beforeAll(async () => {
   standIns = await startStandIns()
   server = await CrashableServer.open(standIns, async (url) => {
     direct = url
-    proxy = await openFaultProxy(url)
+    proxy = await openTroubleProxy(url)
     return proxy.url
   })
 })
@@ -42,7 +45,8 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-const kindOf = (fault: Fault) => ('when' in fault ? `${fault.kind} ${fault.when}` : fault.kind)
+const kindOf = (trouble: Trouble) =>
+  'when' in trouble ? `${trouble.kind} ${trouble.when}` : trouble.kind
 
 /** The number of rows of a query without columns. */
 const countOf = async (text: string, values: readonly unknown[] = []) =>
@@ -87,7 +91,7 @@ function subjectsTo(mails: readonly string[], to: string): string[] {
   return [...byId.values()].map((mail) => headerOf(mail, 'Subject')).toSorted()
 }
 
-describe(`a server whose database meets faults by the seed ${seed}`, () => {
+describe(`a server whose database meets trouble by the seed ${seed}`, () => {
   it.each(rounds)(
     'serves or refuses each step of whole lives, and each refused one again, in round %i',
     async (round) => {
@@ -97,7 +101,7 @@ describe(`a server whose database meets faults by the seed ${seed}`, () => {
           for (const at of playersOfLane) {
             const isDeleted = (lane + at) % 3 === 0
             const name = `R${round}L${lane}P${at}`
-            players.push(await liveThroughFaults(server, sender, name, { isDeleted }))
+            players.push(await liveThroughTrouble(server, sender, name, { isDeleted }))
           }
         }),
       )
@@ -107,8 +111,8 @@ describe(`a server whose database meets faults by the seed ${seed}`, () => {
     },
   )
 
-  it('has met every kind of fault', () => {
-    const met = Map.groupBy(proxy.met, ({ fault }) => kindOf(fault))
+  it('has met every kind of trouble', () => {
+    const met = Map.groupBy(proxy.met, ({ trouble }) => kindOf(trouble))
     const counts = Object.fromEntries([...met].map(([kind, all]) => [kind, all.length]))
     const slowest = `${Math.round(sender.slowest)} ms`
     process.stdout.write(`${JSON.stringify({ seed, counts, answers: sender.counts, slowest })}\n`)
@@ -163,7 +167,7 @@ describe(`a server whose database meets faults by the seed ${seed}`, () => {
     expect(links.filter(({ hash }) => !mailed.has(hash))).toEqual([])
     const all = new Set(mails.map((mail) => headerOf(mail, 'Message-ID')))
     // The database was lost between sending a mail and recording it.
-    const losses = proxy.met.filter(({ fault }) => 'when' in fault)
+    const losses = proxy.met.filter(({ trouble }) => 'when' in trouble)
     expect(mails.length - all.size).toBeLessThan(losses.length / 4)
     for (const { email, oldEmail, isDeleted } of players) {
       const old = subjectsTo(mails, oldEmail)
@@ -216,10 +220,10 @@ describe(`a server whose database meets faults by the seed ${seed}`, () => {
     expect(await countOf(open)).toBe(0)
   })
 
-  it('serves everything at once when the faults are over', async () => {
+  it('serves everything at once when the trouble is over', async () => {
     await pause(100)
     const calm = new PatientSender()
-    await liveThroughFaults(server, calm, 'Afterwards', { isDeleted: true })
+    await liveThroughTrouble(server, calm, 'Afterwards', { isDeleted: true })
     expect(Object.keys(calm.counts).filter((answer) => answer.startsWith('503'))).toEqual([])
   })
 })
