@@ -313,7 +313,7 @@ describe('the right password of an account that is not confirmed', () => {
     }
     for (let tried = 1; tried <= 3; tried += 1) {
       await logIn(ada.Username)
-      await vi.waitFor(async () => expect(await reminders()).toBe(tried))
+      await vi.waitFor(async () => expect(await reminders()).toBe(tried), { timeout: 20_000 })
     }
     expect(await app.mails(ada.Email)).toHaveLength(2)
   })
