@@ -70,7 +70,7 @@ describe('the server reaches the outside in few files', () => {
         'database/migrations/migrate',
         'database/pool/pipelinedReads',
         'database/pool/readiness',
-        'database/transactions/inTransaction',
+        'database/transactions/repeatOnConflict',
         'federation/connections/resyncConnections',
         'http/drain',
         'http/equalizeTiming',

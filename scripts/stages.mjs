@@ -79,6 +79,8 @@ export const nightly = {
   },
   statements: { command: 'node scripts/statements/statements.mjs' },
   embedded: { command: server, env: onPglite },
+  // Transactions meet conflicts, and statements are slow: nothing of it may show.
+  trouble: { command: server, needs: ['postgres'], env: { GATEHOUSE_TEST_TROUBLE: 'random' } },
   postgres: { command: hard, needs: ['postgres', ...tools] },
   // The tests of failures that only a database server has stay out.
   pglite: { command: `${hard} --exclude "**/postgres*.hard.test.ts"`, needs: tools, env: onPglite },

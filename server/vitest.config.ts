@@ -26,5 +26,7 @@ export default defineConfig({
     maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // A busy machine, or one whose database is slow, may take longer than a second.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

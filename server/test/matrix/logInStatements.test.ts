@@ -12,6 +12,7 @@ let count = 0
 
 beforeAll(async () => {
   app = await startApp({
+    withoutTrouble: true,
     nodes: 1,
     deployments: { local: strong, sandbox: { StrongSignIn: '', EnableSecuritySection: false } },
   })

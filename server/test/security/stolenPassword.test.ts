@@ -21,7 +21,7 @@ let app: TestApp
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp({ nodes: 2, deployments: { local: strong } })
+  app = await startApp({ nodes: 2, withoutTrouble: true, deployments: { local: strong } })
 })
 afterAll(() => app.close())
 

@@ -52,11 +52,14 @@ const confirmRefused = async (Uid: string) =>
   (await app.visitor().refused('confirmEmail', { body: { Uid } })).items
 /** The secret of the mail that a right password causes, in place of the last one. */
 const reminded = (email: string, last: string) =>
-  vi.waitFor(async () => {
-    const newest = await linkToken(app, email)
-    expect(newest).not.toBe(last)
-    return newest
-  })
+  vi.waitFor(
+    async () => {
+      const newest = await linkToken(app, email)
+      expect(newest).not.toBe(last)
+      return newest
+    },
+    { timeout: 20_000 },
+  )
 const registerRefused = async (form: Partial<RegisterForm>, idempotencyKey?: string) => {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey }
   const body = registerForm(form)

@@ -285,7 +285,9 @@ describe('the right password of an account that is not confirmed', () => {
     const { visitor, Uid } = await registered(ada)
     expect(await logIn(ada.Username)).toEqual(wrong)
     expect(await logIn(ada.Username, 'Wrong7Horses')).toEqual(wrong)
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
+      timeout: 20_000,
+    })
     const newest = await linkToken(app, ada.Email)
     expect(newest).not.toBe(Uid)
     const { Created } = await confirm(visitor, newest)
@@ -296,7 +298,9 @@ describe('the right password of an account that is not confirmed', () => {
     await registered(ada)
     expect(await logIn(ada.Email, 'Wrong7Horses')).toEqual(wrong)
     expect(await logIn(ada.Email)).toEqual(wrong)
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
+      timeout: 20_000,
+    })
   })
 
   it('mails once in ten minutes, and not beyond the limit of the address (D14)', async () => {
@@ -309,7 +313,7 @@ describe('the right password of an account that is not confirmed', () => {
     }
     for (let tried = 1; tried <= 3; tried += 1) {
       await logIn(ada.Username)
-      await vi.waitFor(async () => expect(await reminders()).toBe(tried))
+      await vi.waitFor(async () => expect(await reminders()).toBe(tried), { timeout: 20_000 })
     }
     expect(await app.mails(ada.Email)).toHaveLength(2)
   })
@@ -338,7 +342,9 @@ describe('the right password of an account that is not confirmed', () => {
     expect((await logIn(ada.Username, ada.Password, visitor)).items).toEqual([
       'ERROR_USER_CONFIRMED@',
     ])
-    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2))
+    await vi.waitFor(async () => expect(await app.mails(ada.Email)).toHaveLength(2), {
+      timeout: 20_000,
+    })
   })
 
   it('mails nothing where the specification decides', async () => {

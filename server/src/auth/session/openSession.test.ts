@@ -25,7 +25,7 @@ import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 let app: PartnerApp
 
 beforeAll(async () => {
-  app = await startPartnerApp({ deployments: { relic: guarded } })
+  app = await startPartnerApp({ deployments: { relic: guarded }, withoutTrouble: true })
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 import { after } from '../../platform/clock.ts'
-import { inTransaction, onTransactionRetry } from '../transactions/inTransaction.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
+import { onTransactionRetry } from '../transactions/repeatOnConflict.ts'
 import type { Database } from '../pool/openDatabase.ts'
 import { findLoginCandidate } from '../auth/loginCandidates.ts'
 import { refreshConnection, saveConnection } from '../federation/connections.ts'
@@ -45,7 +46,7 @@ let database: Database
 let kysely: Database['kysely']
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
+  fresh = await freshDatabase({ withoutTrouble: true })
   database = fresh.database
   kysely = database.kysely
 })

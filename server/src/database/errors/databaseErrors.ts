@@ -6,24 +6,33 @@ interface PostgresError {
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Statement timeout, read-only server, no connection, disk, memory or file left, shutting down.
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  // Statement timeout, lock timeout of a role, read-only server.
   '57014',
+  '55P03',
   '25006',
-  '53300',
-  '53100',
-  '53200',
-  '58030',
-  '57P01',
-  '57P02',
-  '57P03',
+  // A role's limit of idle or long transactions: PostgreSQL has ended the connection.
+  '25P03',
+  '25P04',
+  // It is unknown whether the statement was completed.
+  '40003',
   // No such prepared statement: the one before it in a line, which should have prepared it, was let down.
   '26000',
 ])
+
+/**
+ * Classes of codes: connection errors; no connection, disk, memory or file left; ended, shutting down or
+ * starting; errors of the operating system.
+ */
+const unreachableClass = /^(?:08|53|57P|58)/
 
 /** True when the database was unreachable or overloaded: the request was not the cause. */
 export function isUnreachable(error: unknown): boolean {
@@ -31,7 +40,7 @@ export function isUnreachable(error: unknown): boolean {
   const { code = '', message } = error as PostgresError
   return (
     unreachable.has(code) ||
-    code.startsWith('08') ||
+    unreachableClass.test(code) ||
     // The messages of Citus about a node that is gone.
     /connection marked as essential|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',

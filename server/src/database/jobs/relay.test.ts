@@ -29,6 +29,7 @@ beforeAll(async () => {
     settings: { LIMITS: 'off' },
     deployments: { local: { clients: [client] } },
     nodes: 1,
+    withoutTrouble: true,
   })
   other = await startApp({ beside: app, nodes: 1 })
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Ann' }))

@@ -10,7 +10,7 @@ import { migrationOf, type Migrations, migrations as known } from './migrations.
 let fresh: FreshDatabase
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
+  fresh = await freshDatabase({ withoutTrouble: true })
 })
 afterEach(() => fresh.drop())
 

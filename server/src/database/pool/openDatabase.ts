@@ -16,6 +16,7 @@ import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate, type MigrationOptions, refuseOlder } from '../migrations/migrate.ts'
 import { Readiness } from './readiness.ts'
+import { repeatOnConflict } from '../transactions/repeatOnConflict.ts'
 import type { Tables } from '../schema/rows.ts'
 
 /** A statement that the database parses once a connection; `name` is unique to its text. */
@@ -203,7 +204,9 @@ function withErrorListeners(pool: Pool): Pool {
 }
 
 function overPool(pool: Pool, readiness?: Readiness): Kysely<Tables> {
-  const dialect = new PostgresDialect({ pool: ignoreCloseErrors(pool) })
+  // A step of a migration may be no transaction: an index that is made concurrently is half made.
+  const repeats = readiness !== undefined
+  const dialect = new PostgresDialect({ pool: ignoreCloseErrors(pool, { repeats }) })
   return new Kysely<Tables>({ dialect, log: watching(readiness) })
 }
 
@@ -245,13 +248,16 @@ async function askOver(pool: Pool, newConnection: boolean): Promise<boolean> {
 /** Announces the prepared statement that is about to run. Only tests listen. */
 const prepared = channel('gatehouse:prepared')
 
-/** Each statement is a part of the trace that it belongs to, under its name. */
+/**
+ * Each statement is a part of the trace that it belongs to, under its name; a transaction of one
+ * statement begins again after a conflict.
+ */
 function traced(readiness: Readiness, run: RunPrepared): RunPrepared {
   return async (statement, values) => {
     if (prepared.hasSubscribers) prepared.publish(statement)
     try {
       return await inSpan(statement.name, { 'db.query.text': statement.text }, () =>
-        run(statement, values),
+        repeatOnConflict(() => run(statement, values)),
       )
     } catch (error) {
       readiness.note(error)

@@ -5,7 +5,8 @@ import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshD
 import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp } from '../../../test/fixtures/startApp.ts'
 import type { Executor } from '../schema/executor.ts'
-import { afterCommit, inTransaction, onTransactionRetry } from './inTransaction.ts'
+import { afterCommit, inTransaction } from './inTransaction.ts'
+import { onTransactionRetry } from './repeatOnConflict.ts'
 
 const log = pino({ level: 'silent' })
 let fresh: FreshDatabase
@@ -13,7 +14,7 @@ let retries: string[]
 let endListening: () => void
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
+  fresh = await freshDatabase({ withoutTrouble: true })
   endListening = onTransactionRetry((code) => retries.push(code))
 })
 beforeEach(async () => {
@@ -113,7 +114,7 @@ describe('a transaction', () => {
 })
 
 it('a call whose transaction never gets through is answered 503 with a moment to wait, and works later (T88)', async () => {
-  const app = await startApp()
+  const app = await startApp({ withoutTrouble: true })
   const { kysely } = app.services.database
   const visitor = await signedInPlayer(app)
   const order = { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } }

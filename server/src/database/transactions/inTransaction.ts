@@ -1,17 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { randomInt } from '../../platform/crypto/random.ts'
 import { type EventLog, logEvent } from '../../platform/observability/events.ts'
-import { isConflict } from '../errors/databaseErrors.ts'
 import type { Tables } from '../schema/rows.ts'
-
-/** How often a transaction begins again, and the longest pause before the first time, in milliseconds. */
-const [mostRetries, firstPause] = [3, 20]
+import { repeatOnConflict } from './repeatOnConflict.ts'
 
 type Callback = () => unknown
 
 const callbacks = new WeakMap<object, Callback[]>()
-const listeners = new Set<(code: string) => void>()
 
 /**
  * Runs statements in a transaction, which commits when `act` resolves and rolls back when it throws. A
@@ -22,30 +16,17 @@ export async function inTransaction<T>(
   kysely: Kysely<Tables>,
   act: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { result, waiting } = await committed(kysely, act)
+  const { result, waiting } = await repeatOnConflict(async () => {
+    const waiting: Callback[] = []
+    const result = await kysely.transaction().execute((transaction) => {
+      callbacks.set(transaction, waiting)
+      return act(transaction)
+    })
+    return { result, waiting }
+  })
   // Beyond what begins again: the rows are written.
   for (const callback of waiting) await callback()
   return result
-}
-
-async function committed<T>(
-  kysely: Kysely<Tables>,
-  act: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<{ readonly result: T; readonly waiting: readonly Callback[] }> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const waiting: Callback[] = []
-      const result = await kysely.transaction().execute((transaction) => {
-        callbacks.set(transaction, waiting)
-        return act(transaction)
-      })
-      return { result, waiting }
-    } catch (error) {
-      if (!isConflict(error) || tries === mostRetries) throw error
-      for (const listener of listeners) listener((error as { code: string }).code)
-      await pause(randomInt(firstPause * 2 ** tries))
-    }
-  }
 }
 
 /**
@@ -66,10 +47,4 @@ export async function afterCommit(
   }
   if (transaction === null) await attempt()
   else callbacks.get(transaction)?.push(attempt)
-}
-
-/** Calls a listener for each transaction that begins again, with PostgreSQL's code; returns its end. */
-export function onTransactionRetry(listener: (code: string) => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }

@@ -12,7 +12,7 @@ let app: TestApp
 let kysely: Kysely<Tables>
 
 beforeEach(async () => {
-  app = await startApp()
+  app = await startApp({ withoutTrouble: true })
   kysely = app.services.database.kysely
 })
 afterEach(() => app.close())
@@ -83,4 +83,59 @@ it('of forty attempts at one moment on two servers, none passes another on eithe
   expect(sorted(others)).toEqual(upTo(7))
   expect(counted.every(([{ count }, other]) => (other === null) === count > 7)).toBe(true)
   await beside.close()
+})
+
+/** Refuses rows of a table by a conflict, the first times that some come. */
+async function refuseFirst(times: number, when: 'before' | 'constraint'): Promise<void> {
+  // A sequence keeps its value when a transaction rolls back.
+  await sql`create sequence tries minvalue -9 start 1`.execute(kysely)
+  await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(
+    `begin if nextval('tries') <= ${times} then
+      raise exception 'in the way' using errcode = '40001'; end if; return new; end`,
+  )}`.execute(kysely)
+  const timing = when === 'before' ? 'trigger refusing before' : 'constraint trigger refusing after'
+  const deferred = when === 'before' ? '' : 'deferrable initially deferred'
+  await sql`create ${sql.raw(timing)} insert on email_rules ${sql.raw(deferred)}
+    for each row execute function refuse()`.execute(kysely)
+}
+
+const rule = (domain: string) => ({ deployment: 'local', domain, kind: 'invalid' }) as const
+const domains = async () =>
+  (await kysely.selectFrom('email_rules').select('domain').execute()).map(({ domain }) => domain)
+
+it('a statement outside of a transaction begins again after a conflict, prepared or not, three times at most (T88)', async () => {
+  await refuseFirst(3, 'before')
+  await kysely.insertInto('email_rules').values(rule('a.test')).execute()
+  await sql`select setval('tries', 1, false)`.execute(kysely)
+  const text = `insert into email_rules (deployment, domain, kind) values ('local', $1, 'invalid')`
+  await app.services.database.write({ name: 'rule', text }, ['b.test'])
+  expect((await domains()).toSorted()).toEqual(['a.test', 'b.test'])
+  expect(await app.services.metrics.read()).toContain(
+    'gatehouse_transaction_retries_total{code="40001"} 6\n',
+  )
+  await sql`drop trigger refusing on email_rules`.execute(kysely)
+  await sql`create trigger refusing before delete on email_rules
+    for each statement execute function refuse()`.execute(kysely)
+  await sql`select setval('tries', -9)`.execute(kysely)
+  await expect(kysely.deleteFrom('email_rules').execute()).rejects.toMatchObject({ code: '40001' })
+})
+
+it('a conflict within a transaction, or at its commit, repeats no part of it alone (T88)', async () => {
+  await refuseFirst(1, 'constraint')
+  const write = () =>
+    kysely.transaction().execute(async (transaction) => {
+      await transaction.insertInto('email_rules').values(rule('a.test')).execute()
+    })
+  await expect(write()).rejects.toMatchObject({ code: '40001' })
+  expect(await domains()).toEqual([])
+  await sql`select setval('tries', 1, false)`.execute(kysely)
+  let tries = 0
+  await inTransaction(kysely, async (transaction) => {
+    tries += 1
+    await transaction
+      .insertInto('email_rules')
+      .values(rule(`${tries}.test`))
+      .execute()
+  })
+  expect([tries, await domains()]).toEqual([2, ['2.test']])
 })

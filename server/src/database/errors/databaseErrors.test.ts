@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isUnreachable } from './databaseErrors.ts'
+
+const withCode = (code: string) => Object.assign(new Error('no'), { code })
+
+describe('an error of the database', () => {
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENETUNREACH',
+    'EPIPE',
+    'ETIMEDOUT',
+    '08006',
+    '53100',
+    '53300',
+    '57P01',
+    '57P03',
+    '57P05',
+    '58030',
+    '57014',
+    '55P03',
+    '25006',
+    '25P03',
+    '25P04',
+    '40003',
+    '26000',
+  ])('with the code %s is an outage, and not a defect of the request (T01)', (code) => {
+    expect(isUnreachable(withCode(code))).toBe(true)
+  })
+
+  it.each(['23505', '22P02', '25P02', '42601', '42P01', '40001', 'XX001'])(
+    'with the code %s is no outage',
+    (code) => {
+      expect(isUnreachable(withCode(code))).toBe(false)
+    },
+  )
+})
