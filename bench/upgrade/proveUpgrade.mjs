@@ -4,7 +4,6 @@
 // `--to <commit>` ends at another one than HEAD; `--players`, `--seconds` (of each step) and `--rate` set
 // the size; `--proxy` is haproxy, nginx or caddy. `--migration lock`, `drop` or `good` gives the new version a
 // migration of that kind.
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +15,6 @@ import { bootstrap, fail, root } from '../../scripts/bootstrap.mjs'
 await bootstrap()
 const { default: pg } = await import('pg')
 const { freePort } = await import('../../scripts/freePort.mjs')
-const { outsideAt } = await import('../../scripts/outside.mjs')
 const { startPostgres } = await import('../../scripts/postgres.mjs')
 const { startDeployedProxy } = await import('../../server/test/fixtures/processes/deployedProxy.ts')
 const { startStandIns } = await import('../../server/test/fixtures/processes/standIns.ts')
@@ -24,6 +22,7 @@ const { addMigration, buildVersion, commitOf } = await import('./buildVersion.mj
 const { Load } = await import('./load.mjs')
 const { Node } = await import('./openNode.mjs')
 const { judge, printTable } = await import('./judge.mjs')
+const { preparePlace } = await import('./place.mjs')
 
 const { values } = parseArgs({
   options: {
@@ -145,38 +144,11 @@ async function openPlace(old, load) {
   ends.push(() => postgres.end())
   const standIns = await startStandIns()
   ends.push(() => standIns.stop())
-  const deployments = join(work, 'deployments')
-  fs.mkdirSync(deployments)
-  const [host, apiKey] = ['account.bench.test', randomBytes(24).toString('base64url')]
-  const forum = {
-    clientId: 'forum',
-    name: 'Forum',
-    clientSecret: randomBytes(24).toString('base64url'),
-    redirectUris: ['https://forum.bench.test/callback'],
-    firstParty: true,
-  }
-  const deployment = {
-    Environment: 'PROD',
-    FrontUrl: 'https://www.bench.test',
-    AccountUrl: `https://${host}`,
-    AccountApiKey: apiKey,
-    RegisterStudioName: 'Bench',
-    IsProd: true,
-    connections: { steam: { apiKey: 'sample-steam-key' } },
-    clients: [forum],
-  }
-  fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(deployment))
-  const settings = {
-    ...outsideAt(standIns.origin),
-    HOST: '127.0.0.1',
-    DATABASE_URL: postgres.socketUrl,
-    DATA_DIR: join(work, 'data'),
-    DEPLOYMENTS_DIR: deployments,
-    NODE_COMPILE_CACHE: join(work, 'compiled'),
-    SESSION_KEY: randomBytes(32).toString('base64'),
-    SMTP_URL: load.smtpUrl,
-    TRUSTED_PROXIES: '127.0.0.1',
-  }
+  const { host, apiKey, forum, settings } = preparePlace(work, {
+    standIns,
+    smtpUrl: load.smtpUrl,
+    databaseUrl: postgres.socketUrl,
+  })
   // The version before fills its own database.
   const own = (file) => import(pathToFileURL(join(old, 'bench', file)).href)
   const seeded = await (

@@ -77,6 +77,7 @@ export class Visitor {
   async logIn(username, password) {
     const form = { UsernameOrEmail: username, Password: password, ClientId: '', Token: '' }
     this.identity = JSON.parse(await this.call('log-in', 'log/log-in', form)).Created
+    this.#world.isAcknowledged('session', this.identity)
     await this.readToken()
   }
 
@@ -87,8 +88,12 @@ export class Visitor {
       const values = { access_token: Value, refresh_token: Refresh, client_id: '' }
       state.query = new URLSearchParams(values).toString()
     }
-    const answer = await this.ask('refresh', `/api/token/refresh?${state.query}`)
-    this.identity = answer.json().AccessToken
+    if (!state.isRefreshed) {
+      const answer = await this.ask('refresh', `/api/token/refresh?${state.query}`)
+      this.identity = answer.json().AccessToken
+      this.#world.isAcknowledged('session', this.identity)
+      state.isRefreshed = true
+    }
     await this.readToken()
   }
 
@@ -101,6 +106,7 @@ export class Visitor {
       const sent = { method: 'POST', payload: registerForm(number), status: 201, headers }
       await this.ask('registration', '/api/register/new-user', sent)
       this.#world.isMailed(Email)
+      this.#world.isAcknowledged('player', Email)
       for (const until = Date.now() + mailWithinMs; Date.now() < until; await pause(100)) {
         state.uid = this.#world.linkTo(Email)
         if (state.uid !== undefined) break
@@ -108,7 +114,9 @@ export class Visitor {
       // It is counted as a mail that never came.
       if (state.uid === undefined) throw new FailedError('No mail.')
     }
-    await this.call('confirmation', 'email/confirm', { Uid: state.uid })
+    if (!state.isConfirmed) await this.call('confirmation', 'email/confirm', { Uid: state.uid })
+    if (!state.isConfirmed) this.#world.isAcknowledged('confirmation', Email)
+    state.isConfirmed = true
     await this.logIn(Username, Password)
   }
 

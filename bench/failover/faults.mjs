@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * The faults: `strike` begins one and returns how it ends, `mend` is what the operator or systemd does
+ * after it has lasted.
+ */
+export const faults = {
+  usual: { name: 'none', strike: () => undefined },
+  postgres: {
+    name: 'kill -9 of PostgreSQL on the primary',
+    async strike(cluster) {
+      ;(await cluster.primary()).killPostgres()
+    },
+  },
+  machine: {
+    name: 'kill -9 of everything on the primary',
+    async strike(cluster) {
+      const lost = await cluster.primary()
+      await lost.end('patroni', 'SIGKILL')
+      lost.killPostgres()
+      await lost.end('etcd', 'SIGKILL')
+      return () => {
+        lost.startEtcd()
+        lost.startPatroni()
+      }
+    },
+  },
+  etcd: {
+    name: 'kill -9 of the etcd that leads',
+    async strike(cluster) {
+      const lost = await cluster.etcdLeader()
+      await lost.end('etcd', 'SIGKILL')
+      return () => lost.startEtcd()
+    },
+  },
+  partition: {
+    name: 'the primary is cut off from everything',
+    async strike(cluster) {
+      const lost = await cluster.primary()
+      lost.cutOff()
+      return () => lost.heal([])
+    },
+  },
+  split: {
+    name: 'the primary is cut off from the other two, servers reach all three',
+    async strike(cluster) {
+      const lost = await cluster.primary()
+      lost.cutFrom(cluster.others(lost))
+      return () => lost.heal(cluster.others(lost))
+    },
+  },
+  standby: {
+    name: 'the synchronous standby is cut off',
+    async strike(cluster) {
+      const { members } = await (await cluster.primary()).seen()
+      const { name } = members.find(({ role }) => /standby|replica/.test(role) && role !== 'replica') ?? members.find(({ role }) => role !== 'leader')
+      const lost = cluster.machines.find((each) => each.name === name)
+      lost.cutOff()
+      return () => lost.heal([])
+    },
+  },
+  switchover: {
+    name: 'a switch-over',
+    strike: (cluster) => void cluster.switchOver(),
+  },
+  disk: {
+    name: 'the disk of the primary is full',
+    async strike(cluster) {
+      const full = await cluster.primary()
+      full.fillDisk()
+      return async () => {
+        full.emptyDisk()
+        await pause(1000)
+      }
+    },
+  },
+}

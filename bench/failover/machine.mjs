@@ -1,0 +1,221 @@
+// A machine of the cluster: namespaces of the network, of mounts and of the host name, in which etcd,
+// Patroni and PostgreSQL find the files of deploy/patroni where their packages look for them.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../../scripts/bootstrap.mjs'
+
+const samples = join(root, 'deploy/patroni')
+export const bridge = 'players'
+
+export function run(command, ...args) {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** A program's folder on the machine, and who owns it. */
+const folders = {
+  postgresql: { at: '/var/lib/postgresql', owner: 'postgres' },
+  etcd: { at: '/var/lib/etcd', owner: 'etcd' },
+  patroni: { at: '/etc/patroni', owner: 'postgres' },
+  run: { at: '/run/postgresql', owner: 'postgres' },
+}
+
+export class Machine {
+  #folder
+  #holder
+  #link
+  #children = new Map()
+
+  constructor(name, address) {
+    this.name = name
+    this.address = address
+    this.#link = `to-${name}`
+  }
+
+  /** Makes it, with its share of the files and a disk of this size; no program runs yet. */
+  async open(work, { secrets, certificate, repository, megabytes }) {
+    this.#folder = join(work, this.name)
+    fs.mkdirSync(this.#folder)
+    const binds = Object.entries(folders).map(([name, { at, owner }]) => {
+      fs.mkdirSync(join(this.#folder, name))
+      run('chown', owner, join(this.#folder, name))
+      return `mount --bind ${this.#folder}/${name} ${at}`
+    })
+    // Its own disk, which can be full.
+    run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', join(this.#folder, 'postgresql'))
+    run('chown', 'postgres', join(this.#folder, 'postgresql'))
+    for (const file of ['etcd.conf', 'patroni.yml', 'pgbackrest.conf']) this.#fill(file, secrets)
+    for (const file of ['patroni/patroni.yml', 'patroni/database.pem', 'patroni/database.key']) {
+      const path = join(this.#folder, file)
+      if (!fs.existsSync(path)) fs.copyFileSync(join(certificate, file.split('/')[1]), path)
+      run('chown', 'postgres', path)
+      fs.chmodSync(path, 0o600)
+    }
+    fs.renameSync(
+      join(this.#folder, 'patroni/patroni.yml'),
+      join(this.#folder, 'patroni/config.yml'),
+    )
+    const script = [
+      ...binds,
+      `mount --bind ${this.#folder}/pgbackrest.conf /etc/pgbackrest.conf`,
+      'mount -t tmpfs tmpfs /srv && mkdir /srv/pgbackrest',
+      `mount --bind ${repository} /srv/pgbackrest`,
+      `hostname ${this.name}`,
+      'ip link set lo up',
+      'echo there',
+      'exec sleep infinity',
+    ]
+    const args = ['--net', '--mount', '--uts', 'sh', '-ec', script.join('\n')]
+    this.#holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(this.#holder.stdout, 'data')
+    this.#connect()
+  }
+
+  #fill(file, secrets) {
+    let text = fs.readFileSync(join(samples, file), 'utf8')
+    const values = { ...secrets, name: this.name, address: this.address }
+    text = text.replaceAll(/@([\w-]+)@/g, (placeholder, name) => values[name] ?? placeholder)
+    fs.writeFileSync(join(this.#folder, file === 'patroni.yml' ? `patroni/${file}` : file), text)
+  }
+
+  #connect() {
+    run('ip', 'link', 'add', this.#link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.#pid)
+    run('ip', 'link', 'set', this.#link, 'master', bridge, 'up')
+    this.must('ip', 'address', 'add', `${this.address}/24`, 'dev', 'eth0')
+    this.must('ip', 'link', 'set', 'eth0', 'up')
+  }
+
+  get #pid() {
+    return String(this.#holder.pid)
+  }
+
+  #within(user, command) {
+    const as = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups']
+    const enter = ['-t', this.#pid, '--net', '--mount', '--uts']
+    return [...enter, '--wd=/', ...(user === 'root' ? [] : as), ...command]
+  }
+
+  /** Runs a command on the machine, as a user; throws where it fails. */
+  must(...command) {
+    return this.mustAs('root', ...command)
+  }
+
+  mustAs(user, ...command) {
+    try {
+      return run('nsenter', ...this.#within(user, command))
+    } catch (error) {
+      throw new Error(`${command.join(' ')}: ${error.stderr}${error.stdout}`, { cause: error })
+    }
+  }
+
+  /** Asks its PostgreSQL, as its superuser over its socket. */
+  ask(statement, database = 'postgres') {
+    return this.mustAs('postgres', 'psql', '-XAtq', '-d', database, '-c', statement).trim()
+  }
+
+  #start(name, user, command, env = {}) {
+    const log = fs.openSync(join(this.#folder, `${name}.log`), 'a')
+    const child = spawn('nsenter', this.#within(user, command), {
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+    })
+    fs.closeSync(log)
+    this.#children.set(name, child)
+  }
+
+  startEtcd() {
+    const text = fs.readFileSync(join(this.#folder, 'etcd.conf'), 'utf8')
+    const env = Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, k, v]) => [k, v]))
+    this.#start('etcd', 'etcd', ['/usr/bin/etcd'], env)
+  }
+
+  startPatroni() {
+    this.#start('patroni', 'postgres', ['/usr/bin/patroni', '/etc/patroni/config.yml'])
+  }
+
+  /** Ends a program, as systemd does or by SIGKILL. */
+  async end(name, signal) {
+    const child = this.#children.get(name)
+    this.#children.delete(name)
+    if (child === undefined || (child.exitCode ?? child.signalCode) !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+
+  /** kill -9 of PostgreSQL's first process: the others end when they notice. */
+  killPostgres() {
+    const file = join(this.#folder, 'postgresql/15/main/postmaster.pid')
+    process.kill(Number(fs.readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL')
+  }
+
+  /** Nothing reaches it and it reaches nothing, and no packet is refused. */
+  cutOff() {
+    run('ip', 'link', 'set', this.#link, 'nomaster')
+  }
+
+  /** The machines named are out of its reach, and it of theirs; the rest of the network is there. */
+  cutFrom(others) {
+    for (const [from, to] of others.flatMap((each) => [[this, each], [each, this]])) {
+      const nowhere = ['lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'permanent']
+      from.must('ip', 'neighbour', 'replace', to.address, ...nowhere)
+    }
+  }
+
+  heal(others) {
+    run('ip', 'link', 'set', this.#link, 'master', bridge)
+    for (const [from, to] of others.flatMap((each) => [[this, each], [each, this]])) {
+      from.must('ip', 'neighbour', 'replace', to.address, 'lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'stale')
+      from.must('ip', 'neighbour', 'flush', 'to', to.address, 'dev', 'eth0')
+    }
+  }
+
+  /** Fills its disk to the last byte; `empty` makes the room again. */
+  fillDisk() {
+    const file = join(this.#folder, 'postgresql/filling')
+    const { bavail, bsize } = fs.statfsSync(join(this.#folder, 'postgresql'))
+    fs.closeSync(fs.openSync(file, 'w'))
+    run('fallocate', '-l', String(bavail * bsize), file)
+  }
+
+  emptyDisk() {
+    fs.rmSync(join(this.#folder, 'postgresql/filling'), { force: true })
+  }
+
+  /** Patroni's view of the cluster from this machine; null where it does not answer. */
+  async seen() {
+    const signal = AbortSignal.timeout(1000)
+    const answer = await fetch(`http://${this.address}:8008/cluster`, { signal }).catch(() => null)
+    return (await answer?.json().catch(() => null)) ?? null
+  }
+
+  /** Whether its Patroni says that it is the primary. */
+  async isPrimary() {
+    const signal = AbortSignal.timeout(1000)
+    const answer = await fetch(`http://${this.address}:8008/primary`, { signal }).catch(() => null)
+    await answer?.text().catch(() => null)
+    return answer?.status === 200
+  }
+
+  patronictl(...args) {
+    return this.mustAs('postgres', 'patronictl', '-c', '/etc/patroni/config.yml', ...args)
+  }
+
+  /** The end of a program's log, for a failure. */
+  tail(name, lines = 25) {
+    const file = join(this.#folder, `${name}.log`)
+    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n') : ''
+  }
+
+  async untilPostgres(seconds = 60) {
+    for (const until = Date.now() + seconds * 1000; ; await pause(200)) {
+      try {
+        return this.ask('select 1')
+      } catch (error) {
+        if (Date.now() > until) throw error
+      }
+    }
+  }
+}
