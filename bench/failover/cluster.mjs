@@ -15,17 +15,17 @@ export class Cluster {
   async open(work) {
     this.repository = join(work, 'repository')
     fs.mkdirSync(this.repository)
-    run('chown', 'postgres', this.repository)
+    await run('chown', 'postgres', this.repository)
     this.certificate = join(work, 'certificate')
     fs.mkdirSync(this.certificate)
-    this.#makeCertificate()
+    await this.#makeCertificate()
     this.password = secret()
     const names = ['orders', 'superuser', 'replication', 'rewind']
     const secrets = Object.fromEntries(names.map((name) => [`${name}-password`, secret()]))
-    run('ip', 'link', 'set', 'lo', 'up')
-    run('ip', 'link', 'add', bridge, 'type', 'bridge')
-    run('ip', 'address', 'add', `${serversAddress}/24`, 'dev', bridge)
-    run('ip', 'link', 'set', bridge, 'up')
+    await run('ip', 'link', 'set', 'lo', 'up')
+    await run('ip', 'link', 'add', bridge, 'type', 'bridge')
+    await run('ip', 'address', 'add', `${serversAddress}/24`, 'dev', bridge)
+    await run('ip', 'link', 'set', bridge, 'up')
     const { repository, certificate } = this
     for (const each of this.machines) {
       await each.open(work, { secrets, certificate, repository, megabytes: 1024 })
@@ -34,12 +34,12 @@ export class Cluster {
     for (const each of this.machines) each.startPatroni()
     await this.untilWhole()
     const primary = await this.primary()
-    primary.ask(`create role gatehouse login password '${this.password}'`)
-    primary.ask('create database gatehouse owner gatehouse')
+    await primary.ask(`create role gatehouse login password '${this.password}'`)
+    await primary.ask('create database gatehouse owner gatehouse')
   }
 
   /** One certificate for the three machines, and for a proxy beside the servers. */
-  #makeCertificate() {
+  async #makeCertificate() {
     const names = [...this.machines.map(({ address }) => address), '127.0.0.1']
     const alternative = names.map((each) => `IP:${each}`).join(',')
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '3650']
@@ -47,7 +47,7 @@ export class Cluster {
     const files = ['-keyout', 'database.key', '-out', 'database.pem'].map((each) =>
       each.startsWith('-') ? each : join(this.certificate, each),
     )
-    run('openssl', 'req', '-x509', ...kind, ...named, ...files)
+    await run('openssl', 'req', '-x509', ...kind, ...named, ...files)
   }
 
   /** How servers reach it: each host by its name, or the proxy beside them. */
@@ -107,14 +107,14 @@ export class Cluster {
   async beSynchronous(is) {
     this.isSynchronous = is
     const primary = await this.primary()
-    primary.patronictl('edit-config', '--force', '-q', '-s', `synchronous_mode=${is}`, 'gatehouse')
+    await primary.patronictl('edit-config', '--force', '-q', '-s', `synchronous_mode=${is}`, 'gatehouse')
     await this.untilWhole()
   }
 
   async switchOver() {
     const from = await this.primary()
     // patronictl asks the primary.
-    from.patronictl('switchover', 'gatehouse', '--leader', from.name, '--force')
+    await from.patronictl('switchover', 'gatehouse', '--leader', from.name, '--force')
     return from
   }
 
@@ -126,8 +126,9 @@ export class Cluster {
   /** The machine whose etcd leads. */
   async etcdLeader() {
     for (const each of this.machines) {
-      const args = ['--endpoints', `http://${each.address}:2379`, 'endpoint', 'status', '-w', 'json']
-      const [{ Status }] = JSON.parse(run('env', 'ETCDCTL_API=3', 'etcdctl', ...args))
+      const at = ['--endpoints', `http://${each.address}:2379`]
+      const asked = ['etcdctl', ...at, 'endpoint', 'status', '-w', 'json']
+      const [{ Status }] = JSON.parse(await run('env', 'ETCDCTL_API=3', ...asked))
       if (Status.header.member_id === Status.leader) return each
     }
     throw new Error('No etcd leads.')

@@ -37,37 +37,40 @@ export const faults = {
     name: 'the primary is cut off from everything',
     async strike(cluster) {
       const lost = await cluster.primary()
-      lost.cutOff()
-      return () => lost.heal([])
+      await lost.cutOff()
+      return () => lost.join()
     },
   },
   split: {
     name: 'the primary is cut off from the other two, servers reach all three',
     async strike(cluster) {
       const lost = await cluster.primary()
-      lost.cutFrom(cluster.others(lost))
-      return () => lost.heal(cluster.others(lost))
+      const others = cluster.others(lost)
+      await lost.cutFrom(others)
+      return () => lost.joinTo(others)
     },
   },
   standby: {
     name: 'the synchronous standby is cut off',
     async strike(cluster) {
       const { members } = await (await cluster.primary()).seen()
-      const { name } = members.find(({ role }) => /standby|replica/.test(role) && role !== 'replica') ?? members.find(({ role }) => role !== 'leader')
+      const roles = ['sync_standby', 'replica']
+      const rank = ({ role }) => roles.indexOf(role)
+      const [{ name }] = members.filter(({ role }) => roles.includes(role)).toSorted((a, b) => rank(a) - rank(b))
       const lost = cluster.machines.find((each) => each.name === name)
-      lost.cutOff()
-      return () => lost.heal([])
+      await lost.cutOff()
+      return () => lost.join()
     },
   },
   switchover: {
     name: 'a switch-over',
-    strike: (cluster) => void cluster.switchOver(),
+    strike: (cluster) => cluster.switchOver().then(() => undefined),
   },
   disk: {
     name: 'the disk of the primary is full',
     async strike(cluster) {
       const full = await cluster.primary()
-      full.fillDisk()
+      await full.fillDisk()
       return async () => {
         full.emptyDisk()
         await pause(1000)

@@ -1,17 +1,27 @@
 // A machine of the cluster: namespaces of the network, of mounts and of the host name, in which etcd,
 // Patroni and PostgreSQL find the files of deploy/patroni where their packages look for them.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { root } from '../../scripts/bootstrap.mjs'
 
 const samples = join(root, 'deploy/patroni')
 export const bridge = 'players'
 
-export function run(command, ...args) {
-  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const execute = promisify(execFile)
+
+/** Runs a command beside the load; resolves with its output, and throws where it fails. */
+export async function run(command, ...args) {
+  try {
+    const running = execute(command, args)
+    running.child.stdin.end()
+    return (await running).stdout
+  } catch (error) {
+    throw new Error(`${args.join(' ')}: ${error.stderr}${error.stdout}`, { cause: error })
+  }
 }
 
 /** A program's folder on the machine, and who owns it. */
@@ -38,28 +48,20 @@ export class Machine {
   async open(work, { secrets, certificate, repository, megabytes }) {
     this.#folder = join(work, this.name)
     fs.mkdirSync(this.#folder)
-    const binds = Object.entries(folders).map(([name, { at, owner }]) => {
-      fs.mkdirSync(join(this.#folder, name))
-      run('chown', owner, join(this.#folder, name))
-      return `mount --bind ${this.#folder}/${name} ${at}`
-    })
+    const inside = (name) => join(this.#folder, name)
+    for (const name of Object.keys(folders)) fs.mkdirSync(inside(name))
     // Its own disk, which can be full.
-    run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', join(this.#folder, 'postgresql'))
-    run('chown', 'postgres', join(this.#folder, 'postgresql'))
+    await run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', inside('postgresql'))
     for (const file of ['etcd.conf', 'patroni.yml', 'pgbackrest.conf']) this.#fill(file, secrets)
-    for (const file of ['patroni/patroni.yml', 'patroni/database.pem', 'patroni/database.key']) {
-      const path = join(this.#folder, file)
-      if (!fs.existsSync(path)) fs.copyFileSync(join(certificate, file.split('/')[1]), path)
-      run('chown', 'postgres', path)
-      fs.chmodSync(path, 0o600)
+    fs.renameSync(inside('patroni.yml'), inside('patroni/config.yml'))
+    fs.cpSync(certificate, inside('patroni'), { recursive: true })
+    for (const file of fs.readdirSync(inside('patroni'))) fs.chmodSync(inside(`patroni/${file}`), 0o600)
+    for (const [name, { owner }] of Object.entries(folders)) {
+      await run('chown', '-R', `${owner}:`, inside(name))
     }
-    fs.renameSync(
-      join(this.#folder, 'patroni/patroni.yml'),
-      join(this.#folder, 'patroni/config.yml'),
-    )
     const script = [
-      ...binds,
-      `mount --bind ${this.#folder}/pgbackrest.conf /etc/pgbackrest.conf`,
+      ...Object.entries(folders).map(([name, { at }]) => `mount --bind ${inside(name)} ${at}`),
+      `mount --bind ${inside('pgbackrest.conf')} /etc/pgbackrest.conf`,
       'mount -t tmpfs tmpfs /srv && mkdir /srv/pgbackrest',
       `mount --bind ${repository} /srv/pgbackrest`,
       `hostname ${this.name}`,
@@ -70,21 +72,21 @@ export class Machine {
     const args = ['--net', '--mount', '--uts', 'sh', '-ec', script.join('\n')]
     this.#holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(this.#holder.stdout, 'data')
-    this.#connect()
+    await this.#connect()
   }
 
   #fill(file, secrets) {
     let text = fs.readFileSync(join(samples, file), 'utf8')
     const values = { ...secrets, name: this.name, address: this.address }
     text = text.replaceAll(/@([\w-]+)@/g, (placeholder, name) => values[name] ?? placeholder)
-    fs.writeFileSync(join(this.#folder, file === 'patroni.yml' ? `patroni/${file}` : file), text)
+    fs.writeFileSync(join(this.#folder, file), text)
   }
 
-  #connect() {
-    run('ip', 'link', 'add', this.#link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.#pid)
-    run('ip', 'link', 'set', this.#link, 'master', bridge, 'up')
-    this.must('ip', 'address', 'add', `${this.address}/24`, 'dev', 'eth0')
-    this.must('ip', 'link', 'set', 'eth0', 'up')
+  async #connect() {
+    await run('ip', 'link', 'add', this.#link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.#pid)
+    await run('ip', 'link', 'set', this.#link, 'master', bridge, 'up')
+    await this.must('ip', 'address', 'add', `${this.address}/24`, 'dev', 'eth0')
+    await this.must('ip', 'link', 'set', 'eth0', 'up')
   }
 
   get #pid() {
@@ -103,16 +105,13 @@ export class Machine {
   }
 
   mustAs(user, ...command) {
-    try {
-      return run('nsenter', ...this.#within(user, command))
-    } catch (error) {
-      throw new Error(`${command.join(' ')}: ${error.stderr}${error.stdout}`, { cause: error })
-    }
+    return run('nsenter', ...this.#within(user, command))
   }
 
   /** Asks its PostgreSQL, as its superuser over its socket. */
-  ask(statement, database = 'postgres') {
-    return this.mustAs('postgres', 'psql', '-XAtq', '-d', database, '-c', statement).trim()
+  async ask(statement, database = 'postgres') {
+    const args = ['-XAtq', '-d', database, '-c', statement]
+    return (await this.mustAs('postgres', 'psql', ...args)).trim()
   }
 
   #start(name, user, command, env = {}) {
@@ -153,31 +152,39 @@ export class Machine {
 
   /** Nothing reaches it and it reaches nothing, and no packet is refused. */
   cutOff() {
-    run('ip', 'link', 'set', this.#link, 'nomaster')
+    return run('ip', 'link', 'set', this.#link, 'nomaster')
+  }
+
+  join() {
+    return run('ip', 'link', 'set', this.#link, 'master', bridge)
   }
 
   /** The machines named are out of its reach, and it of theirs; the rest of the network is there. */
-  cutFrom(others) {
-    for (const [from, to] of others.flatMap((each) => [[this, each], [each, this]])) {
-      const nowhere = ['lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'permanent']
-      from.must('ip', 'neighbour', 'replace', to.address, ...nowhere)
+  async cutFrom(others) {
+    const nowhere = ['lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'permanent']
+    for (const [from, to] of this.#pairs(others)) {
+      await from.must('ip', 'neighbour', 'replace', to.address, ...nowhere)
     }
   }
 
-  heal(others) {
-    run('ip', 'link', 'set', this.#link, 'master', bridge)
-    for (const [from, to] of others.flatMap((each) => [[this, each], [each, this]])) {
-      from.must('ip', 'neighbour', 'replace', to.address, 'lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'stale')
-      from.must('ip', 'neighbour', 'flush', 'to', to.address, 'dev', 'eth0')
+  async joinTo(others) {
+    for (const [from, to] of this.#pairs(others)) {
+      await from.must('ip', 'neighbour', 'del', to.address, 'dev', 'eth0')
     }
   }
 
-  /** Fills its disk to the last byte; `empty` makes the room again. */
-  fillDisk() {
-    const file = join(this.#folder, 'postgresql/filling')
-    const { bavail, bsize } = fs.statfsSync(join(this.#folder, 'postgresql'))
-    fs.closeSync(fs.openSync(file, 'w'))
-    run('fallocate', '-l', String(bavail * bsize), file)
+  #pairs(others) {
+    return others.flatMap((each) => [
+      [this, each],
+      [each, this],
+    ])
+  }
+
+  /** Fills its disk to the last byte; `emptyDisk` makes the room again. */
+  async fillDisk() {
+    const disk = join(this.#folder, 'postgresql')
+    const { bavail, bsize } = fs.statfsSync(disk)
+    await run('fallocate', '-l', String(bavail * bsize), join(disk, 'filling'))
   }
 
   emptyDisk() {
@@ -212,7 +219,7 @@ export class Machine {
   async untilPostgres(seconds = 60) {
     for (const until = Date.now() + seconds * 1000; ; await pause(200)) {
       try {
-        return this.ask('select 1')
+        return await this.ask('select 1')
       } catch (error) {
         if (Date.now() > until) throw error
       }

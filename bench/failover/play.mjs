@@ -159,13 +159,19 @@ export class Play {
     }
   }
 
-  /** How many writes were acknowledged and are gone; each is counted once. */
+  /** The writes that were acknowledged and are gone; each is named once. */
   async #countLost() {
     const acknowledged = this.#load.acknowledged.splice(0)
     const found = await this.#findWrites(acknowledged)
     const isThere = ({ kind, value }) => found.has(`${kind} ${value}`)
     this.#load.acknowledged.push(...acknowledged.filter(isThere))
-    return acknowledged.length - acknowledged.filter(isThere).length
+    const lost = acknowledged.filter((each) => !isThere(each))
+    for (const each of lost) {
+      const machine = await this.#cluster.primary()
+      console.log(each, await machine.ask(`select id, username, email_key, created_at, confirmed_at, deleted_at from players where email = '${each.value}'`, 'gatehouse'), await machine.ask(`select l.* from mail_links l join players p on p.id = l.player_id where p.email = '${each.value}'`, 'gatehouse'), await machine.ask(`select u.* from unique_values u where u.value = '${each.value}'`, 'gatehouse'))
+      console.log(this.#load.requests.filter((r) => r.step === 'confirmation').map((r) => `${Math.round(r.from)}+${Math.round(r.ms)} ${r.statusCode}`).slice(-60).join(' '), performance.now())
+    }
+    return lost.map(({ kind, at }) => ({ kind, at }))
   }
 
   async #findWrites(writes) {

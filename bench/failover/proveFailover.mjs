@@ -17,7 +17,7 @@ const options = {
   passes: { type: 'string', default: 'hosts,asynchronous,haproxy,restore' },
   players: { type: 'string', default: '8000' },
   seconds: { type: 'string', default: '30' },
-  rate: { type: 'string', default: '1' },
+  rate: { type: 'string', default: '0.4' },
   logs: { type: 'string' },
 }
 const { values } = parseArgs({ options })
@@ -32,8 +32,11 @@ if (process.env[inside] === undefined) {
   await become('unshare', [...own, ...init], { env: { ...process.env, [inside]: '1' } })
 }
 const { run } = await import('./machine.mjs')
-run('mount', '-t', 'tmpfs', '-o', 'size=8g,mode=1777', 'gatehouse', tmpdir())
-run('mount', '-t', 'tmpfs', '-o', 'mode=1777', 'shared', '/dev/shm')
+const { buildPortal } = await import('../../scripts/portal.mjs')
+buildPortal()
+process.env.TMPDIR = '/mnt'
+await run('mount', '-t', 'tmpfs', '-o', 'size=8g,mode=1777', 'gatehouse', tmpdir())
+await run('mount', '-t', 'tmpfs', '-o', 'mode=1777', 'shared', '/dev/shm')
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-failover-'))
 fs.chmodSync(work, 0o755)
 
@@ -58,7 +61,9 @@ try {
   process.exitCode = 1
 } finally {
   if (values.logs !== undefined) {
-    run('sh', '-c', 'cd "$1" && find . -name "*.log" | cpio -pdm --quiet "$2"', 'sh', work, values.logs)
+    for (const file of fs.globSync('{one,two,three}/*.log', { cwd: work })) {
+      fs.cpSync(join(work, file), join(values.logs, file.replace('/', '-')))
+    }
   }
   await play.close()
 }

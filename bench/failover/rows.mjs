@@ -15,7 +15,8 @@ export function rowOf(load, { name, from, to, lost }) {
     failed: own.filter(({ isGood }) => !isGood).length,
     wrong: own.filter(({ isGood, statusCode }) => !isGood && statusCode !== 503).length,
     longest: Math.max(0, ...own.map(({ ms }) => ms)) / 1000,
-    lost,
+    lost: lost.length,
+    lostWrites: lost.map(({ kind, at }) => `${kind} at ${((at - from) / 1000).toFixed(1)} s`),
   }
 }
 
@@ -43,8 +44,9 @@ ${name}
 |---|--:|--:|--:|--:|--:|--:|
 ${rows.map(lineOf).join('\n')}
 `)
-  for (const { kinds, notReady, whole } of rows.length === 1 ? rows : []) {
+  for (const { kinds, notReady, whole, lostWrites } of rows.length === 1 ? rows : []) {
     console.log(`    whole again after ${(whole / 1000).toFixed(1)} s; not ready for ${notReady.seconds} s, slowest ${notReady.slowest.toFixed(0)} ms: ${notReady.statuses.join(' / ')}`)
+    if (lostWrites.length > 0) console.log(`    lost: ${lostWrites.slice(0, 20).join(', ')}`)
     for (const [line, { length }] of [...kinds].slice(0, 12)) console.log(`    ${length} × ${line.replaceAll('\n', ' ')}`)
   }
 }
