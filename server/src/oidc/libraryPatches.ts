@@ -10,6 +10,7 @@ import { acceptRetiredKeys } from './keys/retiredKeys.ts'
 import { essentialAcr } from './provider/acr.ts'
 import { persistJwtAccessTokens } from './provider/jwtAccessTokens.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
+import { answerOutages } from './provider/outages.ts'
 import { nextRefreshToken } from './provider/refreshGrace.ts'
 
 /*
@@ -40,6 +41,7 @@ export const libraryPatches: readonly ((patched: Patched) => void)[] = [
     acceptRetiredKeys(provider, materials.database, deployment.name),
   refuseReplays,
   reportRequestedAcr,
+  ({ provider, materials, deployment }) => answerOutages(provider, materials, deployment),
   answerDevices,
   ({ provider, keys }) => persistJwtAccessTokens(provider, keys),
   normalizeResponse,
