@@ -107,7 +107,14 @@ export class Cluster {
   async beSynchronous(is) {
     this.isSynchronous = is
     const primary = await this.primary()
-    await primary.patronictl('edit-config', '--force', '-q', '-s', `synchronous_mode=${is}`, 'gatehouse')
+    await primary.patronictl(
+      'edit-config',
+      '--force',
+      '-q',
+      '-s',
+      `synchronous_mode=${is}`,
+      'gatehouse',
+    )
     await this.untilWhole()
   }
 

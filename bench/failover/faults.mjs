@@ -56,7 +56,9 @@ export const faults = {
       const { members } = await (await cluster.primary()).seen()
       const roles = ['sync_standby', 'replica']
       const rank = ({ role }) => roles.indexOf(role)
-      const [{ name }] = members.filter(({ role }) => roles.includes(role)).toSorted((a, b) => rank(a) - rank(b))
+      const [{ name }] = members
+        .filter(({ role }) => roles.includes(role))
+        .toSorted((a, b) => rank(a) - rank(b))
       const lost = cluster.machines.find((each) => each.name === name)
       await lost.cutOff()
       return () => lost.join()

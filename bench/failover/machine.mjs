@@ -55,7 +55,8 @@ export class Machine {
     for (const file of ['etcd.conf', 'patroni.yml', 'pgbackrest.conf']) this.#fill(file, secrets)
     fs.renameSync(inside('patroni.yml'), inside('patroni/config.yml'))
     fs.cpSync(certificate, inside('patroni'), { recursive: true })
-    for (const file of fs.readdirSync(inside('patroni'))) fs.chmodSync(inside(`patroni/${file}`), 0o600)
+    for (const file of fs.readdirSync(inside('patroni')))
+      fs.chmodSync(inside(`patroni/${file}`), 0o600)
     for (const [name, { owner }] of Object.entries(folders)) {
       await run('chown', '-R', `${owner}:`, inside(name))
     }
@@ -83,7 +84,19 @@ export class Machine {
   }
 
   async #connect() {
-    await run('ip', 'link', 'add', this.#link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.#pid)
+    await run(
+      'ip',
+      'link',
+      'add',
+      this.#link,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      'eth0',
+      'netns',
+      this.#pid,
+    )
     await run('ip', 'link', 'set', this.#link, 'master', bridge, 'up')
     await this.must('ip', 'address', 'add', `${this.address}/24`, 'dev', 'eth0')
     await this.must('ip', 'link', 'set', 'eth0', 'up')
@@ -213,7 +226,9 @@ export class Machine {
   /** The end of a program's log, for a failure. */
   tail(name, lines = 25) {
     const file = join(this.#folder, `${name}.log`)
-    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n') : ''
+    return fs.existsSync(file)
+      ? fs.readFileSync(file, 'utf8').split('\n').slice(-lines).join('\n')
+      : ''
   }
 
   async untilPostgres(seconds = 60) {

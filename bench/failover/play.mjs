@@ -168,8 +168,29 @@ export class Play {
     const lost = acknowledged.filter((each) => !isThere(each))
     for (const each of lost) {
       const machine = await this.#cluster.primary()
-      console.log(each, await machine.ask(`select id, username, email_key, created_at, confirmed_at, deleted_at from players where email = '${each.value}'`, 'gatehouse'), await machine.ask(`select l.* from mail_links l join players p on p.id = l.player_id where p.email = '${each.value}'`, 'gatehouse'), await machine.ask(`select u.* from unique_values u where u.value = '${each.value}'`, 'gatehouse'))
-      console.log(this.#load.requests.filter((r) => r.step === 'confirmation').map((r) => `${Math.round(r.from)}+${Math.round(r.ms)} ${r.statusCode}`).slice(-60).join(' '), performance.now())
+      console.log(
+        each,
+        await machine.ask(
+          `select id, username, email_key, created_at, confirmed_at, deleted_at from players where email = '${each.value}'`,
+          'gatehouse',
+        ),
+        await machine.ask(
+          `select l.* from mail_links l join players p on p.id = l.player_id where p.email = '${each.value}'`,
+          'gatehouse',
+        ),
+        await machine.ask(
+          `select u.* from unique_values u where u.value = '${each.value}'`,
+          'gatehouse',
+        ),
+      )
+      console.log(
+        this.#load.requests
+          .filter((r) => r.step === 'confirmation')
+          .map((r) => `${Math.round(r.from)}+${Math.round(r.ms)} ${r.statusCode}`)
+          .slice(-60)
+          .join(' '),
+        performance.now(),
+      )
     }
     return lost.map(({ kind, at }) => ({ kind, at }))
   }
@@ -212,7 +233,9 @@ export class Play {
 /** HAProxy beside the servers, with the file of deploy/patroni as it is. */
 async function startDatabaseProxy() {
   const file = join(root, 'deploy/patroni/haproxy.cfg')
-  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   await pause(3000)
   if (child.exitCode !== null) throw new Error('HAProxy does not start.')
   return {

@@ -45,9 +45,12 @@ ${name}
 ${rows.map(lineOf).join('\n')}
 `)
   for (const { kinds, notReady, whole, lostWrites } of rows.length === 1 ? rows : []) {
-    console.log(`    whole again after ${(whole / 1000).toFixed(1)} s; not ready for ${notReady.seconds} s, slowest ${notReady.slowest.toFixed(0)} ms: ${notReady.statuses.join(' / ')}`)
+    console.log(
+      `    whole again after ${(whole / 1000).toFixed(1)} s; not ready for ${notReady.seconds} s, slowest ${notReady.slowest.toFixed(0)} ms: ${notReady.statuses.join(' / ')}`,
+    )
     if (lostWrites.length > 0) console.log(`    lost: ${lostWrites.slice(0, 20).join(', ')}`)
-    for (const [line, { length }] of [...kinds].slice(0, 12)) console.log(`    ${length} × ${line.replaceAll('\n', ' ')}`)
+    for (const [line, { length }] of [...kinds].slice(0, 12))
+      console.log(`    ${length} × ${line.replaceAll('\n', ' ')}`)
   }
 }
 

@@ -179,12 +179,12 @@ describe('a database out of reach', () => {
     await database.close()
   })
 
-  it.each(outages)('that %s makes the OpenID provider answer 503, and sends visitors to a page', async (_, url) => {
+  it('makes the OpenID provider answer 503, and sends visitors to a page', async () => {
     const site = new TestSite(app)
     const { path } = await site.begin()
     // The provider has its keys from before.
     await cutOff.visitor().send({ url: '/oidc/jwks' })
-    const database = openPostgres(url(), 100)
+    const database = openPostgres(urlOf(silent), 100)
     current = database
     const visitor = new TestVisitor(cutOff.app, app.deployment('local'), '203.0.113.7')
     for (const [cookie, value] of player.jar) visitor.jar.set(cookie, value)
@@ -210,7 +210,6 @@ describe('a database out of reach', () => {
       303,
       '/errors/internal',
     ])
-    for (const connection of connections) connection.destroy()
     await database.close()
   })
 
