@@ -36,6 +36,7 @@ export class Cluster {
     const primary = await this.primary()
     await primary.ask(`create role gatehouse login password '${this.password}'`)
     await primary.ask('create database gatehouse owner gatehouse')
+    await primary.mustAs('postgres', 'pgbackrest', '--stanza=gatehouse', 'stanza-create')
   }
 
   /** One certificate for the three machines, and for a proxy beside the servers. */
@@ -123,6 +124,13 @@ export class Cluster {
     // patronictl asks the primary.
     await from.patronictl('switchover', 'gatehouse', '--leader', from.name, '--force')
     return from
+  }
+
+  /** A full backup, as the timer of the primary takes it. */
+  async backUp() {
+    const primary = await this.primary()
+    const kind = ['--stanza=gatehouse', '--type=full']
+    await primary.mustAs('postgres', 'pgbackrest', ...kind, 'backup')
   }
 
   /** The machines but one. */

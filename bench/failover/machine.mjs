@@ -65,6 +65,7 @@ export class Machine {
       `mount --bind ${inside('pgbackrest.conf')} /etc/pgbackrest.conf`,
       'mount -t tmpfs tmpfs /srv && mkdir /srv/pgbackrest',
       `mount --bind ${repository} /srv/pgbackrest`,
+      'mount -t tmpfs -o mode=1777 tmpfs /tmp',
       `hostname ${this.name}`,
       'ip link set lo up',
       'echo there',

@@ -14,6 +14,7 @@ import { Load } from '../upgrade/load.mjs'
 import { Node } from '../upgrade/openNode.mjs'
 import { preparePlace } from '../upgrade/place.mjs'
 import { faults } from './faults.mjs'
+import { playRestore } from './restore.mjs'
 import { judgeRow, printRows, rowOf } from './rows.mjs'
 
 /** Milliseconds that a visitor tries again after an outage. */
@@ -57,6 +58,7 @@ export class Play {
     const { smtpUrl } = this.#load
     const databaseUrl = this.#cluster.url('hosts')
     this.#place = preparePlace(this.#work, { standIns, smtpUrl, databaseUrl })
+    this.#place.settings.ERASURE_LOG_FILE = join(this.#work, 'journal.ndjson')
     const { players } = this.#size
     this.#players = await seedPlayers(this.#place.settings, Math.ceil(players / 4))
     await seedLoad(this.#cluster.directUrl(await this.#cluster.primary()), players)
@@ -85,8 +87,22 @@ export class Play {
     await pause(3000)
   }
 
+  /** A moment of the past, of which the erasure log says what came after it. */
+  async #restore() {
+    await this.#cluster.beSynchronous(true)
+    await this.#startServers('hosts')
+    const { host, apiKey, settings } = this.#place
+    const place = { settings, host, apiKey, port: this.#proxy.port, players: this.#players }
+    const servers = {
+      stop: () => Promise.all(this.#nodes.map((node) => node.stop())),
+      start: () => this.#startServers('hosts'),
+    }
+    this.#broken.push(...(await playRestore(this.#cluster, place, servers)))
+  }
+
   /** Plays every fault in one way. */
   async pass(kind) {
+    if (kind === 'restore') return this.#restore()
     const { name, way, is } = passes[kind]
     await this.#cluster.beSynchronous(is)
     const databaseProxy = way === 'haproxy' ? await startDatabaseProxy() : null

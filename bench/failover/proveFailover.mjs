@@ -5,11 +5,13 @@
 // than 503. It needs root, unshare, and Debian's patroni, etcd, haproxy and pgbackrest. `--only` names
 // faults, `--passes` the ways (hosts, asynchronous, haproxy, restore), `--players`, `--seconds` (of a fault
 // at least) and `--rate` the size; `--logs` names a folder that keeps the logs.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { become, bootstrap, fail, root } from '../../scripts/bootstrap.mjs'
+import { bootstrap, fail, root, whenOrphaned } from '../../scripts/bootstrap.mjs'
 
 await bootstrap()
 const options = {
@@ -29,7 +31,14 @@ if (process.env[inside] === undefined) {
   const own = ['--net', '--ipc', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   // The shell takes leave of the processes whose parents are gone, as an init does.
   const init = ['sh', '-c', '"$@"; exit $?', 'init', process.execPath, ...process.argv.slice(1)]
-  await become('unshare', [...own, ...init], { env: { ...process.env, [inside]: '1' } })
+  const env = { ...process.env, [inside]: '1' }
+  const child = spawn('unshare', [...own, ...init], { stdio: 'inherit', env })
+  // It blocks other signals, and takes everything with it.
+  const end = () => child.kill('SIGKILL')
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, end)
+  whenOrphaned(end)
+  const [code] = await once(child, 'exit')
+  process.exit(code ?? 1)
 }
 const { run } = await import('./machine.mjs')
 const { buildPortal } = await import('../../scripts/portal.mjs')
