@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bridge, Machine, run } from './machine.mjs'
 
 /** Of the machine on which the servers run. */
-export const serversAddress = '10.0.0.254'
+const serversAddress = '10.0.0.254'
 const secret = () => randomBytes(24).toString('hex')
 
 /** Three machines with etcd, Patroni and PostgreSQL on one network. */
@@ -87,7 +87,7 @@ export class Cluster {
   }
 
   #isWhole(members) {
-    const [leader] = members.filter(({ role }) => role === 'leader')
+    const leader = members.find(({ role }) => role === 'leader')
     const follow = members.filter(
       ({ role, state, timeline, lag }) =>
         role !== 'leader' &&

@@ -8,6 +8,7 @@ export const faults = {
   usual: { name: 'none', strike: () => undefined },
   postgres: {
     name: 'kill -9 of PostgreSQL on the primary',
+    isShort: true,
     async strike(cluster) {
       ;(await cluster.primary()).killPostgres()
     },
@@ -27,6 +28,7 @@ export const faults = {
   },
   etcd: {
     name: 'kill -9 of the etcd that leads',
+    isShort: true,
     async strike(cluster) {
       const lost = await cluster.etcdLeader()
       await lost.end('etcd', 'SIGKILL')
@@ -66,6 +68,7 @@ export const faults = {
   },
   switchover: {
     name: 'a switch-over',
+    isShort: true,
     strike: (cluster) => cluster.switchOver().then(() => undefined),
   },
   disk: {

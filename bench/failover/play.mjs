@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { startDeployedProxy } from '../../server/test/fixtures/processes/deployedProxy.ts'
@@ -20,7 +20,7 @@ import { judgeRow, printRows, rowOf } from './rows.mjs'
 /** Milliseconds that a visitor tries again after an outage. */
 const patience = 60_000
 /** Seconds after a fault is over until the next one. */
-const calm = 10
+const calm = 5
 
 /** A pass: how servers reach the cluster, and whether it is synchronous. */
 const passes = {
@@ -111,7 +111,13 @@ export class Play {
     const { rate, players } = this.#size
     const seeded = players - this.#players.length
     this.#load.begin({
-      ...{ rate, port: this.#proxy.port, host, apiKey, forum, seeded, patience },
+      rate,
+      port: this.#proxy.port,
+      host,
+      apiKey,
+      forum,
+      seeded,
+      patience,
       players: this.#players,
     })
     await pause(10_000)
@@ -136,7 +142,8 @@ export class Play {
     const from = performance.now()
     const heal = await fault.strike(this.#cluster)
     const struck = performance.now() - from
-    await pause(Math.max(0, this.#size.seconds * 1000 - struck))
+    const lasts = this.#size.seconds * (fault.isShort ? 500 : 1000)
+    await pause(Math.max(0, lasts - struck))
     await heal?.()
     const healed = performance.now()
     await this.#cluster.untilWhole()
@@ -154,17 +161,17 @@ export class Play {
     const seconds = this.#ports.map(() => 0)
     const statuses = new Set()
     let slowest = 0
+    const ask = async (port, at) => {
+      const from = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+      const text = await answer.text()
+      slowest = Math.max(slowest, performance.now() - from)
+      if (answer.status !== 200) seconds[at] += 0.25
+      statuses.add(`${answer.status} ${text.slice(0, 90)}`)
+    }
     const timer = setInterval(() => {
       for (const [at, port] of this.#ports.entries()) {
-        const from = performance.now()
-        void fetch(`http://127.0.0.1:${port}/readyz`)
-          .then(async (answer) => {
-            const text = await answer.text()
-            slowest = Math.max(slowest, performance.now() - from)
-            if (answer.status !== 200) seconds[at] += 0.25
-            statuses.add(`${answer.status} ${text.slice(0, 90)}`)
-          })
-          .catch((error) => statuses.add(String(error.cause ?? error)))
+        ask(port, at).catch((error) => statuses.add(String(error.cause ?? error)))
       }
     }, 250)
     return {
@@ -182,38 +189,12 @@ export class Play {
     const isThere = ({ kind, value }) => found.has(`${kind} ${value}`)
     this.#load.acknowledged.push(...acknowledged.filter(isThere))
     const lost = acknowledged.filter((each) => !isThere(each))
-    for (const each of lost) {
-      const machine = await this.#cluster.primary()
-      console.log(
-        each,
-        await machine.ask(
-          `select id, username, email_key, created_at, confirmed_at, deleted_at from players where email = '${each.value}'`,
-          'gatehouse',
-        ),
-        await machine.ask(
-          `select l.* from mail_links l join players p on p.id = l.player_id where p.email = '${each.value}'`,
-          'gatehouse',
-        ),
-        await machine.ask(
-          `select u.* from unique_values u where u.value = '${each.value}'`,
-          'gatehouse',
-        ),
-      )
-      console.log(
-        this.#load.requests
-          .filter((r) => r.step === 'confirmation')
-          .map((r) => `${Math.round(r.from)}+${Math.round(r.ms)} ${r.statusCode}`)
-          .slice(-60)
-          .join(' '),
-        performance.now(),
-      )
-    }
     return lost.map(({ kind, at }) => ({ kind, at }))
   }
 
   async #findWrites(writes) {
     const of = (kind) => writes.filter((each) => each.kind === kind).map(({ value }) => value)
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: this.#cluster.directUrl(await this.#cluster.primary()),
     })
     await client.connect()

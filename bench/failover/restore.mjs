@@ -106,7 +106,8 @@ async function restoreAll(cluster, moment) {
 
 async function check(primary, { erased, withdrawing, staying }) {
   const ask = (statement) => primary.ask(statement, 'gatehouse')
-  const optIns = ({ id }) => ask(`select count(*) from newsletter_opt_ins where player_id = ${id}`)
+  const optIns = ({ id }) =>
+    ask(`select count(*) from newsletter_opt_ins where player_id = ${id} and is_opt_in`)
   const seen = {
     'The erased player is erased again.': await ask(
       `select count(*) = 0 from players where username = '${erased.username}'`,
