@@ -76,7 +76,7 @@ export class Cluster {
   }
 
   /** Resolves when a primary and two standbys are there that follow it, in the kind that is set. */
-  async untilWhole(seconds = 180) {
+  async untilWhole(seconds = 90) {
     let seen = null
     for (const until = Date.now() + seconds * 1000; Date.now() < until; await pause(500)) {
       seen = await (await this.primary()).seen()
@@ -124,6 +124,17 @@ export class Cluster {
     // patronictl asks the primary.
     await from.patronictl('switchover', 'gatehouse', '--leader', from.name, '--force')
     return from
+  }
+
+  /** Makes the members that do not follow again, as an operator does; returns their names. */
+  async makeAgain() {
+    const primary = await this.primary()
+    const { members } = await primary.seen()
+    const { timeline } = members.find(({ role }) => role === 'leader')
+    const lost = members.filter((each) => each.timeline !== timeline)
+    for (const { name } of lost) await primary.patronictl('reinit', 'gatehouse', name, '--force')
+    await this.untilWhole()
+    return lost.map(({ name }) => name)
   }
 
   /** A full backup, as the timer of the primary takes it. */

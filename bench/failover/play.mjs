@@ -26,7 +26,12 @@ const calm = 5
 const passes = {
   hosts: { name: 'synchronous, several hosts in `DATABASE_URL`', way: 'hosts', is: true },
   asynchronous: { name: 'asynchronous, several hosts', way: 'hosts', is: false },
-  haproxy: { name: 'synchronous, HAProxy beside the servers', way: 'haproxy', is: true },
+  haproxy: {
+    name: 'synchronous, HAProxy beside the servers',
+    way: 'haproxy',
+    is: true,
+    only: ['machine', 'partition', 'switchover'],
+  },
 }
 
 /** Two servers under load, and the account of what each fault did to it. */
@@ -103,7 +108,7 @@ export class Play {
   /** Plays every fault in one way. */
   async pass(kind) {
     if (kind === 'restore') return this.#restore()
-    const { name, way, is } = passes[kind]
+    const { name, way, is, only } = passes[kind]
     await this.#cluster.beSynchronous(is)
     const databaseProxy = way === 'haproxy' ? await startDatabaseProxy() : null
     await this.#startServers(way)
@@ -122,7 +127,8 @@ export class Play {
     })
     await pause(10_000)
     const rows = []
-    const chosen = Object.entries(faults).filter(([id]) => this.#size.only?.includes(id) ?? true)
+    const named = this.#size.only ?? only ?? Object.keys(faults)
+    const chosen = Object.entries(faults).filter(([id]) => named.includes(id))
     for (const [, fault] of chosen) {
       const row = await this.#play(fault)
       rows.push(row)
@@ -146,14 +152,17 @@ export class Play {
     await pause(Math.max(0, lasts - struck))
     await heal?.()
     const healed = performance.now()
-    await this.#cluster.untilWhole()
+    const again = await this.#cluster.untilWhole().then(
+      () => [],
+      () => this.#cluster.makeAgain(),
+    )
     const whole = performance.now() - healed
     await pause(calm * 1000)
     const to = performance.now()
     const lost = await this.#countLost()
     const kinds = Map.groupBy(this.#load.failures.slice(before), (line) => line.slice(0, 110))
     const row = rowOf(this.#load, { name: fault.name, from, to, lost })
-    return { ...row, notReady: watch.end(), whole, kinds }
+    return { ...row, notReady: watch.end(), whole, again, kinds }
   }
 
   /** Asks both servers for their readiness; `end` answers the most seconds for which one was not ready. */

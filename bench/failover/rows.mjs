@@ -44,10 +44,11 @@ ${name}
 |---|--:|--:|--:|--:|--:|--:|
 ${rows.map(lineOf).join('\n')}
 `)
-  for (const { kinds, notReady, whole, lostWrites } of rows.length === 1 ? rows : []) {
+  for (const { kinds, notReady, whole, again, lostWrites } of rows.length === 1 ? rows : []) {
     console.log(
       `    whole again after ${(whole / 1000).toFixed(1)} s; not ready for ${notReady.seconds} s, slowest ${notReady.slowest.toFixed(0)} ms: ${notReady.statuses.join(' / ')}`,
     )
+    if (again.length > 0) console.log(`    made again by hand: ${again.join(', ')}`)
     if (lostWrites.length > 0) console.log(`    lost: ${lostWrites.slice(0, 20).join(', ')}`)
     for (const [line, { length }] of [...kinds].slice(0, 12))
       console.log(`    ${length} × ${line.replaceAll('\n', ' ')}`)
@@ -61,8 +62,9 @@ function lineOf(row) {
 }
 
 /** The promises that a fault broke. */
-export function judgeRow({ wrong, longest, lost, notReady }, isSynchronous) {
+export function judgeRow({ wrong, longest, lost, notReady, again }, isSynchronous) {
   return [
+    ...again.map((name) => `${name} was made again by hand.`),
     ...(wrong === 0 ? [] : [`${wrong} answers were wrong.`]),
     ...(longest * 1000 <= longestMs ? [] : [`A request took ${longest.toFixed(1)} s.`]),
     ...(lost > 0 && isSynchronous ? [`${lost} acknowledged writes are lost.`] : []),

@@ -50,7 +50,7 @@ export class Load {
 
   /**
    * Begins: `rate` times the arrivals a second of the table. `players` are those of `seedPlayers`. A
-   * visitor whom an outage met tries again each second for `patience` milliseconds.
+   * visitor whom an outage met tries again every three seconds for `patience` milliseconds.
    */
   begin({ rate, port, host, apiKey, forum, players, seeded, patience = 0 }) {
     this.#patience = patience
@@ -121,7 +121,7 @@ export class Load {
       } catch (error) {
         const mayTry = error instanceof CutError ? tries === 1 : error.isOutage === true
         if (!mayTry || (error.isOutage && performance.now() > until)) throw error
-        if (error.isOutage) await pause(1000)
+        if (error.isOutage) await pause(3000)
       }
     }
   }
