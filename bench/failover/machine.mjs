@@ -198,7 +198,11 @@ export class Machine {
   async fillDisk() {
     const disk = join(this.#folder, 'postgresql')
     const { bavail, bsize } = fs.statfsSync(disk)
-    await run('fallocate', '-l', String(bavail * bsize), join(disk, 'filling'))
+    const file = join(disk, 'filling')
+    const most = Math.max(0, bavail * bsize - (8 << 20))
+    await run('fallocate', '-l', String(most), file)
+    // The rest changes while it is filled.
+    await run('sh', '-c', 'cat /dev/zero >> "$1" || true', 'sh', file)
   }
 
   emptyDisk() {
@@ -212,7 +216,7 @@ export class Machine {
     return (await answer?.json().catch(() => null)) ?? null
   }
 
-  /** Whether its Patroni says that it is the primary. */
+  /** True when its Patroni says that it is the primary. */
   async isPrimary() {
     const signal = AbortSignal.timeout(1000)
     const answer = await fetch(`http://${this.address}:8008/primary`, { signal }).catch(() => null)

@@ -13,19 +13,25 @@ import { seedPlayers } from '../seedPlayers.mjs'
 import { Load } from '../upgrade/load.mjs'
 import { Node } from '../upgrade/openNode.mjs'
 import { preparePlace } from '../upgrade/place.mjs'
-import { faults } from './faults.mjs'
+import { failures } from './failures.mjs'
 import { playRestore } from './restore.mjs'
 import { judgeRow, printRows, rowOf } from './rows.mjs'
 
 /** Milliseconds that a visitor tries again after an outage. */
 const patience = 60_000
-/** Seconds after a fault is over until the next one. */
+/** Seconds after a failure is over until the next one. */
 const calm = 5
 
 /** A pass: how servers reach the cluster, and whether it is synchronous. */
 const passes = {
+  disk: { name: 'synchronous, several hosts', way: 'hosts', is: true, only: ['disk'] },
   hosts: { name: 'synchronous, several hosts in `DATABASE_URL`', way: 'hosts', is: true },
-  asynchronous: { name: 'asynchronous, several hosts', way: 'hosts', is: false },
+  asynchronous: {
+    name: 'asynchronous, several hosts',
+    way: 'hosts',
+    is: false,
+    only: ['machine', 'partition', 'split', 'standby', 'switchover'],
+  },
   haproxy: {
     name: 'synchronous, HAProxy beside the servers',
     way: 'haproxy',
@@ -34,7 +40,7 @@ const passes = {
   },
 }
 
-/** Two servers under load, and the account of what each fault did to it. */
+/** Two servers under load, and the account of what each failure did to it. */
 export class Play {
   #cluster
   #work
@@ -105,7 +111,7 @@ export class Play {
     this.#broken.push(...(await playRestore(this.#cluster, place, servers)))
   }
 
-  /** Plays every fault in one way. */
+  /** Plays every failure in one way. */
   async pass(kind) {
     if (kind === 'restore') return this.#restore()
     const { name, way, is, only } = passes[kind]
@@ -127,13 +133,13 @@ export class Play {
     })
     await pause(10_000)
     const rows = []
-    const named = this.#size.only ?? only ?? Object.keys(faults)
-    const chosen = Object.entries(faults).filter(([id]) => named.includes(id))
-    for (const [, fault] of chosen) {
-      const row = await this.#play(fault)
+    const named = this.#size.only ?? only ?? Object.keys(failures).filter((id) => id !== 'disk')
+    const chosen = Object.entries(failures).filter(([id]) => named.includes(id))
+    for (const [, failure] of chosen) {
+      const row = await this.#play(failure)
       rows.push(row)
       printRows(name, [row])
-      this.#broken.push(...judgeRow(row, is).map((line) => `${name}: ${fault.name}: ${line}`))
+      this.#broken.push(...judgeRow(row, is).map((line) => `${name}: ${failure.name}: ${line}`))
     }
     await this.#load.end()
     const errors = new Set(this.#nodes.flatMap(({ problems }) => [...problems]))
@@ -142,13 +148,13 @@ export class Play {
     await databaseProxy?.close()
   }
 
-  async #play(fault) {
+  async #play(failure) {
     const watch = this.#watchReadiness()
     const before = this.#load.failures.length
     const from = performance.now()
-    const heal = await fault.strike(this.#cluster)
+    const heal = await failure.strike(this.#cluster)
     const struck = performance.now() - from
-    const lasts = this.#size.seconds * (fault.isShort ? 500 : 1000)
+    const lasts = this.#size.seconds * (failure.isShort ? 500 : 1000)
     await pause(Math.max(0, lasts - struck))
     await heal?.()
     const healed = performance.now()
@@ -161,7 +167,7 @@ export class Play {
     const to = performance.now()
     const lost = await this.#countLost()
     const kinds = Map.groupBy(this.#load.failures.slice(before), (line) => line.slice(0, 110))
-    const row = rowOf(this.#load, { name: fault.name, from, to, lost })
+    const row = rowOf(this.#load, { name: failure.name, from, to, lost })
     return { ...row, notReady: watch.end(), whole, again, kinds }
   }
 

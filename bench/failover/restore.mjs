@@ -35,7 +35,7 @@ export async function playRestore(cluster, { settings, port, host, apiKey, playe
   await pause(2000)
   await gatehouse('players', 'erase', erased.username, ...why)
   await choose(withdrawing, false)
-  // What the moment does not know is gone.
+  // The moment does not know this: it has to be gone.
   await gatehouse('email-domains', 'set', 'mistake.test', 'disposable', ...why)
   // Servers write the erasure log every five seconds.
   await pause(10_000)

@@ -4,7 +4,7 @@ const reads = new Set(['token', 'userinfo', 'connections'])
 /** A server answers within three seconds; the rest is for a busy machine. */
 const longestMs = 4000
 
-/** The figures of a fault. */
+/** The figures of a failure. */
 export function rowOf(load, { name, from, to, lost }) {
   const own = load.requests.filter((each) => each.from + each.ms >= from && each.from < to)
   return {
@@ -40,7 +40,7 @@ export function printRows(name, rows) {
   console.log(`
 ${name}
 
-| Fault | Seconds without writes | Without reads | Requests | Failed | Longest request, s | Acknowledged writes lost |
+| Failure | Seconds without writes | Without reads | Requests | Failed | Longest request, s | Acknowledged writes lost |
 |---|--:|--:|--:|--:|--:|--:|
 ${rows.map(lineOf).join('\n')}
 `)
@@ -61,7 +61,7 @@ function lineOf(row) {
   return `| ${[row.name, ...seconds, ...counts].join(' | ')} |`
 }
 
-/** The promises that a fault broke. */
+/** The promises that a failure broke. */
 export function judgeRow({ wrong, longest, lost, notReady, again }, isSynchronous) {
   return [
     ...again.map((name) => `${name} was made again by hand.`),

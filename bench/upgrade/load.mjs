@@ -40,6 +40,7 @@ export class Load {
   #sink
   #world
   #patience = 0
+  #begun = 0
 
   static async open() {
     const load = new Load()
@@ -54,6 +55,9 @@ export class Load {
    */
   begin({ rate, port, host, apiKey, forum, players, seeded, patience = 0 }) {
     this.#patience = patience
+    // A later load has other players.
+    const first = this.#begun * 50_000
+    this.#begun += 1
     this.#world = {
       port,
       host,
@@ -88,7 +92,7 @@ export class Load {
       [1, (number) => this.#again(() => visitor(4e6 + number).open())],
     ]
     for (const [perSecond, arrive] of flows) {
-      let number = 0
+      let number = first
       const next = () => {
         number += 1
         const visit = arrive(number).catch((error) => {

@@ -57,6 +57,13 @@ export class Visitor {
     return answer
   }
 
+  /** An answer that brings its bad news to the site: it is none of 200 and 303. */
+  #refuse(step, { headers, cookies }) {
+    const answer = { statusCode: 503, body: headers.location, cookies }
+    const at = performance.now()
+    this.#world.record({ step, method: 'GET', from: at, to: at, status: 303, answer })
+  }
+
   #cookies() {
     return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
   }
@@ -148,10 +155,11 @@ export class Visitor {
       code_challenge_method: 'S256',
     })
     const page = { status: 303, headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } }
-    const { headers } = await this.ask('authorization', `/oidc/auth?${request}`, page)
-    const code = new URL(headers.location).searchParams.get('code')
+    const answer = await this.ask('authorization', `/oidc/auth?${request}`, page)
+    const code = new URL(answer.headers.location).searchParams.get('code')
+    if (code === null) this.#refuse('authorization', answer)
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-    const answer = await this.ask('code', '/oidc/token', {
+    const exchanged = await this.ask('code', '/oidc/token', {
       method: 'POST',
       isOfPlayer: false,
       payload: new URLSearchParams({ ...form, code_verifier: verifier }).toString(),
@@ -160,7 +168,7 @@ export class Visitor {
         authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
       },
     })
-    const token = answer.json().access_token
+    const token = exchanged.json().access_token
     await this.readAsSite(token)
     return token
   }

@@ -7,10 +7,10 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { deviceMiddleware } from './devices/deviceRequest.ts'
 import { syncProviderSession } from './interactions/syncProviderSession.ts'
 import { acceptRetiredKeys } from './keys/retiredKeys.ts'
+import { answerOutages } from './outages.ts'
 import { essentialAcr } from './provider/acr.ts'
 import { persistJwtAccessTokens } from './provider/jwtAccessTokens.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
-import { answerOutages } from './provider/outages.ts'
 import { nextRefreshToken } from './provider/refreshGrace.ts'
 
 /*

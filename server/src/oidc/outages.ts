@@ -1,16 +1,16 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { isConflict, isUnreachable } from '../../database/errors/databaseErrors.ts'
-import { randomInt } from '../../platform/crypto/random.ts'
-import { logEvent } from '../../platform/observability/events.ts'
-import type { Deployment } from '../../tenants/deployments.ts'
-import { portalPage } from '../interactions/visit.ts'
-import type { OidcMaterials } from './oidcServices.ts'
+import { isConflict, isUnreachable } from '../database/errors/databaseErrors.ts'
+import { randomInt } from '../platform/crypto/random.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { portalPage } from './interactions/visit.ts'
+import type { OidcMaterials } from './provider/oidcServices.ts'
 
 /**
  * While the database is out of reach, clients get 503 and a time to wait, as at every other call: a
  * defect of ours, as the library takes each unknown error for, would keep them from trying again. A
- * sign-in under way goes back to its client with `server_error`, which is all that it can be told.
+ * sign-in under way goes back to its client with `server_error`.
  */
 export function answerOutages(
   provider: Provider,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * The faults: `strike` begins one and returns how it ends, `mend` is what the operator or systemd does
+ * The failures: `strike` begins one and returns how it ends, what the operator or systemd does
  * after it has lasted.
  */
-export const faults = {
+export const failures = {
   usual: { name: 'none', strike: () => undefined },
   postgres: {
     name: 'kill -9 of PostgreSQL on the primary',
