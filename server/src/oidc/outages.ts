@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/routes'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { isConflict, isUnreachable } from '../database/errors/databaseErrors.ts'
 import { randomInt } from '../platform/crypto/random.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -37,7 +37,9 @@ export function answerOutages(
   })
 }
 
-function answer(deployment: Deployment, ctx: KoaContextWithOIDC): void {
+type Context = Parameters<Parameters<Provider['use']>[0]>[0]
+
+function answer(deployment: Deployment, ctx: Context): void {
   ctx.set('retry-after', String(randomInt(1, 6)))
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.status = 303
