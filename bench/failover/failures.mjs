@@ -48,6 +48,7 @@ export const failures = {
     async strike(cluster) {
       const lost = await cluster.primary()
       const others = cluster.others(lost)
+      await cluster.leadEtcdElsewhere(lost)
       await lost.cutFrom(others)
       return () => lost.joinTo(others)
     },

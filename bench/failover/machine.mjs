@@ -55,8 +55,10 @@ export class Machine {
     for (const file of ['etcd.conf', 'patroni.yml', 'pgbackrest.conf']) this.#fill(file, secrets)
     fs.renameSync(inside('patroni.yml'), inside('patroni/config.yml'))
     fs.cpSync(certificate, inside('patroni'), { recursive: true })
-    for (const file of fs.readdirSync(inside('patroni')))
-      fs.chmodSync(inside(`patroni/${file}`), 0o600)
+    fs.copyFileSync(join(samples, 'archive.sh'), inside('patroni/archive.sh'))
+    for (const file of fs.readdirSync(inside('patroni'))) {
+      fs.chmodSync(inside(`patroni/${file}`), file.endsWith('.sh') ? 0o755 : 0o600)
+    }
     for (const [name, { owner }] of Object.entries(folders)) {
       await run('chown', '-R', `${owner}:`, inside(name))
     }

@@ -52,6 +52,8 @@ export class Play {
   #proxy
   #ports
   #players
+  /** Those of no load yet: a load leaves its players with other sessions. */
+  #fresh
   #tables = []
   #broken = []
 
@@ -71,7 +73,8 @@ export class Play {
     this.#place = preparePlace(this.#work, { standIns, smtpUrl, databaseUrl })
     this.#place.settings.ERASURE_LOG_FILE = join(this.#work, 'journal.ndjson')
     const { players } = this.#size
-    this.#players = await seedPlayers(this.#place.settings, Math.ceil(players / 4))
+    this.#players = await seedPlayers(this.#place.settings, Math.ceil(players / 3))
+    this.#fresh = [...this.#players]
     await seedLoad(this.#cluster.directUrl(await this.#cluster.primary()), players)
     this.#ports = [await freePort(), await freePort()]
     this.#proxy = await startDeployedProxy('haproxy', this.#work, this.#ports)
@@ -129,7 +132,7 @@ export class Play {
       forum,
       seeded,
       patience,
-      players: this.#players,
+      players: this.#fresh.splice(0, this.#players.length >> 2),
     })
     await pause(10_000)
     const rows = []
