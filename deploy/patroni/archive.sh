@@ -7,5 +7,5 @@ pgbackrest --stanza=gatehouse archive-push "$1"
 code=$?
 [ $code = 45 ] || exit $code
 timeline=$(basename "$1" | cut -c 1-8)
-newest=$(ls pg_wal/*.history | sort | tail -1)
+newest=$(ls "$(dirname "$1")"/*.history | sort | tail -1)
 [ "$(basename "$newest" .history)" \> "$timeline" ]
