@@ -44,7 +44,7 @@ export const failures = {
     },
   },
   split: {
-    name: 'the primary is cut off from the other two, servers reach all three',
+    name: 'the primary is cut off from the other two, and servers reach it',
     async strike(cluster) {
       const lost = await cluster.primary()
       const others = cluster.others(lost)

@@ -10,6 +10,7 @@ import { root } from '../../scripts/bootstrap.mjs'
 
 const samples = join(root, 'deploy/patroni')
 export const bridge = 'players'
+const repositoryAt = '/srv/pgbackrest'
 
 const execute = promisify(execFile)
 
@@ -34,6 +35,7 @@ const folders = {
 
 export class Machine {
   #folder
+  #repository
   #holder
   #link
   #children = new Map()
@@ -47,6 +49,7 @@ export class Machine {
   /** Makes it, with its share of the files and a disk of this size; no program runs yet. */
   async open(work, { secrets, certificate, repository, megabytes }) {
     this.#folder = join(work, this.name)
+    this.#repository = repository
     fs.mkdirSync(this.#folder)
     const inside = (name) => join(this.#folder, name)
     for (const name of Object.keys(folders)) fs.mkdirSync(inside(name))
@@ -55,7 +58,7 @@ export class Machine {
     for (const file of ['etcd.conf', 'patroni.yml', 'pgbackrest.conf']) this.#fill(file, secrets)
     fs.renameSync(inside('patroni.yml'), inside('patroni/config.yml'))
     fs.cpSync(certificate, inside('patroni'), { recursive: true })
-    fs.copyFileSync(join(samples, 'archive.sh'), inside('patroni/archive.sh'))
+    fs.copyFileSync(join(samples, 'pgbackrest-archive.sh'), inside('patroni/pgbackrest-archive.sh'))
     for (const file of fs.readdirSync(inside('patroni'))) {
       fs.chmodSync(inside(`patroni/${file}`), file.endsWith('.sh') ? 0o755 : 0o600)
     }
@@ -65,8 +68,8 @@ export class Machine {
     const script = [
       ...Object.entries(folders).map(([name, { at }]) => `mount --bind ${inside(name)} ${at}`),
       `mount --bind ${inside('pgbackrest.conf')} /etc/pgbackrest.conf`,
-      'mount -t tmpfs tmpfs /srv && mkdir /srv/pgbackrest',
-      `mount --bind ${repository} /srv/pgbackrest`,
+      `mount -t tmpfs tmpfs /srv && mkdir ${repositoryAt}`,
+      `mount --bind ${repository} ${repositoryAt}`,
       'mount -t tmpfs -o mode=1777 tmpfs /tmp',
       `hostname ${this.name}`,
       'ip link set lo up',
@@ -166,27 +169,31 @@ export class Machine {
     process.kill(Number(fs.readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL')
   }
 
-  /** Nothing reaches it and it reaches nothing, and no packet is refused. */
-  cutOff() {
-    return run('ip', 'link', 'set', this.#link, 'nomaster')
+  /** Nothing reaches it and it reaches nothing, the repository neither, and no packet is refused. */
+  async cutOff() {
+    await run('ip', 'link', 'set', this.#link, 'nomaster')
+    await this.must('umount', '-l', repositoryAt)
   }
 
-  join() {
-    return run('ip', 'link', 'set', this.#link, 'master', bridge)
+  async join() {
+    await run('ip', 'link', 'set', this.#link, 'master', bridge)
+    await this.must('mount', '--bind', this.#repository, repositoryAt)
   }
 
-  /** The machines named are out of its reach, and it of theirs; the rest of the network is there. */
+  /** The machines named and the repository are out of its reach; it still reaches the servers. */
   async cutFrom(others) {
     const nowhere = ['lladdr', '02:00:00:00:00:ff', 'dev', 'eth0', 'nud', 'permanent']
     for (const [from, to] of this.#pairs(others)) {
       await from.must('ip', 'neighbour', 'replace', to.address, ...nowhere)
     }
+    await this.must('umount', '-l', repositoryAt)
   }
 
   async joinTo(others) {
     for (const [from, to] of this.#pairs(others)) {
       await from.must('ip', 'neighbour', 'del', to.address, 'dev', 'eth0')
     }
+    await this.must('mount', '--bind', this.#repository, repositoryAt)
   }
 
   #pairs(others) {

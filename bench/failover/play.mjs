@@ -136,7 +136,8 @@ export class Play {
     })
     await pause(10_000)
     const rows = []
-    const named = this.#size.only ?? only ?? Object.keys(failures).filter((id) => id !== 'disk')
+    const own = only ?? Object.keys(failures).filter((id) => id !== 'disk')
+    const named = own.filter((id) => this.#size.only?.includes(id) ?? true)
     const chosen = Object.entries(failures).filter(([id]) => named.includes(id))
     for (const [, failure] of chosen) {
       const row = await this.#play(failure)
