@@ -88,7 +88,7 @@ const marked: readonly (readonly [string | readonly string[], RegExp])[] = [
   [
     [
       '{.github,deploy}/**/*.{yml,yaml,cfg,conf,env}',
-      'deploy/{Caddyfile,gatehouse,*.service}',
+      'deploy/{Caddyfile,gatehouse,*.service,patroni/*.{service,timer,sh}}',
       'Dockerfile',
       '{docs,stock-clients}/**/*.{py,gd,conf}',
     ],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openMailSink } from '../../server/test/fixtures/processes/mailSink.ts'
 import { textOfMail } from '../../server/test/fixtures/samples/textOfMail.ts'
 import { CutError, FailedError, Visitor } from './visitors.mjs'
@@ -5,11 +6,19 @@ import { CutError, FailedError, Visitor } from './visitors.mjs'
 /** Milliseconds in which a proxy still uses a connection to a server that is gone. */
 const graceMs = 50
 
-/** Acts with the next player of a pool, who is in one place at a time. */
+/** Acts with the next player of a pool, who is in one place at a time; one who was refused has left. */
 async function borrow(pool, act) {
   const one = pool.shift()
   if (one === undefined) return
-  await act(one).finally(() => pool.push(one))
+  let isRefused = false
+  try {
+    await act(one)
+  } catch (error) {
+    isRefused = error.isOutage === false
+    throw error
+  } finally {
+    if (!isRefused) pool.push(one)
+  }
 }
 
 /** Visitors that arrive at fixed rates, whether they are answered or not, and the account of it. */
@@ -21,6 +30,8 @@ export class Load {
   /** When servers were killed. */
   kills = []
   mailed = new Set()
+  /** Writes that were answered well, as their visitors know them: kind, value and moment. */
+  acknowledged = []
   sessions = new Set()
   siteTokens = []
   #running = new Set()
@@ -28,6 +39,8 @@ export class Load {
   #mails = []
   #sink
   #world
+  #patience = 0
+  #begun = 0
 
   static async open() {
     const load = new Load()
@@ -36,14 +49,23 @@ export class Load {
     return load
   }
 
-  /** Begins: `rate` times the arrivals a second of the table. `players` are those of `seedPlayers`. */
-  begin({ rate, port, host, apiKey, forum, players, seeded }) {
+  /**
+   * Begins: `rate` times the arrivals a second of the table. `players` are those of `seedPlayers`. A
+   * visitor whom an outage met tries again every three seconds for `patience` milliseconds.
+   */
+  begin({ rate, port, host, apiKey, forum, players, seeded, patience = 0 }) {
+    this.#patience = patience
+    // A later load has other players.
+    const first = this.#begun * 50_000
+    this.#begun += 1
     this.#world = {
       port,
       host,
       apiKey,
       record: (request) => this.#record(request),
       isMailed: (email) => this.mailed.add(email),
+      isAcknowledged: (kind, value) =>
+        this.acknowledged.push({ kind, value, at: performance.now() }),
       linkTo: (email) => this.#linkTo(email),
     }
     const { password } = players[0]
@@ -70,7 +92,7 @@ export class Load {
       [1, (number) => this.#again(() => visitor(4e6 + number).open())],
     ]
     for (const [perSecond, arrive] of flows) {
-      let number = 0
+      let number = first
       const next = () => {
         number += 1
         const visit = arrive(number).catch((error) => {
@@ -89,25 +111,35 @@ export class Load {
     await Promise.all(this.#running)
   }
 
-  /** A visitor whose request was cut begins again, once, with what it knows. */
+  close() {
+    return this.#sink.close()
+  }
+
+  /** A visitor whose request was cut begins again, once, with what it knows; after an outage more often. */
   async #again(act) {
     const state = {}
-    try {
-      await act(state)
-    } catch (error) {
-      if (!(error instanceof CutError)) throw error
-      await act(state)
+    const until = performance.now() + this.#patience
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await act(state)
+      } catch (error) {
+        const mayTry = error instanceof CutError ? tries === 1 : error.isOutage === true
+        if (!mayTry || (error.isOutage && performance.now() > until)) throw error
+        if (error.isOutage) await pause(3000)
+      }
     }
   }
 
   #record({ step, method, from, to, status, answer }) {
     const isGood = answer.statusCode === status
     const isCut = !isGood && this.kills.some((at) => from <= at + graceMs && at <= to)
-    this.requests.push({ step, from, ms: to - from, isGood, isCut })
+    const { statusCode } = answer
+    this.requests.push({ step, from, ms: to - from, isGood, isCut, statusCode })
     if (isGood) return
-    const line = `${step}: ${method} ${answer.statusCode} ${answer.body.slice(0, 200)}`
+    const line = `${step}: ${method} ${statusCode} ${answer.body.slice(0, 200)}`
     ;(isCut ? this.cut : this.failures).push(line)
-    throw new (isCut ? CutError : FailedError)(line)
+    if (isCut) throw new CutError(line)
+    throw Object.assign(new FailedError(line), { isOutage: statusCode === 0 || statusCode >= 500 })
   }
 
   /** Every mail until now: to whom, about what, and its id. */

@@ -1,6 +1,5 @@
 // The proof of `npm run prove:upgrade`, in a folder and on a PostgreSQL that the command ends, as it ends
 // every process that this one starts.
-import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,14 +8,13 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { fail, root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
-import { outsideAt } from '../../scripts/outside.mjs'
 import { startDeployedProxy } from '../../server/test/fixtures/processes/deployedProxy.ts'
 import { startStandIns } from '../../server/test/fixtures/processes/standIns.ts'
-import { apiKey, deployment, forum, host } from '../deployment.mjs'
 import { addMigration, buildVersion, commitOf } from './buildVersion.mjs'
 import { judge, printTable } from './judge.mjs'
 import { Load } from './load.mjs'
 import { Node } from './openNode.mjs'
+import { preparePlace } from './place.mjs'
 
 const { UPGRADE_FOLDER: work, UPGRADE_DATABASE: databaseUrl } = process.env
 const { values } = parseArgs({
@@ -128,25 +126,11 @@ async function upgrade([one, two], { old, now, later }, load, phase) {
 /** Players in the database, two servers of the old version, the outside world, and a proxy. */
 async function openPlace(old, load) {
   const standIns = await startStandIns()
-  const deployments = join(work, 'deployments')
-  fs.mkdirSync(deployments)
-  const given = {
-    ...deployment,
-    connections: { steam: { apiKey: 'sample-steam-key' } },
-    clients: [{ ...forum, firstParty: true }],
-  }
-  fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(given))
-  const settings = {
-    ...outsideAt(standIns.origin),
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: join(work, 'data'),
-    DEPLOYMENTS_DIR: deployments,
-    NODE_COMPILE_CACHE: join(work, 'compiled'),
-    SESSION_KEY: randomBytes(32).toString('base64'),
-    SMTP_URL: load.smtpUrl,
-    TRUSTED_PROXIES: '127.0.0.1',
-  }
+  const { host, apiKey, forum, settings } = preparePlace(work, {
+    standIns,
+    smtpUrl: load.smtpUrl,
+    databaseUrl,
+  })
   // The version before fills its own database.
   const own = (file) => import(pathToFileURL(join(old, 'bench', file)).href)
   const seeded = await (

@@ -57,6 +57,13 @@ export class Visitor {
     return answer
   }
 
+  /** An answer that brings its bad news to the site: it is none of 200 and 303. */
+  #refuse(step, { headers, cookies }) {
+    const answer = { statusCode: 503, body: headers.location, cookies }
+    const at = performance.now()
+    this.#world.record({ step, method: 'GET', from: at, to: at, status: 303, answer })
+  }
+
   #cookies() {
     return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
   }
@@ -77,6 +84,7 @@ export class Visitor {
   async logIn(username, password) {
     const form = { UsernameOrEmail: username, Password: password, ClientId: '', Token: '' }
     this.identity = JSON.parse(await this.call('log-in', 'log/log-in', form)).Created
+    this.#world.isAcknowledged('session', this.identity)
     await this.readToken()
   }
 
@@ -87,8 +95,12 @@ export class Visitor {
       const values = { access_token: Value, refresh_token: Refresh, client_id: '' }
       state.query = new URLSearchParams(values).toString()
     }
-    const answer = await this.ask('refresh', `/api/token/refresh?${state.query}`)
-    this.identity = answer.json().AccessToken
+    if (!state.isRefreshed) {
+      const answer = await this.ask('refresh', `/api/token/refresh?${state.query}`)
+      this.identity = answer.json().AccessToken
+      this.#world.isAcknowledged('session', this.identity)
+      state.isRefreshed = true
+    }
     await this.readToken()
   }
 
@@ -101,6 +113,7 @@ export class Visitor {
       const sent = { method: 'POST', payload: registerForm(number), status: 201, headers }
       await this.ask('registration', '/api/register/new-user', sent)
       this.#world.isMailed(Email)
+      this.#world.isAcknowledged('player', Email)
       for (const until = Date.now() + mailWithinMs; Date.now() < until; await pause(100)) {
         state.uid = this.#world.linkTo(Email)
         if (state.uid !== undefined) break
@@ -108,7 +121,9 @@ export class Visitor {
       // It is counted as a mail that never came.
       if (state.uid === undefined) throw new FailedError('No mail.')
     }
-    await this.call('confirmation', 'email/confirm', { Uid: state.uid })
+    if (!state.isConfirmed) await this.call('confirmation', 'email/confirm', { Uid: state.uid })
+    if (!state.isConfirmed) this.#world.isAcknowledged('confirmation', Email)
+    state.isConfirmed = true
     await this.logIn(Username, Password)
   }
 
@@ -140,10 +155,11 @@ export class Visitor {
       code_challenge_method: 'S256',
     })
     const page = { status: 303, headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } }
-    const { headers } = await this.ask('authorization', `/oidc/auth?${request}`, page)
-    const code = new URL(headers.location).searchParams.get('code')
+    const answer = await this.ask('authorization', `/oidc/auth?${request}`, page)
+    const code = new URL(answer.headers.location).searchParams.get('code')
+    if (code === null) this.#refuse('authorization', answer)
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-    const answer = await this.ask('code', '/oidc/token', {
+    const exchanged = await this.ask('code', '/oidc/token', {
       method: 'POST',
       isOfPlayer: false,
       payload: new URLSearchParams({ ...form, code_verifier: verifier }).toString(),
@@ -152,7 +168,7 @@ export class Visitor {
         authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
       },
     })
-    const token = answer.json().access_token
+    const token = exchanged.json().access_token
     await this.readAsSite(token)
     return token
   }

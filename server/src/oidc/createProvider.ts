@@ -1,4 +1,3 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -43,7 +42,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, renderPage, log } = materials
+  const { key, renderPage } = materials
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
@@ -111,7 +110,6 @@ export function createProvider(
   })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
-  provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   for (const apply of libraryPatches) apply({ provider, materials, deployment, keys })
   return provider
 }

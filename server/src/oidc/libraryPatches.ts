@@ -7,6 +7,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { deviceMiddleware } from './devices/deviceRequest.ts'
 import { syncProviderSession } from './interactions/syncProviderSession.ts'
 import { acceptRetiredKeys } from './keys/retiredKeys.ts'
+import { answerOutages } from './outages.ts'
 import { essentialAcr } from './provider/acr.ts'
 import { persistJwtAccessTokens } from './provider/jwtAccessTokens.ts'
 import type { OidcMaterials } from './provider/oidcServices.ts'
@@ -40,6 +41,7 @@ export const libraryPatches: readonly ((patched: Patched) => void)[] = [
     acceptRetiredKeys(provider, materials.database, deployment.name),
   refuseReplays,
   reportRequestedAcr,
+  ({ provider, materials, deployment }) => answerOutages(provider, materials, deployment),
   answerDevices,
   ({ provider, keys }) => persistJwtAccessTokens(provider, keys),
   normalizeResponse,

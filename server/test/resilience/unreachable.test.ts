@@ -11,6 +11,7 @@ import { registerForm, samplePassword, signedInPlayer } from '../fixtures/sample
 import { type Given, sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
+import { TestSite } from '../fixtures/testClient.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 
 let app: PartnerApp
@@ -175,6 +176,40 @@ describe('a database out of reach', () => {
     expect((await visitor.send({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
     expect((await visitor.send({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
     for (const connection of connections) connection.destroy()
+    await database.close()
+  })
+
+  it('makes the OpenID provider answer 503, and sends visitors to a page', async () => {
+    const site = new TestSite(app)
+    const { path } = await site.begin()
+    // The provider has its keys from before.
+    await cutOff.visitor().send({ url: '/oidc/jwks' })
+    const database = openPostgres(urlOf(silent), 100)
+    current = database
+    const visitor = new TestVisitor(cutOff.app, app.deployment('local'), '203.0.113.7')
+    for (const [cookie, value] of player.jar) visitor.jar.set(cookie, value)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { clientId, clientSecret = '' } = site.client
+    const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
+    const fromProgram = await Promise.all([
+      visitor.send({ url: '/oidc/me', headers: { authorization: `Bearer ${newSecret()}` } }),
+      visitor.send({
+        method: 'POST',
+        url: '/oidc/token',
+        headers: { ...form, authorization },
+        payload: `grant_type=authorization_code&code=${newSecret()}&redirect_uri=x`,
+      }),
+      visitor.send({ url: path }),
+    ])
+    expect(fromProgram.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
+      fromProgram.map(() => '503 {"error":"temporarily_unavailable"}'),
+    )
+    expect(fromProgram.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true)
+    const page = await visitor.send({ url: path, headers: { accept: 'text/html' } })
+    expect([page.statusCode, new URL(String(page.headers.location)).pathname]).toEqual([
+      303,
+      '/errors/internal',
+    ])
     await database.close()
   })
 

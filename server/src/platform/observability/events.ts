@@ -138,6 +138,8 @@ export const events = {
   'captcha.unreachable': operations('warn', 'err', 'deployment'),
   'email_validation.unreachable': operations('warn', 'err'),
   'oidc.internal_error': operations('error', 'err'),
+  /** The database did not answer a request to the provider. */
+  'oidc.unavailable': operations('warn', 'err'),
 
   // Mail, webhooks, log-outs, jobs
   /** The mail server took no mail; it is tried again for a day. */
