@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { root } from '../bootstrap.mjs'
 import { findBinaries, startPostgres } from '../postgres.mjs'
 
 /** The last version for PostgreSQL 15; 14 needs PostgreSQL 16 or newer. */
@@ -11,9 +12,6 @@ const versionFor = { 15: 'v13.2.2', 16: 'v14.0.1', 17: 'v14.0.1', 18: 'v14.0.1' 
 
 /** Debian's PostgreSQL 15.20 exports a function that this version defines for itself. */
 const ownFunction = /static inline bool\nhave_createdb_privilege\(void\)\n\{[\s\S]*?\n\}\n/
-
-/** Debian's packages that the build needs. */
-export const buildPackages = ['build-essential', 'libkrb5-dev', 'liblz4-dev', 'libzstd-dev']
 
 /**
  * The folder of programs of a PostgreSQL that has Citus, built when it is not there; null where the
@@ -70,6 +68,7 @@ const settings = {
   max_worker_processes: 200,
   wal_level: 'logical',
   max_wal_senders: 10,
+  'citus.enable_stat_counters': 'on',
   'citus.node_conninfo': 'sslmode=disable',
   // Tests make rows fail by triggers of their own.
   'citus.enable_unsafe_triggers': 'on',
@@ -95,4 +94,18 @@ export async function startCitus({ workers = 4, shards = 8, ...given } = {}) {
       for (const node of nodes.toReversed()) await node.end().catch(() => undefined)
     },
   }
+}
+
+/** Makes a database of a cluster, migrated and spread by the commands for operators; answers its address. */
+export async function spreadDatabase({ coordinator, workers }, name) {
+  const { joinedDatabase } = await import('../../server/test/fixtures/citusDatabase.ts')
+  const urls = workers.map(({ url }) => url)
+  const DATABASE_URL = await joinedDatabase(coordinator.url, urls, name)
+  for (const command of ['migrate', 'distribute']) {
+    const args = [join(root, 'server/bin/gatehouse.mjs'), command, '--why', 'tests']
+    const env = { ...process.env, DATABASE_URL }
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env })
+    if (status !== 0) throw new Error(`gatehouse ${command}: ${String(stderr)}`)
+  }
+  return DATABASE_URL
 }

@@ -73,7 +73,9 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: number }>`select id from newsletter_lists
     where deployment = 'local' and not is_own limit 1`.execute(database.kysely)
   list = rows[0]?.id ?? 0
-  players = await Promise.all(Array.from({ length: count }, (_, number) => newPlayer(number)))
+  const made: Player[] = []
+  for (let number = 0; number < count; number += 1) made.push(await newPlayer(number))
+  players = made
   // Their addresses were confirmed by hand.
   await reconcileUniqueValues(database.kysely, 'local', inTwoHours())
 })
