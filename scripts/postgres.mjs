@@ -22,12 +22,25 @@ function isRoomy(folder) {
   return blocks * bsize > 4 * 2 ** 30
 }
 
-/** Starts an empty PostgreSQL that `end` ends, with more settings; null where its programs cannot be had. */
-export async function startPostgres(given = {}) {
-  if (findBinaries() === null) return null
+/**
+ * Starts an empty PostgreSQL that `end` ends, with more settings, of other programs than this machine's;
+ * null where its programs cannot be had.
+ */
+export async function startPostgres(given = {}, programs = findBinaries()) {
+  if (programs === null) return null
   const folder = fs.mkdtempSync(join(folders, 'gatehouse-postgres-'))
-  return { ...(await start(folder, given)), end: async () => stop(folder) }
+  const command = (...args) => demand(folder, join(programs, 'pg_ctl'), ...args)
+  return {
+    ...(await start(folder, given, programs)),
+    folder,
+    /** Ends it at once, as a crash does. */
+    crash: () => command('stop', '-m', 'immediate'),
+    begin: () => command(...starting(folder)),
+    end: async () => stop(folder, programs),
+  }
 }
+
+const starting = (folder) => ['start', '-w', '-l', join(folder, 'log')]
 
 /** The PostgreSQL of this clone; null when it is not up. */
 export function runningDb() {
@@ -59,7 +72,7 @@ export function ownerForRoot() {
   return { uid, gid }
 }
 
-async function start(folder, given = {}) {
+async function start(folder, given = {}, programs = findBinaries()) {
   const { uid, gid } = ownerForRoot()
   if (uid !== undefined) fs.chownSync(folder, uid, gid)
   const settings = {
@@ -76,14 +89,16 @@ async function start(folder, given = {}) {
     max_wal_senders: 0,
     ...given,
   }
-  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  run(folder, 'initdb', '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync')
-  run(folder, 'pg_ctl', 'start', '-w', '-l', join(folder, 'log'), '-o', flags.join(' '))
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+  const run = (program, ...args) => demand(folder, join(programs, program), ...args)
+  run('initdb', '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  fs.appendFileSync(join(folder, 'postgresql.conf'), lines.join(''))
+  run('pg_ctl', ...starting(folder))
   return addressesOf(folder)
 }
 
-function stop(folder) {
-  run(folder, 'pg_ctl', 'stop', '-m', 'immediate')
+function stop(folder, programs = findBinaries()) {
+  demand(folder, join(programs, 'pg_ctl'), 'stop', '-m', 'immediate')
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
@@ -97,14 +112,14 @@ function addressesOf(folder) {
   }
 }
 
-function run(folder, program, ...args) {
+function demand(folder, program, ...args) {
   const { status, stderr } = call(folder, program, ...args)
   if (status !== 0) throw new Error(`${program} failed: ${String(stderr)}`)
 }
 
 function call(folder, program, ...args) {
   const options = { ...ownerForRoot(), cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }
-  return spawnSync(join(findBinaries(), program), ['-D', folder, ...args], options)
+  return spawnSync(program, ['-D', folder, ...args], options)
 }
 
 if (process.argv[1] === import.meta.filename) {

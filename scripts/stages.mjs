@@ -107,6 +107,20 @@ export const nightly = {
   firefox: { command: playwright('e2e/firefox.config.ts'), needs: ['firefox'] },
 }
 
+/** `npm run test:citus`: on a database that is spread over a coordinator and four workers. */
+export const citus = {
+  server: { command: server, needs: ['citus'] },
+  races: { command: `${hard} oneWinner`, needs: ['citus'], env: { GATEHOUSE_TEST_ROUNDS: '20' } },
+  crashes: { command: `${hard} resilience/crashes`, needs: ['citus'] },
+  failures: { command: `${hard} citus`, needs: ['citus'] },
+  // A platform and a partner.
+  product: {
+    command: `${playwright('e2e')} acceptance --grep "PROD|RELIC"`,
+    needs: ['browser', 'citus', 'spread'],
+    env: { EVERY_ENVIRONMENT: 'yes' },
+  },
+}
+
 /** The stages of a group with their names. */
 export function stagesOf(groups, group) {
   const value = groups[group]

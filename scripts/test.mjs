@@ -8,10 +8,11 @@ import { fail } from './bootstrap.mjs'
 import { runningDb, startPostgres } from './postgres.mjs'
 import { interrupted, isEnding, runTogether } from './processes.mjs'
 import { findChromium, findFirefox, findProgram } from './programs.mjs'
-import { daily, nightly, quick, stagesOf } from './stages.mjs'
+import { citus, daily, nightly, quick, stagesOf } from './stages.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
 let postgres = null
+let cluster = null
 
 /**
  * The needs of stages: each yields settings once it is ready, or null. Any other name is a program
@@ -27,6 +28,23 @@ const needs = {
         GATEHOUSE_TEST_POSTGRES_SOCKET_URL: postgres.socketUrl,
       }
     )
+  },
+  async citus() {
+    const { startCitus } = await import('./citus/citus.mjs')
+    cluster ??= await startCitus()
+    return (
+      cluster && {
+        GATEHOUSE_TEST_DATABASE: 'postgres',
+        GATEHOUSE_TEST_POSTGRES_URL: cluster.coordinator.url,
+        GATEHOUSE_TEST_POSTGRES_SOCKET_URL: cluster.coordinator.socketUrl,
+        GATEHOUSE_TEST_CITUS_WORKERS: cluster.workers.map(({ url }) => url).join(' '),
+      }
+    )
+  },
+  /** A database of the cluster for the product, spread by the command for operators. */
+  async spread() {
+    const { spreadDatabase } = await import('./citus/citus.mjs')
+    return { DATABASE_URL: await spreadDatabase(cluster, 'product') }
   },
   async statements() {
     const { emptyRecord } = await import('./statements/record.mjs')
@@ -56,6 +74,7 @@ export async function runStages(groups, args, goesOn = false) {
     rows.push(...(await runGroup(group, stages, { extra, reports })))
   }
   await postgres?.end?.()
+  await cluster?.end()
   rmSync(reports, { recursive: true, force: true })
   printTable(rows)
   return isEnding() ? interrupted : Number(!isGood())
@@ -141,6 +160,6 @@ function readArguments(groups, args) {
 
 if (process.argv[1] === import.meta.filename) {
   const [name, ...args] = process.argv.slice(2)
-  const table = new Map(Object.entries({ daily, nightly, quick })).get(name)
-  process.exit(await runStages(table, args, name === 'nightly'))
+  const table = new Map(Object.entries({ citus, daily, nightly, quick })).get(name)
+  process.exit(await runStages(table, args, name === 'nightly' || name === 'citus'))
 }

@@ -5,7 +5,11 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     name: 'server, hard',
-    include: ['{src,test}/**/*.hard.test.ts'],
+    include: [
+      '{src,test}/**/*.hard.test.ts',
+      // Beside a database that is spread: `npm run test:citus`.
+      ...(process.env['GATEHOUSE_TEST_CITUS_WORKERS'] ? ['test/**/*.citus.test.ts'] : []),
+    ],
     globalSetup: ['test/fixtures/template.ts'],
     maxWorkers: 1,
     testTimeout: 1_200_000,

@@ -113,6 +113,7 @@ export async function assemble(materials: Materials) {
     connections: database.connections,
     writeRefusals: () =>
       writeRefusals.map((each) => [each, Number(database.readiness.refusal === each)]),
+    lostWorkers: () => database.readiness.lostWorkers.map((worker) => [worker, 1] as const),
     jobs: () => jobs.states(),
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,

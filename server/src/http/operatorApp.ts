@@ -49,6 +49,8 @@ export function mountHealth(
     if (drain.isBegun) return reply.code(503).send({ status: 'draining' })
     const state = await database.readiness.ask()
     if (state === 'unreachable') return reply.code(503).send({ status: 'database unreachable' })
+    const { lostWorkers: lost } = database.readiness
+    if (lost.length > 0) return { status: `database workers unreachable: ${lost.join(', ')}` }
     return { status: state === 'ready' ? 'ok' : `database takes no writes: ${state}` }
   })
 }

@@ -74,6 +74,11 @@ export const commandGroups: readonly CommandGroup[] = [
     databases,
   ),
   group(
+    'distribute',
+    'Spreads the tables of a Citus database over its workers, while no server runs.',
+    databases,
+  ),
+  group(
     'restored',
     'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
     restored,

@@ -6,7 +6,7 @@ import { type Database, openPostgres } from '../../src/database/pool/openDatabas
 import { onStatement } from '../fixtures/crashes/onStatement.ts'
 import { linkToken, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
-import { databaseUrl } from '../fixtures/template.ts'
+import { databaseUrl } from '../fixtures/citusDatabase.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
 
 /* Only PostgreSQL has single connections to lose and a pool to exhaust. */

@@ -7,6 +7,10 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 /* Of many who want one thing at once, one has it. */
 
 const count = 1000
+const rounds = Array.from(
+  { length: Number(process.env['GATEHOUSE_TEST_ROUNDS'] ?? 1) },
+  (_, index) => index,
+)
 let app: TestApp
 
 beforeAll(async () => {
@@ -21,24 +25,35 @@ async function expectOneOwner(kind: 'username' | 'email' | 'steam', value: strin
   expect(lookUps).toEqual(rows)
 }
 
-it('a thousand registrations of one name on two servers have one winner (B80)', async () => {
-  const outcomes = await raceForName(app, 'Wanted', count)
-  expect(outcomes).toEqual({ won: 1, ERROR_USERNAME_EXIST: count - 1 })
-  await expectOneOwner('username', 'wanted')
-})
+it.each(rounds)(
+  'a thousand registrations of one name on two servers have one winner, round %d (B80)',
+  async (round) => {
+    const outcomes = await raceForName(app, `Wanted${round}`, count)
+    expect(outcomes).toEqual({ won: 1, ERROR_USERNAME_EXIST: count - 1 })
+    await expectOneOwner('username', `wanted${round}`)
+  },
+)
 
-it('a thousand registrations of one address on two servers have one winner, by their links (B81)', async () => {
-  const { registered, confirmed } = await raceForAddress(app, 'wanted@site.test', count)
-  expect(registered).toEqual({ won: count })
-  expect(confirmed).toEqual({ won: 1, ERROR_EMAIL_EXIST: count - 1 })
-  await expectOneOwner('email', 'wanted@site.test')
-})
+it.each(rounds)(
+  'a thousand registrations of one address on two servers have one winner, by their links, round %d (B81)',
+  async (round) => {
+    const address = `wanted${round}@site.test`
+    const { registered, confirmed } = await raceForAddress(app, address, count)
+    expect(registered).toEqual({ won: count })
+    expect(confirmed).toEqual({ won: 1, ERROR_EMAIL_EXIST: count - 1 })
+    await expectOneOwner('email', address)
+  },
+)
 
-it('a thousand players who link one account on two servers have one winner (B82)', async () => {
-  const outcomes = await raceForAccount(app, '76561198000000777', count)
-  expect(outcomes).toEqual({ won: 1, taken: count - 1 })
-  await expectOneOwner('steam', '76561198000000777')
-})
+it.each(rounds)(
+  'a thousand players who link one account on two servers have one winner, round %d (B82)',
+  async (round) => {
+    const account = String(76_561_198_000_000_777n + BigInt(round))
+    const outcomes = await raceForAccount(app, account, count)
+    expect(outcomes).toEqual({ won: 1, taken: count - 1 })
+    await expectOneOwner('steam', account)
+  },
+)
 
 it('the races leave no unique value without its player', async () => {
   const later = after(app.clock.now(), 7200)

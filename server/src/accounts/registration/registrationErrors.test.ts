@@ -189,13 +189,14 @@ describe('a register form', () => {
     const body = registerForm({ Username: 'Referred', Referrer: 'qaplayer' })
     await app.visitor().call('registerNewUser', { body })
     const { kysely } = app.services.database
-    const rows = await kysely
-      .selectFrom('players as referred')
-      .innerJoin('players as referrer', 'referrer.id', 'referred.referrer_id')
-      .select('referrer.username')
-      .where('referred.username', '=', 'Referred')
-      .execute()
-    expect(rows).toEqual([{ username: 'QaPlayer' }])
+    const playerNamed = (username: string) =>
+      kysely
+        .selectFrom('players')
+        .select(['id', 'referrer_id'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    const { referrer_id: referrerId } = await playerNamed('Referred')
+    expect(await playerNamed('QaPlayer')).toMatchObject({ id: referrerId })
   })
 
   it('needs age, names and code of conduct where the rules ask for them (AT-API-16, R-5.8-13, R-5.3-1, C15)', async () => {

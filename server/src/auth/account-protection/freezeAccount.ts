@@ -1,4 +1,5 @@
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
+import { keepErasureRecords, recordOf } from '../../database/accounts/erasureRecords.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
 import { isRevoked } from '../../database/auth/sessions.ts'
@@ -28,9 +29,16 @@ export async function freezeAccount(
   const player = await lockPlayer(transaction, deployment.name, id)
   if (!player || player.frozen_at !== null) return false
   await recordAct(context, transaction, player, { act: 'frozen', shown: {}, ...by })
-  const own = { deployment: deployment.name, id }
-  await changeRows(transaction, 'players', own, { frozen_at: services.clock.now() })
+  await setFrozen(transaction, player, true, services.clock.now())
   return true
+}
+
+async function setFrozen(transaction: Executor, player: Player, isFrozen: boolean, at: Date) {
+  await keepErasureRecords(transaction, async () => {
+    const own = { deployment: player.deployment, id: player.id }
+    await changeRows(transaction, 'players', own, { frozen_at: isFrozen ? at : null })
+    return [recordOf(player, isFrozen ? 'frozen' : 'unfrozen', at)]
+  })
 }
 
 /**
@@ -98,7 +106,7 @@ export async function unfreezeByLink(
     const act = { act: 'unfrozen', shown: {}, actor: 'mail', setsPassword: hash !== null } as const
     await recordAct(context, transaction, player, act)
     if (hash !== null) await setPassword(transaction, name, id, hash, services.clock.now())
-    await changeRows(transaction, 'players', { deployment: name, id }, { frozen_at: null })
+    await setFrozen(transaction, player, false, services.clock.now())
     if (factor) await afterCommit(transaction, services.log, factor.forgive)
     return true
   })

@@ -213,7 +213,7 @@ describe('the function that opens sessions', () => {
     expect(second).toEqual({ ...first, refreshed_at: null })
   })
 
-  it('writes a session with its entry in one statement, and reads nothing more for it', async () => {
+  it('writes a session and its entry once, and reads the player once more under a lock', async () => {
     await player('Dora')
     const statements: string[] = []
     const end = onStatement((statement) => void statements.push(statement))
@@ -223,8 +223,8 @@ describe('the function that opens sessions', () => {
     end()
     const about = (table: string) => statements.filter((each) => each.includes(table))
     expect(about('account_ledger')).toHaveLength(1)
-    expect(about('account_ledger')[0]).toContain('insert into sessions')
-    expect(about('from players')).toHaveLength(2)
+    expect(about('insert into sessions')).toHaveLength(1)
+    expect(about('for share')).toHaveLength(1)
   })
 
   it('gives an authenticated call its session, methods and factors by one statement', async () => {

@@ -3,6 +3,7 @@ import {
   type Executor,
   findRow,
   hasRow,
+  type NewRow,
   ofDeployment,
   ofPlayer,
   type Row,
@@ -30,6 +31,29 @@ const withdrawalsLock = 7_263_002_600
 
 /** Milliseconds that withdrawals wait behind a reader who waits for one of them. */
 const lockedWithin = 500
+
+/**
+ * Does what has to be in the erasure log, and writes its records in the same transaction. The triggers
+ * of version 1.0.0 then leave them to us. The lock comes before the numbers: who reads holds it alone.
+ */
+export async function keepErasureRecords(
+  transaction: Executor,
+  act: () => Promise<readonly NewRow<'erasure_records'>[]>,
+): Promise<void> {
+  await sql`select set_config('gatehouse.erasure_records', 'by the server', true),
+    pg_advisory_xact_lock_shared(${sql.lit(withdrawalsLock)})`.execute(transaction)
+  const records = await act()
+  await transaction.insertInto('erasure_records').values(records).execute()
+}
+
+/** The record of an account's erasure, its freeze or the end of one. */
+export function recordOf(
+  { deployment, id, created_at }: Pick<Row<'players'>, 'deployment' | 'id' | 'created_at'>,
+  what: 'erased' | 'frozen' | 'unfrozen',
+  at: Date,
+): NewRow<'erasure_records'> {
+  return { deployment, at, player_id: id, registered_at: created_at, what }
+}
 
 /** The number of the newest withdrawal that is to be seen; 0 without one. */
 export async function newestErasureRecord(executor: Executor): Promise<number> {

@@ -33,10 +33,7 @@ export type LedgerEntry = {
   readonly before?: string
 } & { [A in LedgerAct]: { readonly act: A; readonly shown: ShownByAct[A] } }[LedgerAct]
 
-/**
- * Writes an act into its player's ledger, in the transaction of the act. Log-ins are written with
- * their session: see `insertSession`.
- */
+/** Writes an act into its player's ledger, in the transaction of the act. */
 export async function writeLedger(transaction: Executor, entry: LedgerEntry): Promise<void> {
   const { deployment, playerId, at, act, actor, requester, family = null, before = null } = entry
   await transaction

@@ -1,13 +1,20 @@
-import type { LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
+import type { SignInMethod } from '@gatehouse/contract/activity'
 import { CompiledQuery, type RawBuilder, sql, type UpdateObject } from 'kysely'
-import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { Database, Prepared } from '../pool/openDatabase.ts'
-import { changeRows, type Executor, findRow, ofPlayer, type Row } from '../schema/executor.ts'
+import {
+  changeRows,
+  type Executor,
+  findRow,
+  isPlayer,
+  ofPlayer,
+  type Row,
+} from '../schema/executor.ts'
 import type { Tables } from '../schema/rows.ts'
 import { inTransaction } from '../transactions/inTransaction.ts'
 import { deviceClientId } from './devices.ts'
+import { writeLedger } from './ledger.ts'
 
 /** A session, and whether its player may still use it. */
 export interface SessionFound extends Omit<
@@ -168,39 +175,9 @@ const columns = `deployment, family, player_id, client_id, session_id_hash, refr
   access_token_count, access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip,
   user_agent, partner, methods, second_at, browser_hash`
 
-const insert: Prepared = {
-  name: 'insert-session',
-  text: `insert into sessions (${columns})
+const insert = `insert into sessions (${columns})
     values ($1, $2, $3, $4, $5, $6, -1, $7, $7, $7, $8, $9, $10, $11, $12,
-      $13, $14, $15)`,
-}
-
-/**
- * The same for a player who has just been authenticated, with the entry in the ledger: a log-in
- * costs one statement. It inserts nothing when the account's access was revoked, the account was
- * frozen, or another factor was added since the proof was read. The lock makes one of the two wait
- * for the other.
- */
-const insertProven: Prepared = {
-  name: 'insert-proven-session',
-  text: `with opened as (
-      insert into sessions (${columns})
-      select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, -1, $7::timestamptz,
-        $7::timestamptz, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::text, $11::text,
-        $12::text, $13::text[], $14::timestamptz, $15::bytea
-      from players
-      where deployment = $1 and id = $3 and deleted_at is null and frozen_at is null
-        and trust_reset_at is not distinct from $16::timestamptz and factors = $17::smallint
-      for share
-      returning deployment, player_id, family, created_at, ip, user_agent
-    )
-    insert into account_ledger
-      (deployment, player_id, at, act, actor, family, browser, ip, user_agent, shown)
-    select deployment, player_id, created_at, 'signed-in', $18::text, family, $19::text, ip,
-      user_agent, $20::jsonb
-    from opened
-    returning id`,
-}
+      $13, $14, $15)`
 
 /** The player's row as it was read for a proof, and whether the browser was known then. */
 interface ProofRead {
@@ -215,13 +192,14 @@ export async function insertSuccessor(
   session: NewSession,
   now: Date,
 ): Promise<void> {
-  await transaction.executeQuery(CompiledQuery.raw(insert.text, valuesOf(session, now)))
+  await transaction.executeQuery(CompiledQuery.raw(insert, valuesOf(session, now)))
 }
 
 /**
- * Inserts a session and its entry in the ledger, in a given transaction or in its own. False when
- * the account's access was revoked after `trustResetAt`, the mark that was read with the proof,
- * when it was frozen, or when its factors differ from those that were read.
+ * Inserts the session of a player who has just been authenticated, and its entry in the ledger, in a
+ * given transaction or in its own. False when the account's access was revoked after `trustResetAt`, the mark that was read with the proof,
+ * when it was frozen, or when its factors differ from those that were read. The lock makes one of the
+ * two wait for the other.
  */
 export async function insertSession(
   database: Database,
@@ -230,19 +208,35 @@ export async function insertSession(
   { trustResetAt, factors, isNewBrowser }: ProofRead,
   now: Date,
 ): Promise<boolean> {
-  const actor: LedgerActor = session.partner === null ? 'player' : 'partner'
-  const shown: ShownByAct['signed-in'] = { Methods: session.methods, IsNewBrowser: isNewBrowser }
-  const values = [
-    ...valuesOf(session, now),
-    trustResetAt,
-    factors,
-    actor,
-    browserMarkOf(session.userAgent),
-    JSON.stringify(shown),
-  ]
-  if (!transaction) return (await database.write(insertProven, values)) !== undefined
-  const { rows } = await transaction.executeQuery(CompiledQuery.raw(insertProven.text, values))
-  return rows.length > 0
+  if (!transaction) {
+    return inTransaction(database.kysely, (own) =>
+      insertSession(database, own, session, { trustResetAt, factors, isNewBrowser }, now),
+    )
+  }
+  const { deployment, playerId, family, ip, userAgent } = session
+  const isUnchanged = await transaction
+    .selectFrom('players')
+    .select('id')
+    .$call(isPlayer(deployment, playerId))
+    .where('deleted_at', 'is', null)
+    .where('frozen_at', 'is', null)
+    .where('factors', '=', factors)
+    .where('trust_reset_at', trustResetAt === null ? 'is' : '=', trustResetAt)
+    .forShare()
+    .executeTakeFirst()
+  if (!isUnchanged) return false
+  await insertSuccessor(transaction, session, now)
+  await writeLedger(transaction, {
+    deployment,
+    playerId,
+    at: now,
+    act: 'signed-in',
+    actor: session.partner === null ? 'player' : 'partner',
+    family,
+    requester: { ip, userAgent },
+    shown: { Methods: session.methods, IsNewBrowser: isNewBrowser },
+  })
+  return true
 }
 
 function valuesOf(session: NewSession, now: Date): unknown[] {

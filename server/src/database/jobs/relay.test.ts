@@ -208,9 +208,8 @@ describe('the relay', () => {
 
   it('counts what it has not handed over among the waiting jobs (T87)', async () => {
     await within((transaction) => post(transaction, 'old@site.test'))
-    await sql`update outbox set created_at = created_at - interval '1 hour'`.execute(
-      app.services.database.kysely,
-    )
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    await sql`update outbox set created_at = ${hourAgo}`.execute(app.services.database.kysely)
     const waiting = (await app.services.jobs.states()).find(({ queue }) => queue === 'mail')
     expect(waiting?.waiting).toBe(1)
     expect(waiting?.oldest).toBeGreaterThanOrEqual(3600)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
+import { emptyDatabase } from '../../../test/fixtures/freshDatabase.ts'
 import { openForMigrations } from '../pool/openDatabase.ts'
 import { type BlockedMigration, migrate } from './migrate.ts'
 import { migrationOf, type Migrations, migrations as known } from './migrations.ts'
@@ -14,8 +14,9 @@ let kysely: Kysely<Tables>
 let others: Client
 
 beforeEach(async () => {
-  copy = await copyOfTemplate()
+  copy = await emptyDatabase()
   kysely = openForMigrations(copy.url, 2)
+  await run(kysely, known)
   others = new Client({ connectionString: copy.url, application_name: 'dump' })
   others.on('error', () => undefined)
   await others.connect()

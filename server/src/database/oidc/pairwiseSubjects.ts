@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/uniqueValues.ts'
-import { type Executor, ofDeployment } from '../schema/executor.ts'
+import { type Executor, insertOnce, isPlayer, ofDeployment } from '../schema/executor.ts'
+import { inTransaction } from '../transactions/inTransaction.ts'
 
 interface Sector {
   readonly deployment: string
@@ -27,15 +27,21 @@ export async function issueSubjects(
     ...subjectKey(sector, `p${randomBytes(16).toString('base64url')}`),
   }))
   await claimEach(executor, deployment, made, now)
-  const subjects = made.map(({ value }) => value)
-  // The lock waits for an erasure of the player, which would not see this row.
-  await sql`insert into pairwise_subjects (deployment, sector, player_id, subject)
-    select p.deployment, ${sector}, p.id, made.subject
-    from players p
-    join unnest(${fresh}::bigint[], ${subjects}::text[]) as made (id, subject) on made.id = p.id
-    where p.deployment = ${deployment} and p.deleted_at is null
-    for share of p
-    on conflict do nothing`.execute(executor)
+  const keep = async (transaction: Executor) => {
+    for (const { playerId, value } of made) {
+      // The lock waits for an erasure of the player, which would not see this row.
+      const isThere = await transaction
+        .selectFrom('players')
+        .select('id')
+        .$call(isPlayer(deployment, playerId))
+        .where('deleted_at', 'is', null)
+        .forShare()
+        .executeTakeFirst()
+      const row = { deployment, sector, player_id: playerId, subject: value }
+      if (isThere) await insertOnce(transaction, 'pairwise_subjects', row)
+    }
+  }
+  await (executor.isTransaction ? keep(executor) : inTransaction(executor, keep))
   const issued = await listSubjects(executor, of, playerIds)
   for (const { playerId, ...key } of made) {
     if (issued.get(playerId) === key.value) continue

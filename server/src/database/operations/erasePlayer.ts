@@ -1,5 +1,6 @@
 import { lockPlayer } from '../accounts/credentials.ts'
 import type { Player } from '../accounts/players.ts'
+import { keepErasureRecords, recordOf } from '../accounts/erasureRecords.ts'
 import { releaseAll } from '../accounts/uniqueValues.ts'
 import { lockSessions } from '../auth/sessions.ts'
 import { listConnectionsOf } from '../federation/connections.ts'
@@ -60,7 +61,10 @@ export async function erasePlayer(
   await lockSessions(transaction, deployment, playerId)
   await endClientSessions(transaction, deployment, { playerId, keptFamily: null }, now)
   const anonymised = { ...anonymous, deleted_at: now }
-  await changeRows(transaction, 'players', { deployment, id: playerId }, anonymised)
+  await keepErasureRecords(transaction, async () => {
+    await changeRows(transaction, 'players', { deployment, id: playerId }, anonymised)
+    return [recordOf(player, 'erased', now)]
+  })
   const own = { deployment, player_id: playerId }
   await changeRows(transaction, 'account_events', own, { data: '{}' })
   await allowForgetting(transaction)

@@ -60,5 +60,7 @@ function hex(key: Uint8Array): string {
  * for the sweep of old ones and the erasure of an account.
  */
 export async function allowForgetting(transaction: Executor): Promise<void> {
-  await sql`select set_config('gatehouse.ledger', 'forget', true)`.execute(transaction)
+  // Citus hands a setting on to the machine that has the rows; elsewhere this means nothing.
+  await sql`set local citus.propagate_set_commands = 'local'`.execute(transaction)
+  await sql`set local gatehouse.ledger = 'forget'`.execute(transaction)
 }

@@ -12,6 +12,7 @@ import { diskFull, isDiskFull } from '../errors/databaseErrors.ts'
 import { checkPooler } from './checkPooler.ts'
 import { ignoreCloseErrors } from './ignoreCloseErrors.ts'
 import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
+import { asksForWorkers } from './lostWorkers.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate, type MigrationOptions, refuseOlder } from '../migrations/migrate.ts'
@@ -79,9 +80,12 @@ export function openPostgres(
   const lines = new PipelinedReads(settings)
   // A separate connection: where requests wait for one, the server is busy and not gone.
   const watched = withErrorListeners(new Pool({ ...settings, max: 1 }))
+  // Opened where the database is spread over machines.
+  const workers = withErrorListeners(new Pool({ ...settings, max: 4 }))
   const readiness = new Readiness({
     isReadOnly: ({ newConnection }) => askOver(watched, newConnection),
     tryWriting: () => watched.query(roomy),
+    lostWorkers: asksForWorkers(watched, workers),
   })
   const kysely = overPool(pool, readiness)
   return {
@@ -114,6 +118,7 @@ export function openPostgres(
     async close() {
       await lines.close()
       await watched.end()
+      await workers.end()
       await pool.end()
     },
   }

@@ -26,6 +26,8 @@ interface Questions {
   readonly isReadOnly: (on: { readonly newConnection: boolean }) => Promise<boolean>
   /** Writes more than the last pages of tables have room for, and keeps nothing of it. */
   readonly tryWriting: () => Promise<unknown>
+  /** The machines of a database that is spread over several, which it does not reach. */
+  readonly lostWorkers?: () => Promise<readonly string[]>
 }
 
 /**
@@ -38,6 +40,8 @@ export class Readiness {
   readonly #clock: Clock
   #known: DatabaseState | null = null
   #asking: Promise<DatabaseState> | null = null
+  #lost: readonly string[] = []
+  #isLooking = false
   /** True when a connection was refused a write: the one that asks may be older than the reason. */
   #isRefused = false
   /** When a write last met a full disk. */
@@ -51,6 +55,11 @@ export class Readiness {
   /** The reason of refused writes, as far as it is known; null while they are taken. */
   get refusal(): WriteRefusal | null {
     return writeRefusals.find((refusal) => refusal === this.#known) ?? null
+  }
+
+  /** The machines that were not reached at the last look: their players are refused, others are not. */
+  get lostWorkers(): readonly string[] {
+    return this.#lost
   }
 
   /** Takes note of a failed statement. */
@@ -68,6 +77,7 @@ export class Readiness {
    * the last answer counts.
    */
   async ask(): Promise<DatabaseState> {
+    void this.#lookForWorkers()
     this.#asking ??= this.#look().then((state) => {
       this.#known = state
       this.#asking = null
@@ -76,6 +86,15 @@ export class Readiness {
     return this.#known === null
       ? this.#asking
       : Promise.race([this.#asking, pause(answerWithin, this.#known, { ref: false })])
+  }
+
+  /** Waits for no machine: the next question has what this one finds. */
+  async #lookForWorkers(): Promise<void> {
+    if (this.#isLooking || this.#questions.lostWorkers === undefined) return
+    this.#isLooking = true
+    // A database that does not answer is no worker's fault.
+    this.#lost = await this.#questions.lostWorkers().catch(() => [])
+    this.#isLooking = false
   }
 
   #moment(): number {

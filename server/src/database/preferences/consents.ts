@@ -1,4 +1,5 @@
-import type { Executor } from '../schema/executor.ts'
+import { keepErasureRecords } from '../accounts/erasureRecords.ts'
+import { type Executor, findRow } from '../schema/executor.ts'
 
 /** The version of the texts that players agree to; a new text is a new version. */
 const textVersion = '1'
@@ -10,7 +11,10 @@ export interface Consent {
   readonly shownBy?: string
 }
 
-/** Appends a player's decisions to the consents; their rows are never changed. */
+/**
+ * Appends a player's decisions to the consents; their rows are never changed. Those against something
+ * are in the erasure log.
+ */
 export async function appendConsents(
   transaction: Executor,
   deployment: string,
@@ -18,15 +22,41 @@ export async function appendConsents(
   consents: readonly Consent[],
   now: Date,
 ): Promise<void> {
-  const rows = consents.map(({ subject, accepted, shownBy }) => ({
-    subject,
-    accepted,
-    shown_by: shownBy ?? null,
-    deployment,
-    player_id: player.id,
-    text_version: textVersion,
-    ip: player.ip,
-    at: now,
-  }))
-  await transaction.insertInto('consents').values(rows).execute()
+  const insert = (accepted: boolean) =>
+    transaction
+      .insertInto('consents')
+      .values(
+        consents
+          .filter((consent) => consent.accepted === accepted)
+          .map(({ subject, shownBy }) => ({
+            subject,
+            accepted,
+            shown_by: shownBy ?? null,
+            deployment,
+            player_id: player.id,
+            text_version: textVersion,
+            ip: player.ip,
+            at: now,
+          })),
+      )
+      .returning(['id', 'subject'])
+      .execute()
+  if (consents.some(({ accepted }) => accepted)) await insert(true)
+  if (consents.every(({ accepted }) => accepted)) return
+  await keepErasureRecords(transaction, async () => {
+    const registered = await findRow(transaction, 'players', ['created_at'], {
+      deployment,
+      id: player.id,
+    })
+    if (registered === undefined) return []
+    const rows = await insert(false)
+    return rows.map(({ id, subject }) => ({
+      deployment,
+      at: now,
+      player_id: player.id,
+      registered_at: registered.created_at,
+      what: subject,
+      consent_id: id,
+    }))
+  })
 }

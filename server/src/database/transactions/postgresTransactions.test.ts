@@ -20,6 +20,8 @@ afterEach(() => app.close())
 const sorted = (counts: readonly number[]) => counts.toSorted((a, b) => a - b)
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
+const counter = { deployment: 'local', kind: 'waits', count: 0, resets_at: new Date(0) }
+
 /** Resolves for everybody once so many have come. */
 function meeting(many: number): () => Promise<void> {
   let came = 0
@@ -33,27 +35,32 @@ function meeting(many: number): () => Promise<void> {
 }
 
 it('two transactions that wait for each other both succeed, and the metric counts the one that begins again (T88)', async () => {
-  await sql`insert into cookies (deployment, id, name, description, is_active, is_optional)
-    values ('local', 101, '', '', true, true), ('local', 102, '', '', true, true)`.execute(kysely)
+  const keys = [Buffer.from('one'), Buffer.from('another')] as const
+  const rows = keys.map((subject_hash) => ({ ...counter, subject_hash }))
+  await kysely.insertInto('attempts').values(rows).execute()
   const bothHoldOne = meeting(2)
   let tries = 0
-  const write = (name: string, ids: readonly number[]) =>
+  const write = (by: number, hashes: readonly Buffer[]) =>
     inTransaction(kysely, async (transaction) => {
       tries += 1
-      for (const id of ids) {
+      for (const subject_hash of hashes) {
         await transaction
-          .updateTable('cookies')
-          .set((eb) => ({ name: sql<string>`${eb.ref('name')} || ${name}` }))
-          .where('deployment', '=', 'local')
-          .where('id', '=', id)
+          .updateTable('attempts')
+          .set((eb) => ({ count: eb('count', '+', by) }))
+          .where('deployment', '=', counter.deployment)
+          .where('kind', '=', counter.kind)
+          .where('subject_hash', '=', subject_hash)
           .execute()
         await bothHoldOne()
       }
     })
-  await Promise.all([write('a', [101, 102]), write('b', [102, 101])])
-  const rows = await kysely.selectFrom('cookies').select('name').where('id', '>', 100).execute()
-  expect(rows.map(({ name }) => name.length)).toEqual([2, 2])
-  expect(rows[0]).toEqual(rows[1])
+  await Promise.all([write(1, keys), write(10, keys.toReversed())])
+  const written = await kysely
+    .selectFrom('attempts')
+    .select('count')
+    .where('kind', '=', counter.kind)
+    .execute()
+  expect(written).toEqual([{ count: 11 }, { count: 11 }])
   expect(tries).toBe(3)
   expect(await app.services.metrics.read()).toContain(
     'gatehouse_transaction_retries_total{code="40P01"} 1\n',

@@ -24,6 +24,7 @@ export async function syncProviderSession(
   const name = provider.cookieName('session')
   const living = await livingOf(materials, deployment, ctx)
   if (!living) {
+    putCookie(ctx, name, null)
     await next()
     return answerVisitor(deployment, provider, ctx)
   }
@@ -57,8 +58,9 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
   const isKnown = known?.accountId === accountId && known.loginTs === loginTs
   if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
   // The types leave out that a session, like every model, is constructed from its payload.
-  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
-  const session = known ?? new Made({ uid: living.family })
+  const Made = provider.Session as unknown as new (payload: { uid: string; jti: string }) => Session
+  // By one name: the session of a client's token is found by the key of its row.
+  const session = known ?? new Made({ uid: living.family, jti: living.family })
   session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
   await session.save(lifetimes.session)
   return session
@@ -76,10 +78,12 @@ async function livingOf(
   return secret === undefined ? null : sessions.findByClientsSecret(deployment, secret)
 }
 
-function putCookie(ctx: ProviderContext, name: string, value: string): void {
+/** Replaces the browser's own value of a cookie, which nothing may believe, or takes it away. */
+function putCookie(ctx: ProviderContext, name: string, value: string | null): void {
   const others = ctx.get('cookie').split('; ')
   const kept = others.filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`))
-  ctx.req.headers.cookie = [...kept, `${name}=${value}`].join('; ')
+  const own = value === null ? [] : [`${name}=${value}`]
+  ctx.req.headers.cookie = [...kept, ...own].join('; ')
 }
 
 /**

@@ -78,7 +78,10 @@ export class OidcAdapter implements Adapter {
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     const { name } = this.#deployment
-    const found = await findSessionArtifact(this.#kysely, name, uid, this.#now())
+    // Sessions of version 1.0.0 have another id.
+    const found =
+      (await findArtifact(this.#kysely, this.#keyOf(uid), this.#now())) ??
+      (await findSessionArtifact(this.#kysely, name, uid, this.#now()))
     return found && this.#living(found, null)
   }
 

@@ -10,6 +10,8 @@ import {
   listTables,
   type TableCount,
 } from '../../database/accounts/moveRows.ts'
+import { planDistribution, takeStep } from '../../database/operations/distribute.ts'
+import { refuseOlder } from '../../database/migrations/migrate.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import {
   type Database,
@@ -86,7 +88,34 @@ const moveCommand = offlineCommand({
   },
 })
 
-export const databaseCommands = [migrateCommand, moveCommand]
+/** Each step is a transaction: one that was ended is taken again by the next call. */
+const distributeCommand = offlineCommand({
+  name: 'distribute',
+  summary: 'Spreads the tables of a Citus database over its workers, while no server runs.',
+  isAct: true,
+  order: z.strictObject({
+    plan: z.boolean().optional().meta({ description: 'lists the steps and takes none' }),
+  }),
+  async run(environment, { plan: isPlan = false }, note) {
+    const { DATABASE_URL: url } = readSettings(environment)
+    if (url === undefined) throw new CommandRefusedError('DATABASE_URL is not set.')
+    const kysely = openForMigrations(url)
+    try {
+      await refuseOlder(kysely)
+      const steps = await planDistribution(kysely)
+      const data = { steps: steps.map(({ table, effect }) => ({ table, effect })) }
+      if (isPlan) return { data }
+      for (const step of steps) await takeStep(kysely, step)
+      if (steps.length === 0) return { data, message: 'Each table lies as it should.' }
+      await note(kysely, { subject: 'database', details: data })
+      return { data, message: `Steps taken: ${steps.length}.` }
+    } finally {
+      await kysely.destroy()
+    }
+  },
+})
+
+export const databaseCommands = [migrateCommand, moveCommand, distributeCommand]
 
 async function moveTo(source: Database, url: string, note: Note): Promise<TableCount[]> {
   const target = openForMigrations(url)

@@ -10,7 +10,7 @@ import { closeServices, openServices, type Services } from '../../services.ts'
 import { readSettings } from '../../platform/config/readSettings.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
-import { databaseUrl } from '../../../test/fixtures/template.ts'
+import { databaseUrl } from '../../../test/fixtures/citusDatabase.ts'
 
 /* The commands of docs/operations/run.md, Backups, as an operator types them. */
 

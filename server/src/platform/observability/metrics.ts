@@ -19,6 +19,8 @@ interface Watched {
   readonly linesDropped: () => number
   /** 1 for each reason for which the database takes no writes now, 0 for each other one. */
   readonly writeRefusals: () => Iterable<readonly [string, number]>
+  /** 1 for each machine of a database that is spread, and is not reached. */
+  readonly lostWorkers: () => Iterable<readonly [string, number]>
   /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
   /** Seconds since the slowest worker of each queue completed a look at it. */
@@ -191,6 +193,12 @@ function watchState(register: Registry, watched: Watched): void {
     '1 while the database takes no writes, by the reason.',
     'reason',
     watched.writeRefusals,
+  )
+  watchEach(
+    'gatehouse_database_worker_unreachable',
+    '1 while a machine of a database that is spread does not answer: its players are refused.',
+    'worker',
+    watched.lostWorkers,
   )
   watchEach(
     'gatehouse_database_connections',
