@@ -75,7 +75,7 @@ export async function migrate(
 }
 
 /**
- * PostgreSQL takes its encoding from the language of the shell that installed it. A database that
+ * PostgreSQL takes its encoding from the locale of the machine that installed it. A database that
  * has players already keeps its encoding: an upgrade is no moment to change it.
  */
 async function refuseEncoding(kysely: Kysely<Tables>): Promise<void> {

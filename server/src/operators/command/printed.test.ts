@@ -32,6 +32,15 @@ describe('the printed data of a command', () => {
     ])
   })
 
+  it('give each sentence of a list a line', () => {
+    expect(printed({ id: 7, warnings: ['A is off.', 'B is on.'] }).split('\n')).toEqual([
+      'id        7',
+      'warnings',
+      '  A is off.',
+      '  B is on.',
+    ])
+  })
+
   it('contain nothing that moves the cursor', () => {
     expect(printed([{ name: 'a\u001b[2J\nb' }])).toBe('name\na [2J b')
     expect(printed([{ shown: { Name: 'a\u009b2Jb' } }])).toBe('shown\n{"Name":"a 2Jb"}')

@@ -6,12 +6,18 @@ export function printed(data: unknown): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length))
   return entries
     .map(([name, value]) => {
+      if (isSentences(value)) return `${name}\n${indented(value.map(cellOf).join('\n'))}`
       const isTable = Array.isArray(value) && typeof value[0] === 'object'
       return isTable
         ? `${name}\n${indented(printed(value))}`
         : `${name.padEnd(width)}  ${cellOf(value)}`
     })
     .join('\n')
+}
+
+/** Such as warnings, which commas between them would run together. */
+function isSentences(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.some((each) => typeof each === 'string' && each.endsWith('.'))
 }
 
 type Row = Readonly<Record<string, unknown>>
