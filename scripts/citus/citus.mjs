@@ -60,7 +60,7 @@ function sh(cwd, command) {
     throw new Error(`${command} failed: ${String(stdout).slice(-2000)}${String(stderr)}`)
 }
 
-/** What each node needs: a daemon for each database, two-phase commits, shards that move online. */
+/** For a daemon of each database, two-phase commits, and parts that move while they are written. */
 const settings = {
   shared_preload_libraries: 'citus',
   max_connections: 400,
@@ -70,7 +70,7 @@ const settings = {
   max_wal_senders: 10,
   'citus.enable_stat_counters': 'on',
   'citus.node_conninfo': 'sslmode=disable',
-  // Tests make rows fail by triggers of their own.
+  // Tests make rows fail by triggers.
   'citus.enable_unsafe_triggers': 'on',
 }
 

@@ -25,11 +25,12 @@ const guides = [
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Moves need their own database and have their own test; samples are refused; no site listens.
+ * Moves and Citus need their own database and have their own test; samples are refused; no site listens.
  */
 const refusedHere = new Set([
   'check --production',
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
+  'distribute --why "we grow"',
   'events test community --deployment prod',
 ])
 /** The command that makes an embedded database takes seconds, on a busy machine many. */
