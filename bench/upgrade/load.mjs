@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openMailSink } from '../../server/test/fixtures/processes/mailSink.ts'
 import { textOfMail } from '../../server/test/fixtures/samples/textOfMail.ts'
 import { CutError, FailedError, Visitor } from './visitors.mjs'
 
 /** Milliseconds in which a proxy still uses a connection to a server that is gone. */
 const graceMs = 50
+/** Milliseconds until a visitor repeats, as those of the portal. */
+const repeatsAfterMs = 500
 
 /** Acts with the next player of a pool, who is in one place at a time. */
 async function borrow(pool, act) {
@@ -18,7 +21,7 @@ export class Load {
   failures = []
   /** Requests that a killed server had in hand. */
   cut = []
-  /** When servers were killed. */
+  /** When servers were killed, and when they were gone. */
   kills = []
   mailed = new Set()
   sessions = new Set()
@@ -96,13 +99,14 @@ export class Load {
       await act(state)
     } catch (error) {
       if (!(error instanceof CutError)) throw error
+      await pause(repeatsAfterMs)
       await act(state)
     }
   }
 
   #record({ step, method, from, to, status, answer }) {
     const isGood = answer.statusCode === status
-    const isCut = !isGood && this.kills.some((at) => from <= at + graceMs && at <= to)
+    const isCut = !isGood && this.kills.some(({ at, gone }) => from <= gone + graceMs && at <= to)
     this.requests.push({ step, from, ms: to - from, isGood, isCut })
     if (isGood) return
     const line = `${step}: ${method} ${answer.statusCode} ${answer.body.slice(0, 200)}`
