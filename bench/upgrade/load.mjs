@@ -5,6 +5,8 @@ import { CutError, FailedError, Visitor } from './visitors.mjs'
 
 /** Milliseconds in which a proxy still uses a connection to a server that is gone. */
 const graceMs = 50
+/** Milliseconds until a visitor repeats, as those of the portal. */
+const repeatsAfterMs = 500
 
 /** Acts with the next player of a pool, who is in one place at a time; one who was refused has left. */
 async function borrow(pool, act) {
@@ -27,7 +29,7 @@ export class Load {
   failures = []
   /** Requests that a killed server had in hand. */
   cut = []
-  /** When servers were killed. */
+  /** When servers were killed, and when they were gone. */
   kills = []
   mailed = new Set()
   /** Writes that were answered well, as their visitors know them: kind, value and moment. */
@@ -125,14 +127,14 @@ export class Load {
       } catch (error) {
         const mayTry = error instanceof CutError ? tries === 1 : error.isOutage === true
         if (!mayTry || (error.isOutage && performance.now() > until)) throw error
-        if (error.isOutage) await pause(3000)
+        await pause(error.isOutage ? 3000 : repeatsAfterMs)
       }
     }
   }
 
   #record({ step, method, from, to, status, answer }) {
     const isGood = answer.statusCode === status
-    const isCut = !isGood && this.kills.some((at) => from <= at + graceMs && at <= to)
+    const isCut = !isGood && this.kills.some(({ at, gone }) => from <= gone + graceMs && at <= to)
     const { statusCode } = answer
     this.requests.push({ step, from, ms: to - from, isGood, isCut, statusCode })
     if (isGood) return
