@@ -3,7 +3,7 @@
 // failure of docs/operations/high-availability.md comes in turn; the table says what players noticed. It
 // fails where an acknowledged write is lost with synchronous replication, or a server answers otherwise
 // than 503. It needs root, unshare, and Debian's patroni, etcd, haproxy and pgbackrest. `--only` names
-// failures, `--passes` the ways (hosts, asynchronous, haproxy, restore, disk), `--players`, `--seconds` (of a failure
+// failures, `--passes` the ways (hosts, asynchronous, haproxy, disk, restore), `--players`, `--seconds` (of a failure
 // at least) and `--rate` the size; `--logs` names a folder that keeps the logs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { bootstrap, fail, root, whenOrphaned } from '../../scripts/bootstrap.mjs
 await bootstrap()
 const options = {
   only: { type: 'string' },
-  passes: { type: 'string', default: 'hosts,asynchronous,haproxy,restore,disk' },
+  passes: { type: 'string', default: 'hosts,asynchronous,haproxy,disk,restore' },
   players: { type: 'string', default: '8000' },
   seconds: { type: 'string', default: '30' },
   rate: { type: 'string', default: '0.4' },

@@ -65,7 +65,8 @@ function lineOf(row) {
 export function judgeRow({ wrong, longest, lost, notReady, again }, isSynchronous) {
   return [
     ...again.map((name) => `${name} was made again by hand.`),
-    ...(wrong === 0 ? [] : [`${wrong} answers were wrong.`]),
+    // A player whose session is lost is refused, and rightly.
+    ...(wrong === 0 || lost > 0 ? [] : [`${wrong} answers were wrong.`]),
     ...(longest * 1000 <= longestMs ? [] : [`A request took ${longest.toFixed(1)} s.`]),
     ...(lost > 0 && isSynchronous ? [`${lost} acknowledged writes are lost.`] : []),
     ...(notReady.slowest < 1000 ? [] : [`/readyz took ${notReady.slowest.toFixed(0)} ms.`]),

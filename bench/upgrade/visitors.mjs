@@ -156,7 +156,7 @@ export class Visitor {
     })
     const page = { status: 303, headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } }
     const answer = await this.ask('authorization', `/oidc/auth?${request}`, page)
-    const code = new URL(answer.headers.location).searchParams.get('code')
+    const code = new URL(answer.headers.location, 'https://site').searchParams.get('code')
     if (code === null) this.#refuse('authorization', answer)
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const exchanged = await this.ask('code', '/oidc/token', {
