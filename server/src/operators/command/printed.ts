@@ -17,7 +17,9 @@ export function printed(data: unknown): string {
 
 /** Such as warnings, which commas between them would run together. */
 function isSentences(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.some((each) => typeof each === 'string' && each.endsWith('.'))
+  return (
+    Array.isArray(value) && value.some((each) => typeof each === 'string' && each.endsWith('.'))
+  )
 }
 
 type Row = Readonly<Record<string, unknown>>
