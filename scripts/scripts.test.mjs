@@ -32,11 +32,13 @@ test('the scripts that prepare the machine read nothing that an uninstalled clon
   expect(imports.filter((from) => !from.startsWith('node:'))).toEqual([])
 })
 
+/** The page of a deployment whose file names a theme. */
+const page = async (name) => {
+  const deployment = { configuration: { Environment: 'PROD' }, theme: { name, sheet: null } }
+  return (await createRenderer().renderDocument({ deployment, language: 'en', metas: {} })).html
+}
+
 test('development shows a deployment in the theme that its file names', async () => {
-  const page = async (name) => {
-    const deployment = { configuration: { Environment: 'PROD' }, theme: { name, sheet: null } }
-    return (await createRenderer().renderDocument({ deployment, language: 'en', metas: {} })).html
-  }
   const showcase = await page('showcase')
   expect(showcase).toContain('href="/src/themes/showcase/theme.css" data-environment="PROD"')
   expect(showcase).toContain('rel="icon" href="/src/themes/showcase/icon.svg"')

@@ -103,10 +103,12 @@ interface Reference {
   readonly toColumns: readonly string[]
 }
 
+/** The names of a constraint's columns on one side. */
+const names = (side: string, keys: string) => `array(
+  select attname::text from unnest(c.${keys}) with ordinality as place(number, nth)
+  join pg_attribute on attrelid = c.${side} and attnum = number order by nth)`
+
 async function listReferences(executor: Executor): Promise<readonly Reference[]> {
-  const names = (side: string, keys: string) => `array(
-    select attname::text from unnest(c.${keys}) with ordinality as place(number, nth)
-    join pg_attribute on attrelid = c.${side} and attnum = number order by nth)`
   const { rows } = await sql<Reference>`
     select conname as name, conrelid::regclass::text as "from", confrelid::regclass::text as "to",
       ${sql.raw(names('conrelid', 'conkey'))} as columns,
