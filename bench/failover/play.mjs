@@ -137,9 +137,8 @@ export class Play {
     await pause(10_000)
     const rows = []
     const own = only ?? Object.keys(failures).filter((id) => id !== 'disk')
-    const named = new Set(own.filter((id) => this.#size.only?.includes(id) ?? true))
-    const chosen = Object.entries(failures).filter(([id]) => named.has(id))
-    for (const [, failure] of chosen) {
+    const chosen = own.filter((id) => this.#size.only?.includes(id) ?? true)
+    for (const failure of chosen.map((id) => failures[id])) {
       const row = await this.#play(failure)
       rows.push(row)
       printRows(name, [row])
