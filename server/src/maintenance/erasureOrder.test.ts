@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../test/fixtures/processes/backUp.ts'
 import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
@@ -13,6 +12,8 @@ import {
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
+import { appendConsents } from '../database/preferences/consents.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { writeErasureLog } from './erasureLog.ts'
 
 let app: TestApp
@@ -41,9 +42,13 @@ async function erase(visitor: TestVisitor, name: string): Promise<void> {
 
 /** Withdraws so many consents of a player at once. */
 async function withdraw(playerId: number, count: number): Promise<void> {
-  await sql`insert into consents (deployment, player_id, subject, accepted, text_version, ip, at)
-    select 'local', ${playerId}, 'cookie ' || n, false, '1', '', ${app.clock.now()}
-    from generate_series(1, ${count}::int) n`.execute(app.services.database.kysely)
+  const refused = Array.from({ length: count }, (_, index) => ({
+    subject: `cookie ${index + 1}`,
+    accepted: false,
+  }))
+  await inTransaction(app.services.database.kysely, (transaction) =>
+    appendConsents(transaction, 'local', { id: playerId, ip: '' }, refused, app.clock.now()),
+  )
 }
 
 describe('the erasure log', () => {

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { appendConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { writeErasureLog } from './erasureLog.ts'
@@ -25,12 +26,13 @@ afterEach(async () => {
 it('the erasure log passes over no withdrawal whose transaction ends after that of a later one (T63)', async () => {
   const { Id_User: playerId } = await (await signedInPlayer(app)).readToken()
   const { kysely } = app.services.database
-  const withdraw = (executor: Executor, subject: string) =>
-    sql`insert into consents (deployment, player_id, subject, accepted, text_version, ip, at)
-      values ('local', ${playerId}, ${subject}, false, '1', '', now())`.execute(executor)
+  const withdraw = (transaction: Executor, subject: string) => {
+    const refused = [{ subject, accepted: false }]
+    return appendConsents(transaction, 'local', { id: playerId, ip: '' }, refused, app.clock.now())
+  }
   const slow = await kysely.startTransaction().execute()
   await withdraw(slow, 'slow')
-  await withdraw(kysely, 'fast')
+  await inTransaction(kysely, (transaction) => withdraw(transaction, 'fast'))
   // Half a second later it gives up, so that no player waits behind it.
   await expect(writeErasureLog(app.services)).rejects.toThrow('lock timeout')
   await slow.commit().execute()

@@ -53,15 +53,13 @@ describe('the audit log', () => {
     expect(bans.map(({ network }) => network)).toEqual(['203.0.113.1/32', '203.0.113.2/32'])
   })
 
-  it.each([
-    `update audit_log set who = 'eve'`,
-    `update audit_log set who = 'eve' where false`,
-    `delete from audit_log`,
-    `truncate audit_log`,
-  ])('refuses to change or remove an entry: "%s"', async (statement) => {
-    const before = await entries('')
-    const tried = sql.raw(statement).execute(app.services.database.kysely)
-    await expect(tried).rejects.toThrow('The audit log only grows.')
-    expect(await entries('')).toEqual(before)
-  })
+  it.each([`update audit_log set who = 'eve'`, `delete from audit_log`, `truncate audit_log`])(
+    'refuses to change or remove an entry: "%s"',
+    async (statement) => {
+      const before = await entries('')
+      const tried = sql.raw(statement).execute(app.services.database.kysely)
+      await expect(tried).rejects.toThrow('The audit log only grows.')
+      expect(await entries('')).toEqual(before)
+    },
+  )
 })

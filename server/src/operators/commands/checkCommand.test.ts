@@ -83,6 +83,7 @@ describe('gatehouse check', () => {
     ]
     await inTransaction(database.kysely, async (transaction) => {
       // The player of a foreign key says nothing here.
+      await sql`set local citus.propagate_set_commands = 'local'`.execute(transaction)
       await sql`set local session_replication_role = replica`.execute(transaction)
       for (const secret of sealed) {
         await sql`insert into authenticator_apps
