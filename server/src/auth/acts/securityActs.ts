@@ -62,7 +62,6 @@ function changed(kind: CredentialKind, change: CredentialChange) {
 
 /** The effects of each act of the ledger. `recordAct` reads them, in the transaction of the act. */
 export const securityActs = {
-  // Log-ins are written with their session: see `insertSession`.
   'signed-in': nothing,
   'sign-in-failed': nothing,
   proven: ({ shown: { Methods } }) => ({
