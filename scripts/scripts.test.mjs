@@ -32,20 +32,20 @@ test('the scripts that prepare the machine read nothing that an uninstalled clon
   expect(imports.filter((from) => !from.startsWith('node:'))).toEqual([])
 })
 
-/** The page of a deployment whose file names a theme. */
-const page = async (name) => {
-  const deployment = { configuration: { Environment: 'PROD' }, theme: { name, sheet: null } }
-  return (await createRenderer().renderDocument({ deployment, language: 'en', metas: {} })).html
-}
-
 test('development shows a deployment in the theme that its file names', async () => {
-  const showcase = await page('showcase')
+  const showcase = await developmentPage('showcase')
   expect(showcase).toContain('href="/src/themes/showcase/theme.css" data-environment="PROD"')
   expect(showcase).toContain('rel="icon" href="/src/themes/showcase/icon.svg"')
-  const platform = await page('prod')
+  const platform = await developmentPage('prod')
   expect(platform).not.toContain('theme.css')
   expect(platform).toContain('rel="icon" href="/src/themes/platform/icon.svg"')
 })
+
+async function developmentPage(name) {
+  const deployment = { configuration: { Environment: 'PROD' }, theme: { name, sheet: null } }
+  const given = { deployment, language: 'en', metas: {} }
+  return (await createRenderer().renderDocument(given)).html
+}
 
 test('the product runs on Node 22.19, 24 and from 26 on', () => {
   const versions = '20.20.2 22.18.0 22.19.0 23.5.0 24.0.0 25.1.0 26.10.0'.split(' ')

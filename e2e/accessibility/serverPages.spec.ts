@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   forumAddress,
+  hostOf,
   loopback,
   mailboxAddress,
   portalOf,
@@ -74,7 +75,7 @@ test(
     for (const [turn, address] of [
       '/device',
       '/device?user_code=bcdf',
-      `/device?user_code=${await deviceCode()}`,
+      `/device?user_code=${await deviceCode(page)}`,
     ].entries()) {
       for (const theme of new Set(['PROD' as const, ...themesInTurn(turn + 2)])) {
         const sheet = sheets.get(theme.toLowerCase())
@@ -99,7 +100,7 @@ test(
       await page.keyboard.press('Tab')
       await expect(focused).toHaveAccessibleName(name)
     }
-    const code = await deviceCode()
+    const code = await deviceCode(page)
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')
     const number = page.getByRole('button', { name: code.slice(-2) })
@@ -217,10 +218,10 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** The code and the number that a device shows. */
-async function deviceCode(): Promise<string> {
-  const answer = await fetch(`${portal}/oidc/device/auth`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_id: 'console', scope: 'openid profile' }),
+async function deviceCode({ request }: Page): Promise<string> {
+  const answer = await request.post(`${loopback}/oidc/device/auth`, {
+    headers: { host: hostOf(deployment) },
+    form: { client_id: 'console', scope: 'openid profile' },
   })
   const { user_code: code } = (await answer.json()) as { readonly user_code: string }
   return code

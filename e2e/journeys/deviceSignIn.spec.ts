@@ -154,7 +154,7 @@ test(
       far
         .getByText(words)
         .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
-    expect(await size('A device asks to sign in')).toBeGreaterThanOrEqual(20)
+    expect(await size('A device asks to log in')).toBeGreaterThanOrEqual(20)
     expect(await size(device.number)).toBeGreaterThanOrEqual(40)
 
     const press = async (button: number) => {
