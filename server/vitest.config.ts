@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
-      '{src,test}/**/*.hard.test.ts',
+      '{src,test}/**/*.{hard,citus}.test.ts',
       ...(isPostgres ? [] : [postgresAlone]),
     ],
     globalSetup: ['test/fixtures/template.ts'],
