@@ -9,6 +9,7 @@ import local from '../../../deployments/local.json' with { type: 'json' }
 import { type CitusNode, type Cluster, startCitus } from '../../../scripts/citus/citus.mjs'
 import { freePort } from '../../../scripts/freePort.mjs'
 import { reconcileUniqueValues } from '../../src/database/accounts/reconcileUniqueValues.ts'
+import { planDistribution } from '../../src/database/operations/distribute.ts'
 import { type Database, openPostgres } from '../../src/database/pool/openDatabase.ts'
 import { deploymentOf } from '../../src/tenants/deployments.ts'
 import { joinedDatabase, spread } from '../fixtures/citusDatabase.ts'
@@ -42,6 +43,15 @@ let players: readonly Player[]
 let list: number
 
 const inTwoHours = () => new Date(Date.now() + 7_200_000)
+const entry = {
+  at: new Date(),
+  who: 'test',
+  why: 'test',
+  command: 'test',
+  deployment: null,
+  subject: '',
+  details: '{}',
+}
 const portOf = ({ url }: CitusNode) => new URL(url).port
 const isOn = (node: CitusNode) => (player: Player) => player.worker === portOf(node)
 
@@ -57,7 +67,10 @@ beforeAll(async () => {
   )
   database = openPostgres(url, 5, { patience: 10 })
   await database.migrate()
+  // A full database: what is there stays, and its numbers go on.
+  await database.kysely.insertInto('audit_log').values(entry).execute()
   await spread(database)
+  await database.kysely.insertInto('audit_log').values(entry).execute()
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-citus-'))
   mails = await openMailSink()
   operators = await freePort()
@@ -195,7 +208,8 @@ const everyoneIsServed = () =>
     () => false,
   )
 
-it('lays the rows of one studio on every worker', () => {
+it('lays the rows of one studio on every worker, and leaves nothing to do', async () => {
+  expect(await planDistribution(database.kysely)).toEqual([])
   expect(new Set(players.map(({ worker }) => worker)).size).toBe(cluster.workers.length)
 })
 

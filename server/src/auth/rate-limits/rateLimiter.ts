@@ -4,7 +4,7 @@ import {
   countAttempt,
   type Counted,
   countTwoAttempts,
-  readAttempts,
+  readAttempt,
   refundAttempts,
   shortenWindow,
 } from '../../database/auth/attempts.ts'
@@ -115,10 +115,10 @@ export function createRateLimiter(
     },
     async read({ name }, limited) {
       const now = clock.now()
-      const found = await readAttempts(database, name, limited, now)
       return Promise.all(
-        limited.map(async ([limit, subject], index) => {
-          const { count = 0, resets_at: resetsAt = now } = found[index] ?? {}
+        limited.map(async ([limit, subject]) => {
+          const found = await readAttempt(database, name, [limit, subject], now)
+          const { count = 0, resets_at: resetsAt = now } = found ?? {}
           const latest = endOf(limit, now)
           // Of a full limit nothing is counted, which would shorten the window like any other.
           if (resetsAt > latest) await shortenWindow(database, name, [limit, subject], latest)

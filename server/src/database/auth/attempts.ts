@@ -103,28 +103,6 @@ export function readAttempt(
   return database.first<Counted>(read, [deployment, now, kind, hashOf(subject)])
 }
 
-/** The counts of these subjects, in their order; undefined where no window is open. */
-export async function readAttempts(
-  { kysely }: Pick<Database, 'kysely'>,
-  deployment: string,
-  attempts: readonly Attempt[],
-  now: Date,
-): Promise<readonly (Counted | undefined)[]> {
-  const hashed = attempts.map(([kind, subject]) => ({ kind, hash: hashOf(subject) }))
-  const rows = await kysely
-    .selectFrom('attempts')
-    .select(['kind', 'subject_hash', 'count', 'resets_at'])
-    .$call(ofDeployment(deployment))
-    .where('resets_at', '>', now)
-    .where((eb) =>
-      eb.or(hashed.map(({ kind, hash }) => eb('kind', '=', kind).and('subject_hash', '=', hash))),
-    )
-    .execute()
-  return hashed.map(({ kind, hash }) =>
-    rows.find((row) => row.kind === kind && hash.equals(row.subject_hash)),
-  )
-}
-
 /** Ends a window no later than this: it was begun by a clock that was ahead. */
 export async function shortenWindow(
   { kysely }: Pick<Database, 'kysely'>,

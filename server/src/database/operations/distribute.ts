@@ -58,12 +58,31 @@ export async function planDistribution(executor: Executor): Promise<readonly Dis
 /** Carries a step out. Whatever ends it leaves the database as it was before the step. */
 export async function takeStep(
   kysely: Kysely<Tables>,
-  { statement }: DistributionStep,
+  { table, statement }: DistributionStep,
 ): Promise<void> {
   await kysely.transaction().execute(async (transaction) => {
     for (const setting of settings) await sql.raw(`set local ${setting}`).execute(transaction)
+    const numbers = await numbersOf(transaction, table)
     await sql.raw(statement).execute(transaction)
+    // A table that is placed begins its numbers again.
+    for (const { column, next } of numbers) {
+      await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${next}, false)`.execute(
+        transaction,
+      )
+    }
   })
+}
+
+/** The numbers that a table gives next. */
+async function numbersOf(
+  executor: Executor,
+  table: string | null,
+): Promise<readonly { readonly column: string; readonly next: number }[]> {
+  if (table === null) return []
+  const { rows } = await sql<{ column: string; next: number }>`
+    select attname as "column", nextval(pg_get_serial_sequence(${table}, attname)) as next
+    from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''`.execute(executor)
+  return rows
 }
 
 const settings = [
