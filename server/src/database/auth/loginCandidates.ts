@@ -74,7 +74,9 @@ export async function findLoginCandidate(
   const kind: UniqueValueKind = isEmail ? 'email' : 'username'
   const held = await database.first<HeldName>(holders, [deployment, kind, key, ip, now])
   if (!held) throw new Error('A query that always has a row had none.')
-  const ids = [held.first ?? 0, held.second ?? 0]
+  // One id twice rather than one that no player has: that would ask a second part of the table.
+  const first = held.first ?? held.second ?? 0
+  const ids = [first, held.second ?? first]
   const player = await database.first<LoginCandidate>(isEmail ? byEmail : byUsername, [
     deployment,
     ...ids,
