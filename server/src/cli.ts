@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import type { Author, Command, CommandAnswer, Errand } from './operators/command/command.ts'
-import { exitCodes, runCommandLine } from './operators/commandLine.ts'
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
+import { everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActAnswer, Given } from './acts/carryOut.ts'
+import type { ActServices } from './acts/perform.ts'
+import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
 
 /*
- * A server with the open embedded database executes an order; otherwise this process opens it. Each
+ * The server of this machine carries out an order; without one this process opens the database. Each
  * step loads what it needs: a person waits for the answer.
  */
 
@@ -27,26 +30,25 @@ try {
   process.exitCode = error instanceof SettingsError ? exitCodes.refused : errorCode
 }
 
-async function carryOut(
-  command: Command | Errand,
-  given: object,
-  author: Author,
-): Promise<CommandAnswer> {
-  const { answerTo } = await import('./operators/command/command.ts')
+async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
   const environment = { LOG_LEVEL: 'error', ...process.env }
-  if ('run' in command) {
-    return answerTo(command, given, (order) => command.run(environment, order, author))
-  }
   const { readSettings } = await import('./platform/config/readSettings.ts')
-  const settings = readSettings(environment)
-  const { passOn } = await import('./operators/passOn.ts')
-  const passedOn = await passOn(settings, command, given, author)
-  if (passedOn !== null) return passedOn
-  const { openServices, closeServices } = await import('./services.ts')
-  return answerTo(command, given, async (order) => {
-    const services = await openServices(settings, environment, { migrates: false })
-    return command.carryOut(services, order, author).finally(() => closeServices(services))
-  })
+  if (everyAct[name].kind !== 'errand') {
+    const { passOn } = await import('./command-line/passOn.ts')
+    const passedOn = await passOn(readSettings(environment), name, given)
+    if (passedOn !== null) return passedOn
+  }
+  const act = await import('./acts/carryOut.ts')
+  const { loadAct } = await import('./acts/performers.ts')
+  let close: (() => Promise<void>) | null = null
+  const services = async (): Promise<ActServices> => {
+    const { openServices, closeServices } = await import('./services.ts')
+    const opened = await openServices(readSettings(environment), environment, { migrates: false })
+    close = () => closeServices(opened)
+    return opened
+  }
+  const answer = act.carryOut(await loadAct(name), given, { environment, services })
+  return answer.finally(() => close?.())
 }
 
 /** With sudo everybody is root. In a container the account of the process may have no name. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
+import { openActsApp } from './console/actsApp.ts'
 import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { listen, stopListening } from './http/listen.ts'
@@ -9,7 +10,6 @@ import { createOperatorApp } from './http/operatorApp.ts'
 import { watchClock } from './maintenance/clocks.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
-import { openCommandSocket } from './operators/commandSocket.ts'
 import { readSettings } from './platform/config/readSettings.ts'
 import type { Settings } from './platform/config/settings.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),
   )
   const app = await createApp(services)
-  const commands = await openCommandSocket(services)
+  const acts = await openActsApp(services)
 
   const stopMaintenance = await scheduleMaintenance(services, (signal) =>
     resyncConnections(services, { signal }),
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     await stopListening(app)
     stopMaintenance()
     await operators?.close()
-    await commands?.close()
+    await acts?.close()
     await app.close()
     await closeServices(services)
     await stopTracing()

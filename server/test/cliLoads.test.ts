@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -37,16 +38,19 @@ it.each([
   ['--help', 0],
   ['dance', 2],
 ])('gatehouse %s loads neither a command nor a library of the server', async (line, expected) => {
-  const modules = /kysely|culori|fastify|undici|pino|operators\/commands\/\w+|src\/services/
+  const modules = /kysely|culori|fastify|undici|pino|server\/src\/acts\/\w+Acts|src\/services/
   const { code, loaded } = await loadedBy(line, modules)
   expect([code, loaded]).toEqual([expected, []])
 })
 
 it('a command that a running server carries out loads no service', async () => {
-  const answer = { outcome: 'done', message: 'PlayerOne is banned.', data: null }
+  const answer = { message: 'PlayerOne is banned.', data: null }
   const server = createServer((_, response) => response.end(JSON.stringify(answer)))
-  server.listen(join(folder, 'commands.sock'))
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const file = { address: `http://127.0.0.1:${port}`, token: 'of-this-server' }
+  await writeFile(join(folder, 'console.json'), JSON.stringify(file))
   onTestFinished(() => void server.close())
   const modules =
     /culori|fastify|undici|pino|pg-boss|src\/services|src\/mail\/|auth\/acts\/recordAct/

@@ -1,5 +1,5 @@
 import { usernameError } from '@gatehouse/contract/fields'
-import { reasonsOf } from '@gatehouse/server/operators/player-imports/importedPlayer'
+import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { serviceOf } from './serviceOf.ts'

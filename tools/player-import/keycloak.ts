@@ -1,6 +1,6 @@
 import { usernameError } from '@gatehouse/contract/fields'
 import { clientScopes } from '@gatehouse/server/tenants/client'
-import { reasonsOf } from '@gatehouse/server/operators/player-imports/importedPlayer'
+import { reasonsOf } from '@gatehouse/server/acts/player-imports/importedPlayer'
 import * as z from 'zod'
 import type { Conversion } from './conversion.ts'
 import { serviceOf } from './serviceOf.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
-import type { FoundRecord } from '@gatehouse/server/operators/player-imports/records'
+import type { FoundRecord } from '@gatehouse/server/acts/player-imports/records'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 

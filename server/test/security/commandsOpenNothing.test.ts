@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadEveryCommand } from '../../src/operators/everyCommand.ts'
 import { enrol, strong } from '../fixtures/enrolled.ts'
 import { addPasskey, softPasskey } from '../fixtures/passkeys/passkeySteps.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -54,8 +55,9 @@ const onPlayers = [
   'players unblock',
   'players unlock',
 ]
-const everyCommand = await loadEveryCommand()
-const commands = everyCommand.filter(({ operands: [first] }) => first === 'player')
+const commands = actNames
+  .map((name) => ({ name, ...(everyAct[name] as ActRow) }))
+  .filter(({ operands: [first] }) => first === 'player')
 
 const logInRefusal = async (UsernameOrEmail: string) => {
   const body = logInForm({ UsernameOrEmail, Password: samplePassword })
@@ -82,8 +84,7 @@ describe('no command', () => {
     expect(commands.map(({ name }) => name).toSorted()).toEqual(onPlayers)
     const opening =
       /unfreeze|thaw|rewind|password|passkey|two-step|\bset-|(remove|reset|clear)-factor/
-    const names = everyCommand.map(({ name }) => name)
-    expect(names.filter((name) => opening.test(name))).toEqual([])
+    expect(actNames.filter((name) => opening.test(name))).toEqual([])
     const given = commands.flatMap(({ order }) => Object.keys(order.shape))
     expect(given.filter((name) => /password|mail|factor|passkey|code|frozen/i.test(name))).toEqual(
       [],
@@ -98,10 +99,10 @@ describe('no command', () => {
     await signedInPlayer(app, registerForm({ Username: 'Rival' }))
     await visitor.call('freeze', { body: {} })
     const before = await waysIn(id)
-    for (const { name, operands, order, isAct } of commands) {
+    for (const { name, operands, order, needsReason } of commands) {
       if (name === 'players erase') continue
       const other = operands.length > 1 ? 'rival' : ''
-      const reason = isAct ? '--why "the player asks for it"' : ''
+      const reason = needsReason ? '--why "the player asks for it"' : ''
       const title = 'title' in order.shape ? '--title Pilot' : ''
       const session = 'session' in order.shape ? '--session none' : ''
       const line = `${name} Ada ${other} ${title} ${session} --deployment local ${reason}`

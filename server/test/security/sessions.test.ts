@@ -184,7 +184,7 @@ it('an operator’s ban and a deletion end three sessions at once and log in to 
 })
 
 it.each([
-  ['by a command', () => gatehouse(app, `players unban Ada${count} --deployment local --why x`)],
+  ['by a command', () => gatehouse(app, `players unban Ada${count} --deployment local --why test`)],
   ['by its end', () => Promise.resolve(app.clock.advance(61))],
 ])(
   'a ban that is lifted %s gives the account to its password alone, and revives no session and no token of a client',
@@ -194,7 +194,7 @@ it.each([
     const sessions = [ada, await elsewhere()]
     const refreshes = await Promise.all(sessions.map(refreshOf))
     const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
-    await gatehouse(app, `players ban Ada${count} --deployment local --until ${until} --why x`)
+    await gatehouse(app, `players ban Ada${count} --deployment local --until ${until} --why test`)
     await lift()
     await elsewhere()
     for (const [at, visitor] of sessions.entries()) {

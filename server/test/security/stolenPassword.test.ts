@@ -258,7 +258,7 @@ describe('the password alone', () => {
       const { secret } = await enrolledPlayer(app, name)
       const thief = newVisitor()
       const step = await firstStep(thief, name)
-      const { exitCode } = await gatehouse(app, `${line} --deployment local --why x`)
+      const { exitCode } = await gatehouse(app, `${line} --deployment local --why test`)
       expect(exitCode).toBe(0)
       const right = stepBody(step, { Code: now(secret) })
       expect([name, (await thief.refused('secondStep', right)).items]).toEqual([name, refusal])

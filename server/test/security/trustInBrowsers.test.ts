@@ -80,7 +80,7 @@ const ending: Readonly<Record<string, Event>> = {
   'a browser that is forgotten': ({ visitor }) =>
     visitor.call('forgetBrowser', { body: { Id: 'all' } }),
   'an operator who ends the sessions': ({ name }) =>
-    command(`players end-sessions ${name} --deployment local --why x`),
+    command(`players end-sessions ${name} --deployment local --why test`),
   'thirty days': () => Promise.resolve(app.clock.advance(30 * 24 * 3600)),
 }
 
@@ -140,7 +140,7 @@ it.each(Object.entries(keeping))(
 
 it('a ban ends the trust in a browser for good (AT-STR-22, G99)', async () => {
   const player = await trustingPlayer()
-  await command(`players ban ${player.name} --deployment local --why x`)
-  await command(`players unban ${player.name} --deployment local --why x`)
+  await command(`players ban ${player.name} --deployment local --why test`)
+  await command(`players unban ${player.name} --deployment local --why test`)
   expect((await firstStep(player.trusted, player.name)).Ways).toContain('totp')
 })

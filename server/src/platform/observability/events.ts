@@ -213,8 +213,13 @@ export const events = {
   'portal.not_built': operations('warn', 'folder'),
   /** A page could not be prerendered and is sent without its first view. */
   'prerender.failed': operations('error', 'err', 'deployment', 'page'),
-  /** DATA_DIR takes no command socket: stop the server to run a command. */
-  'command_socket.unavailable': operations('warn', 'err'),
+  /** An order that a command line handed over failed: nothing of it is done. */
+  'act.failed': operations('error', 'err'),
+  /**
+   * Command lines cannot hand their orders to this server, as DATA_DIR takes no file or the loopback
+   * no port: they open the database themselves, which the embedded one forbids.
+   */
+  'acts_api.unavailable': operations('warn', 'err'),
 } as const satisfies Readonly<Record<string, EventRow>>
 
 export type EventName = keyof typeof events

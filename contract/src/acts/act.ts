@@ -1,0 +1,70 @@
+import * as z from 'zod'
+
+/** The roles of a studio's staff. */
+export type Role = 'support' | 'brand' | 'privacy' | 'operator' | 'auditor'
+
+/**
+ * A `question` only looks. An `act` changes something in one transaction, `work` in several. An
+ * `errand` needs no server: it works on files, on settings, or on a database that no server has open.
+ */
+export type ActKind = 'question' | 'act' | 'work' | 'errand'
+
+/**
+ * A row of the table of acts: what a person may order of a server, by the command line and by the
+ * API of the console. Options, help, path and description follow from it.
+ */
+export interface ActRow<Order extends z.ZodObject = z.ZodObject, Kind extends ActKind = ActKind> {
+  readonly kind: Kind
+  /** Its effect, in one line. */
+  readonly summary: string
+  /** Its input: each field is an option of the command line, except the operands. */
+  readonly order: Order
+  /** Fields that the command line takes without a name, in their order. */
+  readonly operands: readonly string[]
+  /** Staff who may order it in the console; none: it is for the command line alone. */
+  readonly roles: readonly Role[]
+  /** True where it needs a reason and stands in the audit log: it changes something. */
+  readonly needsReason: boolean
+}
+
+interface Given<Order extends z.ZodObject> {
+  readonly summary: string
+  readonly order: Order
+  readonly operands?: readonly (keyof z.output<Order> & string)[]
+  readonly roles?: readonly Role[]
+  readonly needsReason?: boolean
+}
+
+function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
+  return <Order extends z.ZodObject>(given: Given<Order>): ActRow<Order, Kind> => ({
+    operands: [],
+    roles: [],
+    needsReason,
+    ...given,
+    kind,
+  })
+}
+
+export const question = rowsOf('question', false)
+export const act = rowsOf('act', true)
+export const work = rowsOf('work', true)
+/** Without a reason unless it says that it needs one. */
+export const errand = rowsOf('errand', false)
+
+/** The longest and the shortest reason. */
+const reasonBounds = { least: 3, most: 500 } as const
+
+const addressOrNumber = /[^\s@]@[^\s@]|\b\d{1,3}(\.\d{1,3}){3}\b|\b[\da-f]{1,4}(:[\da-f]{0,4}){3,}/i
+
+/**
+ * The reason of an act, for the audit log, which keeps it for ever: it may name a ticket, and
+ * neither an address of a player nor one of a machine.
+ */
+export const reason = z
+  .string()
+  .trim()
+  .min(reasonBounds.least, `is shorter than ${reasonBounds.least} characters`)
+  .max(reasonBounds.most, `is longer than ${reasonBounds.most} characters`)
+  .refine((text) => !addressOrNumber.test(text), {
+    error: 'names a mail or network address, which the audit log would keep for ever',
+  })

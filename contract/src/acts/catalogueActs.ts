@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { act, question } from './act.ts'
+import { catalogueId, choice, deployment, ofDeployment } from './orderFields.ts'
+
+/* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
+
+const text = (most: number) => z.string().trim().min(1).max(most)
+
+const listName = text(100).meta({ description: 'as players read it' })
+const listDescription = z
+  .string()
+  .trim()
+  .max(300)
+  .meta({ description: 'the content of its mails, as players read it', value: 'text' })
+  .optional()
+const own = choice('yes: the box of the register form opts in to it')
+
+const category = {
+  name: text(100).meta({ description: 'as visitors read it' }),
+  description: text(1000).meta({ description: 'the purpose of the cookies', value: 'text' }),
+  optional: choice('no: it is part of the portal’s work'),
+}
+
+const reason = text(200).meta({ description: 'as players read it', value: 'text' })
+const other = choice('yes: the player says more in their own words')
+
+export const catalogueActs = {
+  'newsletters list': question({
+    summary: 'Lists the newsletter lists, with how many players have opted in.',
+    ...ofDeployment,
+    roles: ['brand', 'operator'],
+  }),
+  'newsletters add': act({
+    summary: 'Offers players another newsletter list.',
+    order: z.strictObject({ name: listName, deployment, description: listDescription, own }),
+    operands: ['name'],
+    roles: ['brand', 'operator'],
+  }),
+  'newsletters change': act({
+    summary: 'Changes a newsletter list. One that is not active is neither offered nor sent to.',
+    order: z.strictObject({
+      id: catalogueId,
+      deployment,
+      name: listName.optional(),
+      description: listDescription,
+      own,
+      active: choice('no: it is no longer offered'),
+    }),
+    operands: ['id'],
+    roles: ['brand', 'operator'],
+  }),
+  'newsletters mailing': act({
+    summary:
+      'Sends a mail to every subscriber of a list, with their own unsubscribe link, in the background.',
+    order: z.strictObject({
+      list: catalogueId,
+      deployment,
+      subject: text(200).meta({ description: 'of the mail' }),
+      text: text(20_000).meta({
+        description:
+          'a file with the text, or - for the standard input; an empty line begins a paragraph',
+        value: 'file',
+        from: 'file',
+      }),
+    }),
+    operands: ['list'],
+    roles: ['brand', 'operator'],
+  }),
+  'cookies list': question({
+    summary: 'Lists the categories of cookies that visitors decide on.',
+    ...ofDeployment,
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'cookies add': act({
+    summary: 'Adds a category of cookies, for which visitors are then asked.',
+    order: z.strictObject({ deployment, ...category }),
+    operands: ['name'],
+    roles: ['operator'],
+  }),
+  'cookies change': act({
+    summary: 'Changes a category of cookies.',
+    order: z.strictObject({
+      id: catalogueId,
+      deployment,
+      name: category.name.optional(),
+      description: category.description.optional(),
+      optional: category.optional,
+      active: choice('no: visitors no longer see it'),
+    }),
+    operands: ['id'],
+    roles: ['operator'],
+  }),
+  'deletion-types list': question({
+    summary: 'Lists the reasons for leaving that players choose from, in their order.',
+    ...ofDeployment,
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'deletion-types add': act({
+    summary: 'Offers players another reason for leaving.',
+    order: z.strictObject({
+      description: reason,
+      deployment,
+      other,
+      position: catalogueId.optional().meta({
+        description: 'where it stands among the others; the last, without one',
+        value: 'number',
+      }),
+    }),
+    operands: ['description'],
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'deletion-types change': act({
+    summary: 'Changes a reason for leaving.',
+    order: z.strictObject({
+      id: catalogueId,
+      deployment,
+      description: reason.optional(),
+      other,
+      position: catalogueId
+        .optional()
+        .meta({ description: 'where it stands among the others', value: 'number' }),
+    }),
+    operands: ['id'],
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'deletion-types remove': act({
+    summary: 'Removes a reason for leaving, also from the players who gave it.',
+    order: z.strictObject({ id: catalogueId, deployment }),
+    operands: ['id'],
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+} as const

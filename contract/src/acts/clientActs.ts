@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { act, question } from './act.ts'
+import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
+
+/* Clients that players sign in to, and the account events that sites get. */
+
+const clientId = z.string().min(1).max(100).meta({ description: 'its clientId, as list shows it' })
+
+const file = z.string().meta({
+  description:
+    'file with the client as JSON, like an entry of `clients`, without secrets; - is stdin',
+  from: 'file',
+})
+
+const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
+
+export const clientActs = {
+  'clients list': question({
+    summary:
+      'Lists the clients that players sign in to: of the deployment’s file and of the database.',
+    ...ofDeployment,
+    roles: ['brand', 'operator', 'auditor'],
+  }),
+  'clients add': act({
+    summary: 'Adds a client, which every server knows within seconds, and shows its secrets once.',
+    order: z.strictObject({
+      file,
+      deployment,
+      public: flag('it has no secret: a program in the browser or on a device'),
+    }),
+    operands: ['file'],
+  }),
+  'clients change': act({
+    summary: 'Replaces the entry of a client in the database; its secrets stay.',
+    order: z.strictObject({ file, deployment }),
+    operands: ['file'],
+  }),
+  'clients rotate-secret': act({
+    summary: 'Gives a client of the database another secret; the old one stays valid for a while.',
+    order: z.strictObject({
+      clientId,
+      deployment,
+      of: z.enum(['client', 'webhook']).default('client').meta({
+        description: 'client: what it signs in with (default); webhook: what signs its events',
+        value: 'client|webhook',
+      }),
+      days: count(0, 90, 7, 'for which the old one stays valid; 0 ends it at once'),
+      endOld: flag('ends the old one now, and makes no other'),
+    }),
+    operands: ['clientId'],
+  }),
+  'clients remove': act({
+    summary: 'Removes a client of the database: no player can sign in to it any more.',
+    order: z.strictObject({ clientId, deployment }),
+    operands: ['clientId'],
+  }),
+  'allowed-domains list': question({
+    summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
+    ...ofDeployment,
+    roles: ['brand', 'operator', 'auditor'],
+  }),
+  'events replay': act({
+    summary: 'Sends a site the account events of the last 30 days once more.',
+    order: z.strictObject({
+      client,
+      since: moment.meta({
+        description: 'from when on, as ISO 8601 with its offset',
+        value: 'moment',
+      }),
+      deployment,
+    }),
+    roles: ['operator'],
+  }),
+  'events test': question({
+    summary: 'Sends a site an event without a player at once, and shows its answer.',
+    order: z.strictObject({ client, deployment }),
+    operands: ['client'],
+    roles: ['operator'],
+  }),
+  'events start': act({
+    summary: 'Sends a site events again after it answered 410 Gone.',
+    order: z.strictObject({ client, deployment }),
+    operands: ['client'],
+    roles: ['operator'],
+  }),
+} as const

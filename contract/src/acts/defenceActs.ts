@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { ipBanScopes } from '../calls/row.ts'
+import { act, question } from './act.ts'
+import { catalogueId, count, deployment, limit, ofDeployment, until } from './orderFields.ts'
+
+/* Who may register: domains of addresses, banned networks, access keys. */
+
+const domain = z
+  .string()
+  .transform(asciiOf)
+  .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'is no domain')
+  .meta({ description: 'of addresses, and all below it' })
+
+/** A domain as mail servers write it; anything else as it is. */
+function asciiOf(text: string): string {
+  const url = `http://${text}`
+  return /^[\p{L}\p{N}.-]+$/u.test(text) && URL.canParse(url) ? new URL(url).hostname : text
+}
+
+export const defenceActs = {
+  'email-domains list': question({
+    summary: 'Lists the domains whose addresses are always allowed or refused.',
+    ...ofDeployment,
+    roles: ['support', 'operator'],
+  }),
+  'email-domains set': act({
+    summary: 'Allows all addresses of a domain, or refuses them for a reason.',
+    order: z.strictObject({
+      domain,
+      kind: z
+        .enum(['allowed', 'invalid', 'unauthorized', 'disposable', 'undeliverable', 'high-risk'])
+        .meta({
+          description:
+            'allowed, or refused as invalid, unauthorized, disposable, undeliverable, high-risk',
+        }),
+      deployment,
+    }),
+    operands: ['domain', 'kind'],
+    roles: ['operator'],
+  }),
+  'email-domains remove': act({
+    summary: 'Removes the rule of a domain.',
+    order: z.strictObject({ domain, deployment }),
+    operands: ['domain'],
+    roles: ['operator'],
+  }),
+  'ip-bans list': question({
+    summary: 'Lists the addresses and networks that are banned.',
+    ...ofDeployment,
+    roles: ['support', 'operator'],
+  }),
+  'ip-bans add': act({
+    summary: 'Bans an address or a network from all calls, or from one kind.',
+    order: z.strictObject({
+      network: z
+        .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'is neither an address nor a network like 203.0.113.0/24',
+        })
+        .meta({ description: 'an address, or a network like 203.0.113.0/24' }),
+      deployment,
+      scope: z
+        .enum(ipBanScopes)
+        .default('general')
+        .meta({
+          description: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+            ipBanScopes.map((scope) => (scope === 'general' ? 'general (default)' : scope)),
+          ),
+          value: 'scope',
+        }),
+      until,
+    }),
+    operands: ['network'],
+    roles: ['operator'],
+  }),
+  'ip-bans remove': act({
+    summary: 'Lifts the ban of an address or a network.',
+    order: z.strictObject({ id: catalogueId, deployment }),
+    operands: ['id'],
+    roles: ['operator'],
+  }),
+  'access-keys create': act({
+    summary: 'Makes access keys and shows them once, because only their hashes are kept.',
+    order: z.strictObject({
+      deployment,
+      count: count(1, 10_000, 1, 'how many'),
+    }),
+    roles: ['brand', 'operator'],
+  }),
+  'access-keys list': question({
+    summary: 'Lists access keys by their ids, the newest first.',
+    order: z.strictObject({
+      deployment,
+      state: z
+        .enum(['all', 'free', 'used'])
+        .default('all')
+        .meta({ description: 'all, free or used (default: all)', value: 'state' }),
+      limit,
+    }),
+    roles: ['brand', 'operator', 'auditor'],
+  }),
+  'access-keys revoke': act({
+    summary: 'Revokes a free access key.',
+    order: z.strictObject({
+      key: z.string().min(1).meta({ description: 'its id, as list shows it, or the key itself' }),
+      deployment,
+    }),
+    operands: ['key'],
+    roles: ['brand', 'operator'],
+  }),
+} as const

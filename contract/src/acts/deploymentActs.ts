@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { act, errand } from './act.ts'
+import { deployment, flag } from './orderFields.ts'
+
+/* Files of deployments. */
+
+const said = (description: string, value: string) => z.string().min(1).meta({ description, value })
+
+export const deploymentActs = {
+  'deployments new': errand({
+    summary: 'Prints the file of a new deployment, with all protections enabled.',
+    order: z.strictObject({
+      studio: said('the studio, as players read it', 'name'),
+      account: said('the address of the portal', 'url'),
+      front: said('the address of the community site', 'url'),
+      logIn: z.enum(['in-two-steps', 'in-one-step']).default('in-two-steps').meta({
+        description: 'the name first and then the password (default), or both at once',
+        value: 'in-two-steps|in-one-step',
+      }),
+    }),
+  }),
+  'deployments remove': act({
+    summary: 'Ends a deployment that is still served without its file because it has players.',
+    order: z.strictObject({
+      deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
+    }),
+  }),
+  check: errand({
+    summary:
+      'Checks environment variables and deployment files, and shows what each deployment does.',
+    order: z.strictObject({
+      deployment: deployment.optional().meta({
+        description: 'every rule of this deployment, instead of a line of each',
+        value: 'name',
+      }),
+      database: flag(
+        'also compares SESSION_KEY and the files with the database, and counts values under SESSION_KEY_OTHER',
+      ),
+      production: flag('with what production refuses, whatever NODE_ENV says'),
+    }),
+  }),
+} as const

@@ -1,0 +1,61 @@
+import type { ActRow } from './act.ts'
+import { catalogueActs } from './catalogueActs.ts'
+import { clientActs } from './clientActs.ts'
+import { databaseActs, importActs, restoredActs } from './databaseActs.ts'
+import { defenceActs } from './defenceActs.ts'
+import { deploymentActs } from './deploymentActs.ts'
+import { operationActs } from './operationActs.ts'
+import { playerActs } from './playerActs.ts'
+import { securityActs } from './securityActs.ts'
+import { supportActs } from './supportActs.ts'
+
+/** Every act by its words, which are its command and its path: one row for the command line and the API. */
+export const everyAct = {
+  ...supportActs,
+  ...playerActs,
+  ...securityActs,
+  ...importActs,
+  ...defenceActs,
+  ...catalogueActs,
+  ...clientActs,
+  ...operationActs,
+  ...deploymentActs,
+  ...databaseActs,
+  ...restoredActs,
+} as const satisfies Readonly<Record<string, ActRow>>
+
+export type ActName = keyof typeof everyAct
+
+export const actNames = Object.keys(everyAct) as readonly ActName[]
+
+type FirstWord<Name extends string> = Name extends `${infer Word} ${string}` ? Word : Name
+
+/** The first words of the acts that have several. */
+type Topic = {
+  [Name in ActName]: Name extends FirstWord<Name> ? never : FirstWord<Name>
+}[ActName]
+
+/** All topics, in the order of the help. */
+export const topics: Readonly<Record<Topic, string>> = {
+  players: 'players: find, show, ban, end-sessions, export, erase, import',
+  'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
+  'access-keys': 'access keys, where the registration asks for one',
+  newsletters: 'newsletter lists, and mailings to them',
+  cookies: 'categories of cookies that visitors decide on',
+  'deletion-types': 'reasons for a deletion that players choose from',
+  badges: 'badges of players, and their titles',
+  'email-domains': 'domains whose addresses are allowed or refused',
+  'ip-bans': 'addresses and networks that are banned',
+  clients: 'clients that players sign in to',
+  'allowed-domains': 'hosts that a redirect may lead to',
+  outbox: 'mails that are not sent yet',
+  events: 'account events for clients',
+  keys: 'keys that sign tokens for clients',
+  audit: 'acts of operators, with author and reason',
+  deployments: 'files of deployments',
+}
+
+/** The acts of a first word. */
+export function actsOf(word: string): readonly ActName[] {
+  return actNames.filter((name) => name.split(' ')[0] === word)
+}

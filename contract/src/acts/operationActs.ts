@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { act, question, work } from './act.ts'
+import { deployment, flag, limit, limitOf, ofDeployment, since } from './orderFields.ts'
+
+/* Mails that wait, signing keys, and the audit log. */
+
+export const operationActs = {
+  'outbox list': question({
+    summary: 'Lists mails that are not sent yet, the oldest first.',
+    order: z.strictObject({
+      to: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ description: 'to this address alone', value: 'address' }),
+      limit: limitOf('the oldest'),
+    }),
+    roles: ['support', 'operator'],
+  }),
+  'outbox retry': act({
+    summary: 'Retries waiting mails at once, and for another day: one of them, or all.',
+    order: z.strictObject({
+      mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
+    }),
+    operands: ['mail'],
+    roles: ['operator'],
+  }),
+  'keys list': question({
+    summary: 'Lists the keys with which a deployment signs its tokens for clients.',
+    ...ofDeployment,
+    roles: ['operator', 'auditor'],
+  }),
+  'keys rotate': work({
+    summary: 'Changes the signing key of a deployment, which also changes every 90 days.',
+    order: z.strictObject({
+      deployment,
+      now: flag('signs at once and revokes all others: for a stolen key'),
+    }),
+    roles: ['operator'],
+  }),
+  'audit list': question({
+    summary: 'Lists the acts of operators with author and reason, the newest first.',
+    order: z.strictObject({
+      deployment: deployment
+        .optional()
+        .meta({ description: 'of this deployment alone', value: 'name' }),
+      subject: z
+        .string()
+        .optional()
+        .meta({ description: 'the subject of the change, like "player 12"' }),
+      who: z
+        .string()
+        .optional()
+        .meta({ description: 'the operator or program that ordered it', value: 'name' }),
+      since,
+      limit,
+    }),
+    roles: ['privacy', 'operator', 'auditor'],
+  }),
+} as const

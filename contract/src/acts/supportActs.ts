@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { act, question, work } from './act.ts'
+import { deployment, onePlayer } from './orderFields.ts'
+
+/* The daily work of support: finding players, and restoring their access. */
+
+export const supportActs = {
+  'players find': question({
+    summary:
+      'Finds players by the beginning of a name, present or given up, by an address, or by the id of a linked account.',
+    order: z.strictObject({
+      text: z.string().trim().min(1).max(255).meta({
+        description: 'the beginning of a name, a whole address, or the id of a linked account',
+      }),
+      deployment,
+    }),
+    operands: ['text'],
+    roles: ['support', 'privacy', 'operator'],
+  }),
+  'players unlock': act({
+    summary:
+      'Forgets the wrong passwords and the wrong second steps of a player, who may try again at once.',
+    ...onePlayer,
+    roles: ['support', 'operator'],
+  }),
+  'players resend-confirmation': work({
+    summary: 'Mails a player who has not confirmed the address a new link; older links end.',
+    ...onePlayer,
+    roles: ['support'],
+  }),
+  'players send-recovery': work({
+    summary:
+      'Mails a player a link for a new password, as the player could; one who is frozen gets the way back.',
+    ...onePlayer,
+    roles: ['support'],
+  }),
+} as const

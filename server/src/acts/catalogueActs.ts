@@ -1,0 +1,124 @@
+import { catalogueActs } from '@gatehouse/contract/acts/catalogueActs'
+import { deleteDeletionType, listDeletionTypesOf } from '../database/accounts/deletionTypes.ts'
+import {
+  addCatalogueRow,
+  type Catalogue,
+  type CatalogueColumns,
+} from '../database/preferences/catalogueRows.ts'
+import { listCookieCategories } from '../database/preferences/cookies.ts'
+import { listNewsletterLists } from '../database/preferences/newsletters.ts'
+import { changeRows, type Executor } from '../database/schema/executor.ts'
+import { listed, perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+/* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
+
+const nouns = {
+  newsletter_lists: 'newsletter list',
+  cookies: 'cookie category',
+  deletion_types: 'deletion type',
+} as const satisfies Readonly<Record<Catalogue, string>>
+
+async function added<C extends Catalogue>(
+  transaction: Executor,
+  catalogue: C,
+  deployment: string,
+  columns: CatalogueColumns[C],
+) {
+  const id = await addCatalogueRow(transaction, catalogue, deployment, columns)
+  return { data: { id }, subject: `${nouns[catalogue]} ${id}`, details: { ...columns } }
+}
+
+/** Refuses an order without a change, or without such a row; an undefined value stays as it is. */
+async function changed<C extends Catalogue>(
+  transaction: Executor,
+  catalogue: C,
+  { deployment, id }: { readonly deployment: string; readonly id: number },
+  changes: Readonly<Record<keyof CatalogueColumns[C], unknown>>,
+) {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  if (given.length === 0) throw new ActRefusedError('No change is given.')
+  const row = Object.fromEntries(given)
+  const subject = `${nouns[catalogue]} ${id}`
+  if (!(await changeRows<Catalogue>(transaction, catalogue, { deployment, id }, row))) {
+    throw new ActRefusedError(`${deployment} has no ${subject}.`)
+  }
+  return { data: { id }, message: `The ${subject} is changed.`, subject, details: { ...changes } }
+}
+
+export const cataloguePerformers = perform(catalogueActs, {
+  'newsletters list': listed(listNewsletterLists),
+  'newsletters add': async (
+    _,
+    { deployment, name, description = '', own = false },
+    transaction,
+  ) => {
+    const columns = { name, description, is_own: own, is_active: true }
+    const result = await added(transaction, 'newsletter_lists', deployment, columns)
+    return { ...result, message: `Newsletter list ${result.data.id} is offered.` }
+  },
+  'newsletters change': async (_, { name, description, own, active, ...row }, transaction) => {
+    const changes = { name, description, is_own: own, is_active: active }
+    return changed(transaction, 'newsletter_lists', row, changes)
+  },
+  'newsletters mailing': async ({ mailings }, order, transaction) => {
+    const { deployment, list, subject } = order
+    if (!(await mailings.send(transaction, order))) {
+      throw new ActRefusedError(`${deployment} has no active newsletter list ${list}.`)
+    }
+    return {
+      data: { list },
+      message: `The mailing to newsletter list ${list} is on its way. The log says when all of its mails are in the outbox: mailing.posted.`,
+      subject: `newsletter list ${list}`,
+      details: { subject },
+    }
+  },
+  'cookies list': listed(async (executor, deployment) => {
+    const categories = await listCookieCategories(executor, deployment)
+    return categories.map(({ Id, Name, Description, IsActive, IsOptional }) => ({
+      id: Id,
+      name: Name,
+      isOptional: IsOptional,
+      isActive: IsActive,
+      description: Description,
+    }))
+  }),
+  'cookies add': async (_, { deployment, name, description, optional = true }, transaction) => {
+    const columns = { name, description, is_optional: optional, is_active: true }
+    const result = await added(transaction, 'cookies', deployment, columns)
+    return { ...result, message: `The ${result.subject} is added.` }
+  },
+  'cookies change': async (_, { name, description, optional, active, ...row }, transaction) => {
+    const changes = { name, description, is_optional: optional, is_active: active }
+    return changed(transaction, 'cookies', row, changes)
+  },
+  'deletion-types list': listed(async (executor, deployment) => {
+    const types = await listDeletionTypesOf(executor, deployment)
+    return types.map(({ Id, Description, IsOther }) => ({
+      id: Id,
+      description: Description,
+      asksForWords: IsOther,
+    }))
+  }),
+  'deletion-types add': async (
+    _,
+    { deployment, description, other = false, position },
+    transaction,
+  ) => {
+    const known = await listDeletionTypesOf(transaction, deployment)
+    const columns = { description, is_other: other, position: position ?? known.length + 1 }
+    const result = await added(transaction, 'deletion_types', deployment, columns)
+    return { ...result, message: `The ${result.subject} is offered.` }
+  },
+  'deletion-types change': async (_, { description, other, position, ...row }, transaction) => {
+    const changes = { description, is_other: other, position }
+    return changed(transaction, 'deletion_types', row, changes)
+  },
+  'deletion-types remove': async (_, { deployment, id }, transaction) => {
+    const subject = `deletion type ${id}`
+    if (!(await deleteDeletionType(transaction, deployment, id))) {
+      throw new ActRefusedError(`${deployment} has no ${subject}.`)
+    }
+    return { data: { id }, message: `The ${subject} is removed.`, subject }
+  },
+})

@@ -1,0 +1,102 @@
+import { clientActs } from '@gatehouse/contract/acts/clientActs'
+import { listStoredClients } from '../database/oidc/storedClients.ts'
+import { listStoppedWebhooks, startWebhook } from '../database/oidc/stoppedWebhooks.ts'
+import { hasKeys, type OidcClient } from '../tenants/client.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { secretsOf } from '../tenants/storedClients.ts'
+import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
+import { perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+export const clientPerformers = perform(clientActs, {
+  'clients list': async (services, _, { name, clientsOfFile }) => {
+    const { kysely } = services.database
+    const stored = await listStoredClients(kysely, [name])
+    const stopped = await listStoppedWebhooks(kysely, name)
+    const ofFile = [...clientsOfFile.values()].map((client) => ({ client, row: null }))
+    const ofDatabase = stored.map((row) => ({ client: row.data as OidcClient, row }))
+    return {
+      data: [...ofFile, ...ofDatabase].map(({ client, row }) => ({
+        clientId: client.clientId,
+        name: client.name,
+        isFirstParty: client.firstParty,
+        scopes: client.scopes,
+        redirectUris: client.redirectUris,
+        hasKeys: hasKeys(client),
+        applicationType: client.applicationType,
+        device: client.device,
+        backchannelLogoutUri: client.backchannelLogoutUri ?? null,
+        webhook: client.webhook?.url ?? null,
+        events: client.events ?? null,
+        eventFormat: client.eventFormat,
+        from: row ? 'database' : 'file',
+        hasSecret: (row ? secretsOf(row, services.key).secret : client.clientSecret) !== undefined,
+        oldSecretUntil: row?.secret_until ?? null,
+        oldWebhookSecretUntil: row?.webhook_secret_until ?? null,
+        webhookStoppedAt: stopped.get(client.clientId) ?? null,
+      })),
+    }
+  },
+  'clients add': async (services, order, transaction, at) => {
+    return addClient(services, transaction, at, order.file, order.public)
+  },
+  'clients change': async (services, order, transaction, at) => {
+    return changeClient(services, transaction, at, order.file)
+  },
+  'clients rotate-secret': async (services, order, transaction, at) => {
+    const { clientId, of, endOld } = order
+    const days = endOld ? null : order.days
+    return rotateSecret(services, transaction, at, clientId, { of, days })
+  },
+  'clients remove': async (_, order, transaction, at) => {
+    return removeClient(transaction, at, order.clientId)
+  },
+  'allowed-domains list': async (_, __, { allowedRedirectDomains }) => {
+    return { data: allowedRedirectDomains.map((host) => ({ host })) }
+  },
+  'events replay': async (services, { client: clientId, since }, transaction, at) => {
+    listening(at, clientId)
+    const count = await services.events.replay(transaction, at, clientId, new Date(since))
+    return {
+      data: { count },
+      message: `Events on their way: ${count}.`,
+      subject: `client ${clientId}`,
+      details: { since, count },
+    }
+  },
+  'events test': async (services, { client: clientId }, at) => {
+    const { status, answer, stoppedAt } = await services.events.test(at, listening(at, clientId))
+    // An answer is foreign text: none may move the cursor.
+    const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
+    const said = [
+      status === null ? `${clientId} did not answer: ${text}.` : `${clientId} answered ${status}.`,
+      ...(status === null || text === '' ? [] : [text]),
+      ...(stoppedAt === null
+        ? []
+        : [`It gets no events since ${stoppedAt.toISOString()}: gatehouse events start.`]),
+    ].join('\n')
+    const data = { status, answer: text, stoppedAt }
+    if (status === null || status < 200 || status > 299) {
+      throw new ActRefusedError(said, { data })
+    }
+    return { data, message: said }
+  },
+  'events start': async (_, { client: clientId }, transaction, at) => {
+    listening(at, clientId)
+    const wasStopped = await startWebhook(transaction, at.name, clientId)
+    return {
+      data: { wasStopped },
+      message: wasStopped
+        ? `${clientId} gets events from now on; events replay sends what it missed.`
+        : `${clientId} was not stopped.`,
+      subject: `client ${clientId}`,
+      details: { wasStopped },
+    }
+  },
+})
+
+function listening({ name, clients }: Deployment, clientId: string): OidcClient {
+  const found = clients.get(clientId)
+  if (found?.webhook) return found
+  throw new ActRefusedError(`${name} has no client ${clientId} with a webhook.`)
+}

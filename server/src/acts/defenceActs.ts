@@ -1,0 +1,64 @@
+import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
+import {
+  accessKeyIdOf,
+  deleteAccessKey,
+  insertAccessKeys,
+  listAccessKeys,
+} from '../database/accounts/accessKeys.ts'
+import { listEmailRules, putEmailRule } from '../database/accounts/emailRules.ts'
+import { insertIpBan, listIpBans } from '../database/auth/ipBans.ts'
+import { deleteRows } from '../database/schema/executor.ts'
+import { randomBytes } from '../platform/crypto/random.ts'
+import { hashOf } from '../platform/crypto/secrets.ts'
+import { listed, perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+/** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
+const keyBytes = 16
+
+export const defencePerformers = perform(defenceActs, {
+  'email-domains list': listed(listEmailRules),
+  'email-domains set': async (_, { deployment, domain, kind }, transaction) => {
+    await putEmailRule(transaction, deployment, domain, kind)
+    const subject = `domain ${domain}`
+    return { data: { domain, kind }, message: `${domain}: ${kind}.`, subject, details: { kind } }
+  },
+  'email-domains remove': async (_, { deployment, domain }, transaction) => {
+    if (!(await deleteRows(transaction, 'email_rules', { deployment, domain }))) {
+      throw new ActRefusedError(`${deployment} has no rule for ${domain}.`)
+    }
+    const message = `Nothing is said of ${domain} any more.`
+    return { data: { domain }, message, subject: `domain ${domain}` }
+  },
+  'ip-bans list': listed(listIpBans),
+  'ip-bans add': async (_, { deployment, network, scope, until: given }, transaction) => {
+    const until = given === undefined ? null : new Date(given)
+    const details = { network, scope, until }
+    const id = await insertIpBan(transaction, deployment, details)
+    const message = `IP ban ${id}: ${network}, ${scope}.`
+    return { data: { id }, message, subject: `ip ban ${id}`, details }
+  },
+  'ip-bans remove': async (_, { deployment, id }, transaction) => {
+    if (!(await deleteRows(transaction, 'ip_bans', { deployment, id }))) {
+      throw new ActRefusedError(`${deployment} has no IP ban ${id}.`)
+    }
+    return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }
+  },
+  'access-keys create': async (services, { deployment: name, count }, transaction) => {
+    const keys = Array.from({ length: count }, () => randomBytes(keyBytes).toString('hex'))
+    await insertAccessKeys(transaction, name, keys, services.clock.now())
+    const data = keys.map((key) => ({ id: accessKeyIdOf(hashOf(key)), key }))
+    return { data, message: keys.join('\n'), details: { count } }
+  },
+  'access-keys list': async (services, { deployment: name, state, limit }) => {
+    const isUsed = state === 'all' ? null : state === 'used'
+    const { kysely } = services.database
+    return { data: await listAccessKeys(kysely, name, { isUsed, limit }) }
+  },
+  'access-keys revoke': async (_, { deployment: name, key }, transaction) => {
+    const id = await deleteAccessKey(transaction, name, key)
+    if (id === null) throw new ActRefusedError(`${name} has no free access key of that name.`)
+    const subject = `access key ${id}`
+    return { data: { id }, message: `Access key ${id} is taken back.`, subject }
+  },
+})

@@ -1,0 +1,255 @@
+import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
+import { environmentNames, isEnvironment, ownEnvironments } from '@gatehouse/contract/environments'
+import { offerOf } from '@gatehouse/contract/languages'
+import { listSigningKeys } from '../database/oidc/signingKeys.ts'
+import { type Database, openDatabase } from '../database/pool/openDatabase.ts'
+import { countAppsUnderOthers } from '../maintenance/sealedApps.ts'
+import { readSettings } from '../platform/config/readSettings.ts'
+import { type Settings, SettingsError } from '../platform/config/settings.ts'
+import { randomBytes } from '../platform/crypto/random.ts'
+import { unseal } from '../platform/crypto/seal.ts'
+import { readServerKey } from '../platform/crypto/serverKey.ts'
+import { readDeploymentFile } from '../tenants/deploymentFile.ts'
+import { type Deployment, type Deployments, readDeployments } from '../tenants/deployments.ts'
+import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
+import { listLostPasskeys } from '../tenants/startWarnings.ts'
+import { deploymentNamed, perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+/** A new deployment has these; the specification's environments have none of them. */
+const fromTheBeginning = {
+  EnableCaptcha: true,
+  mailLinks: 'button',
+  enumerationProtection: 'strict',
+  EnableSecuritySection: true,
+  StrongSignIn: 'optional',
+  newBrowserMails: 'always',
+  reauthenticateFor: ['username', 'unlinking'],
+  Languages: '*',
+} as const
+
+const whyNot = {
+  'has-file': 'still has its file: take that out of DEPLOYMENTS_DIR first.',
+  'has-no-players': 'has no players: it ends with its file.',
+} as const
+
+export const deploymentPerformers = perform(deploymentActs, {
+  'deployments new': async (_, { studio, account, front, logIn }) => {
+    const file = {
+      Environment: ownEnvironments[logIn],
+      IsProd: true,
+      RegisterStudioName: studio,
+      FrontUrl: front,
+      AccountUrl: account,
+      AccountApiKey: randomBytes(16).toString('hex'),
+      ...fromTheBeginning,
+    }
+    // Refuses an address that no server would take.
+    readDeploymentFile(file)
+    return Promise.resolve({ data: file, message: JSON.stringify(file, null, 2) })
+  },
+  'deployments remove': async (services, { deployment: name }, transaction) => {
+    const reason = await whyNotRemoved(services, transaction, name)
+    if (reason !== null) throw new ActRefusedError(`${name} ${whyNot[reason]}`)
+    return {
+      data: { deployment: name },
+      message: `${name}: servers end it within seconds. Its players stay in the database, and come back with its file.`,
+      subject: removal.subject,
+    }
+  },
+  /** Reads settings and files as a server does at its start, and reports all errors at once. */
+  check: async (given, { deployment: name, database, production }) => {
+    const environment = production ? { ...given, NODE_ENV: 'production' } : given
+    const isProduction = environment['NODE_ENV'] === 'production'
+    const errors: string[] = []
+    const settings = await tryTo(errors, () => readSettings(environment))
+    // Its own value is worth a check even when other settings are invalid.
+    const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
+    const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? './words'
+    const deployments = await tryTo(errors, () => readDeployments(folder, environment, words))
+    if (deployments === null || errors.length > 0) {
+      throw new ActRefusedError(errors.join('\n'), { data: { errors } })
+    }
+    const kept = database && settings !== null ? await checkDatabase(settings, deployments) : []
+    if (name === undefined) {
+      const warnings = [
+        ...kept,
+        ...(settings === null ? [] : settingWarnings(settings)),
+        ...deployments.all.flatMap((each) => warningsOf(each, isProduction)),
+      ]
+      return { data: { warnings, deployments: deployments.all.map(lineOf) } }
+    }
+    const found = deploymentNamed({ deployments }, name)
+    return { data: { ...lineOf(found), ...found.rules, warnings: warningsOf(found, isProduction) } }
+  },
+})
+
+/**
+ * Refuses settings that the players' rows forbid, and answers warnings about those that they still
+ * need.
+ */
+async function checkDatabase(settings: Settings, { all }: Deployments): Promise<string[]> {
+  const database = await openDatabase(settings)
+  try {
+    await database.refuseOlder()
+    await refuseWrongKey(settings, database, all)
+    await refuseLostPasskeys(database, all)
+    return await underOtherKey(settings, database, all)
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * The signing keys of clients are sealed: a key that opens none of them has sealed no secret here.
+ */
+async function refuseWrongKey(
+  settings: Settings,
+  { kysely }: Database,
+  all: readonly Deployment[],
+): Promise<void> {
+  const { signing } = await readServerKey(settings)
+  for (const { name } of all) {
+    const keys = await listSigningKeys(kysely, name)
+    const newest = keys.at(-1)
+    if (newest) unseal(newest.sealed, signing)
+  }
+}
+
+/** How many secrets of apps are lost with the other key, if it goes now. */
+async function underOtherKey(
+  settings: Settings,
+  database: Database,
+  all: readonly Deployment[],
+): Promise<string[]> {
+  if (settings.SESSION_KEY_OTHER === undefined) return []
+  const { factors } = await readServerKey(settings)
+  const counts = await Promise.all(
+    all.map(
+      async ({ name }) => [name, await countAppsUnderOthers(database, name, factors)] as const,
+    ),
+  )
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(
+      ([name, count]) =>
+        `${name}: secrets of authenticator apps under SESSION_KEY_OTHER: ${count}. Maintenance moves them every hour; keep the key until none is left.`,
+    )
+}
+
+/** Another `rpId` would make passkeys useless, so that it is fixed while there are any. */
+async function refuseLostPasskeys({ kysely }: Database, all: readonly Deployment[]): Promise<void> {
+  const lost = await listLostPasskeys(kysely, all)
+  if (lost.length === 0) return
+  const errors = lost.map(
+    ({ deployment, rpId, domains }) =>
+      `${deployment}: passkeys: rpId is ${rpId}, and players have passkeys of ${domains.join(', ')}: put that back.`,
+  )
+  throw new ActRefusedError(errors.join('\n'), { data: { errors } })
+}
+
+async function tryTo<Result>(
+  errors: string[],
+  read: () => Result | Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    errors.push(...error.message.split('\n'))
+    return null
+  }
+}
+
+function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
+  return {
+    name,
+    environment: configuration.Environment,
+    portal: configuration.AccountUrl,
+    api: configuration.AccountApiUrl,
+    signIn: rules.signIn,
+    register: rules.register,
+    captcha: rules.asksCaptcha ? deployment.captchaProvider : 'none',
+    accessKeys: rules.registersWithAccessKeys,
+    clients: deployment.clients.size,
+    partners: [...deployment.partners.keys()],
+    sessionBinding: deployment.sessionBinding,
+    enumerationProtection: deployment.enumerationProtection,
+  }
+}
+
+/** The warnings that apply. */
+function applying(warnings: readonly (readonly [boolean, string])[]): string[] {
+  return warnings.filter(([applies]) => applies).map(([, warning]) => warning)
+}
+
+/** Settings that production starts with and that its operator has hardly meant. */
+function settingWarnings(settings: Settings): string[] {
+  if (settings.NODE_ENV !== 'production') return []
+  return applying([
+    [
+      /@localhost\b/.test(settings.MAIL_FROM),
+      'MAIL_FROM is at localhost: mail servers refuse such a sender.',
+    ],
+    [
+      settings.SMTP_URL !== undefined && isPlaceholder(settings.SMTP_URL),
+      'SMTP_URL: a host of an example, which takes no mail: put your own there.',
+    ],
+    [
+      exampleHost.test(settings.MAIL_FROM.replaceAll(/^.*@|>$/g, '')),
+      'MAIL_FROM: a domain of an example: put your own there.',
+    ],
+    [
+      settings.TRUSTED_PROXIES === '',
+      'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
+    ],
+    [
+      settings.ERASURE_LOG_FILE === undefined,
+      'ERASURE_LOG_FILE is not set: erased players come back with a restored backup.',
+    ],
+    [settings.OPERATOR_PORT === undefined, 'OPERATOR_PORT is not set: there are no metrics.'],
+  ])
+}
+
+/** Names that are kept for examples: RFC 2606. */
+const exampleHost = /(^|\.)example(\.(com|net|org))?$/
+
+function isPlaceholder(url: string): boolean {
+  return URL.canParse(url) && exampleHost.test(new URL(url).hostname)
+}
+
+/** Values that a deployment starts with and that its operator has hardly meant. */
+function warningsOf(
+  { name, configuration, rules, wordings }: Deployment,
+  isProduction: boolean,
+): string[] {
+  const { Environment: environment } = configuration
+  const offered = offerOf(configuration).languages
+  const { AccountUrl, FrontUrl, SupportUrl, StatusUrl, LegalUrls } = configuration
+  const addresses = { AccountUrl, FrontUrl, SupportUrl, StatusUrl, ...LegalUrls }
+  const placeholders = Object.entries(addresses)
+    .filter(([, address]) => isPlaceholder(address))
+    .map(([field]) => field)
+  return applying([
+    [
+      isProduction && placeholders.length > 0,
+      `${placeholders.join(', ')}: a host of an example, which no player reaches: put your own there.`,
+    ],
+    [
+      isProduction && !rules.asksCaptcha,
+      'EnableCaptcha is off: programs may register and guess passwords; true asks for our own captcha, which needs no keys.',
+    ],
+    [
+      !isEnvironment(environment.trim()),
+      `Environment ${environment} is none of ${environmentNames.join(', ')}: it behaves as they do in common.`,
+    ],
+    [wordings.has('en'), 'en.json changes English words, of which the specification fixes many.'],
+    ...[...wordings.keys()].map(
+      (language) =>
+        [
+          !offered.includes(language),
+          `${language}.json has words of a language that Languages does not offer.`,
+        ] as const,
+    ),
+  ]).map((warning) => `${name}: ${warning}`)
+}

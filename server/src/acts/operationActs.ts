@@ -1,0 +1,49 @@
+import { operationActs } from '@gatehouse/contract/acts/operationActs'
+import { listSigningKeys } from '../database/oidc/signingKeys.ts'
+import { listAudit } from '../database/operations/auditLog.ts'
+import { rotateSigningKeys } from '../oidc/keys/signingKeys.ts'
+import { listed, perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+export const operationPerformers = perform(operationActs, {
+  'outbox list': async ({ database, deployments, outbox }, { to: address, limit }) => {
+    const names = deployments.all.map(({ name }) => name)
+    const to = address === undefined ? {} : { to: { address, deployments: names } }
+    return { data: await outbox.list(database.kysely, { limit, ...to }) }
+  },
+  'outbox retry': async ({ outbox }, { mail }, transaction) => {
+    const count = await outbox.retry(transaction, mail)
+    if (mail !== undefined && count === 0) throw new ActRefusedError(`No mail ${mail} waits.`)
+    return {
+      data: { count },
+      message: `Mails to be tried at once: ${count}.`,
+      subject: mail === undefined ? 'outbox' : `mail ${mail}`,
+      details: { count },
+    }
+  },
+  'keys list': listed(async (executor, deployment) => {
+    const keys = await listSigningKeys(executor, deployment)
+    return keys.map(({ kid, alg, created_at, signs_from }) => ({
+      kid,
+      alg,
+      createdAt: created_at,
+      signsFrom: signs_from,
+    }))
+  }),
+  'keys rotate': async (services, { now: atOnce }, note, { name }) => {
+    // A key takes a second to make, and a transaction would block other requests meanwhile.
+    await rotateSigningKeys(services, name, {
+      atOnce,
+      alongside: (transaction) => note(transaction, { details: { atOnce } }),
+    })
+    return {
+      data: { deployment: name, atOnce },
+      message: atOnce
+        ? `${name}: a new key signs within a minute; tokens of the old ones are no longer valid.`
+        : `${name}: a new key is published and signs in a day; the old one stays a day longer.`,
+    }
+  },
+  'audit list': async ({ database }, order) => {
+    return { data: await listAudit(database.kysely, order) }
+  },
+})

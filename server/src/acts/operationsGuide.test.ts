@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { actNames } from '@gatehouse/contract/acts/everyAct'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertPlayerRows } from '../database/accounts/players.ts'
+import { seed } from '../tenants/seed.ts'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
+import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { logInForm } from '../../test/fixtures/testVisitor.ts'
+
+/* The guides, read like an operator: from top to bottom, every command as it stands. */
+
+const guides = [
+  'operations/install.md',
+  'operations/configure.md',
+  'operations/run.md',
+  'operations/troubleshoot.md',
+  'player-import.md',
+  'without-containers.md',
+  'database.md',
+]
+
+const root = new URL('../../../', import.meta.url)
+
+/**
+ * Moves and Citus need their own database and have their own test; samples are refused; no site listens.
+ */
+const refusedHere = new Set([
+  'check --production',
+  'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
+  'distribute --why "we grow"',
+  'events test community --deployment prod',
+])
+/** The command that makes an embedded database takes seconds, on a busy machine many. */
+const patience = 180_000
+
+/** The files that the commands read. */
+const files: Readonly<Record<string, string>> = {
+  'news.txt': 'Much is new.\n\nRead on.',
+  'bots.txt': 'Botone\nbottwo@site.test\n',
+  'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
+  'players.csv': 'username,email\nListed,listed@site.test\n',
+  'journal.ndjson': '',
+  'wiki.json':
+    '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
+}
+
+let app: TestApp
+let bench: ServerEnvironment
+let folder: string
+let environment: NodeJS.ProcessEnv
+let lines: readonly string[]
+
+beforeAll(async () => {
+  bench = await ServerEnvironment.open()
+  folder = bench.folder
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  environment = {
+    ...bench.environment,
+    LOG_LEVEL: 'silent',
+    DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
+  }
+  const read = (guide: string) => readFile(new URL(`docs/${guide}`, root), 'utf8')
+  const text = (await Promise.all(guides.map(read))).join('\n')
+  const blocks = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  lines = blocks
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('gatehouse '))
+    .map((line) => line.slice('gatehouse '.length))
+  app = await startApp({ deployments: { prod: { EnableSecuritySection: true } } })
+  await seed(app.services)
+  // A player of a deployment whose file is gone.
+  const email = 'ada@site.test'
+  await insertPlayerRows(app.services.database.kysely, [
+    {
+      deployment: 'closed',
+      id: 1,
+      username: 'Ada',
+      username_key: 'ada',
+      email,
+      email_key: email,
+      auth_type: 1,
+      created_at: app.clock.now(),
+    },
+  ])
+  await addPlayers()
+})
+afterAll(async () => {
+  await app.close()
+  await bench.close()
+})
+
+/** The players whom the guide names and no seed has. */
+async function addPlayers(): Promise<void> {
+  for (const Username of ['Botone', 'Bottwo', 'Lockedout', 'Newcomer']) {
+    await registerPlayer(app, registerForm({ Username }), 'prod')
+  }
+  const wrong = { UsernameOrEmail: 'Lockedout', Password: 'Wrong1Horses' }
+  await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
+}
+
+/** The line with the files of this test, and with an id in place of ID and of SESSION. */
+async function filledIn(line: string): Promise<string> {
+  const withFiles = line.replaceAll(/[\w/]*\b(?:bots|news|players|journal|wiki)\.\w+/g, (path) =>
+    join(folder, basename(path)),
+  )
+  if (line.includes(' SESSION ')) {
+    await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
+    const sessions = 'players sessions PlayerOne --deployment prod --why test'
+    const [session] = (await jsonOutputOf(app, sessions)) as { id: string }[]
+    return withFiles.replace(' SESSION ', ` ${session?.id ?? ''} `)
+  }
+  if (!line.includes(' ID ')) return withFiles
+  const list = 'access-keys list --state free --limit 1 --deployment prod'
+  const [key] = (await jsonOutputOf(app, list)) as { id: string }[]
+  return withFiles.replace(' ID ', ` ${key?.id ?? ''} `)
+}
+
+it(
+  'every command of the guides succeeds, one after the other',
+  async () => {
+    for (const line of lines) {
+      const moves = line.startsWith('move ') && { DATA_DIR: join(folder, 'none') }
+      const options = { environment: { ...environment, ...moves } }
+      const { exitCode, errors } = await gatehouse(app, await filledIn(line), options)
+      const isRefused = refusedHere.has(line)
+      expect([line, isRefused ? '' : errors, exitCode]).toEqual([line, '', isRefused ? 1 : 0])
+    }
+  },
+  patience,
+)
+
+it('every command is in the guides', () => {
+  const missing = actNames.filter(
+    (name) => !lines.some((line) => `${line} `.startsWith(`${name} `)),
+  )
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,172 @@
+import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
+import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
+import type * as z from 'zod'
+import type { AccountServices } from '../accounts/accountServices.ts'
+import type { Mailings } from '../accounts/preferences/mailings.ts'
+import { appendAudit } from '../database/operations/auditLog.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import type { KeyMaker } from '../oidc/keys/signingKeys.ts'
+import { type Clock, clock } from '../platform/clock.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+
+/** The services of the acts. */
+export interface ActServices
+  extends
+    TenantServices,
+    Pick<AccountServices, 'events' | 'key' | 'outbox' | 'rateLimiter' | 'secrets' | 'uploads'> {
+  readonly makeKey: KeyMaker
+  readonly mailings: Mailings
+}
+
+/** The author and reason of an act, as the audit log keeps them. */
+export interface Author {
+  readonly who: string
+  readonly why: string
+}
+
+/** `data` is for programs, and for people too unless `message` says it better. */
+export interface ActResult {
+  readonly data: unknown
+  readonly message?: string
+}
+
+/**
+ * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
+ */
+export interface Noted {
+  readonly subject?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The result of an act in one transaction, with what the audit log keeps of it. */
+export type ActDone = ActResult & Noted
+
+/** Writes an entry of the audit log, in the transaction of the change. */
+export type Note = (transaction: Executor, noted: Noted) => Promise<void>
+
+/** The deployment of an order that has to name one. */
+type At<Order extends z.ZodObject> =
+  z.output<Order> extends { readonly deployment: string } ? Deployment : null
+
+/** What performs an order, by the kind of its row; each throws an ActRefusedError. */
+interface Performers<Order extends z.ZodObject> {
+  readonly question: (
+    services: ActServices,
+    order: z.output<Order>,
+    at: At<Order>,
+  ) => Promise<ActResult>
+  /** Queries must use the transaction. */
+  readonly act: (
+    services: ActServices,
+    order: z.output<Order>,
+    transaction: Executor,
+    at: At<Order>,
+  ) => Promise<ActDone>
+  /** Makes its own transactions, and notes in them. */
+  readonly work: (
+    services: ActServices,
+    order: z.output<Order>,
+    note: Note,
+    at: At<Order>,
+  ) => Promise<ActResult>
+  readonly errand: (
+    environment: NodeJS.ProcessEnv,
+    order: z.output<Order>,
+    note: Note,
+  ) => Promise<ActResult>
+}
+
+type PerformerOf<Row> =
+  Row extends ActRow<infer Order, infer Kind> ? Performers<Order>[Kind & ActKind] : never
+
+/** Where an act is carried out. */
+export interface ActWorld {
+  /** The settings of an errand, which opens what it needs. */
+  readonly environment: NodeJS.ProcessEnv
+  readonly services: () => ActServices | Promise<ActServices>
+}
+
+/** A row with its performer. */
+export interface Act {
+  readonly name: string
+  readonly row: ActRow
+  /** Takes an order that the schema has parsed; throws an ActRefusedError. */
+  readonly perform: (world: ActWorld, order: object, author: Author) => Promise<ActResult>
+}
+
+/** The rows with their performers: one for each, and none beside. */
+export function perform<Rows extends Readonly<Record<string, ActRow>>>(
+  rows: Rows,
+  performers: { readonly [Name in keyof Rows]: PerformerOf<Rows[Name]> },
+): readonly Act[] {
+  return Object.entries(rows).map(([name, row]) => ({
+    name,
+    row,
+    async perform(world, order, author) {
+      const performer = performers[name] as AnyPerformer
+      const { deployment = null } = order as { readonly deployment?: string }
+      if (row.kind === 'errand') {
+        return performer(world.environment, order, noteBy(author, clock, name, null), null)
+      }
+      const services = await world.services()
+      const at = deploymentIn(row, services, deployment)
+      const note = noteBy(author, services.clock, name, deployment)
+      if (row.kind === 'question') return performer(services, order, at, null)
+      if (row.kind === 'work') return performer(services, order, note, at)
+      return inTransaction(services.database.kysely, async (transaction) => {
+        const { subject, details, ...result } = await performer(services, order, transaction, at)
+        // Last: it locks the end of the audit log's chain until the commit.
+        await note(transaction, { subject, details })
+        return result
+      })
+    },
+  }))
+}
+
+/** The types of a row's performer, which the table has checked, are unknown in the loop over it. */
+type AnyPerformer = (
+  world: unknown,
+  order: object,
+  third: unknown,
+  fourth: unknown,
+) => Promise<ActDone>
+
+function noteBy(author: Author, clock: Clock, command: string, deployment: string | null): Note {
+  return (transaction, { subject = '', details = {} }) => {
+    const entry = { ...author, at: clock.now(), command, deployment, subject, details }
+    return appendAudit(transaction, entry)
+  }
+}
+
+/** The field `deployment` without further rules must name an existing deployment. */
+function deploymentIn(
+  { order }: ActRow,
+  services: ActServices,
+  name: string | null,
+): Deployment | null {
+  const isNamed = order.shape['deployment'] === ofDeployment
+  return isNamed && name !== null ? deploymentNamed(services, name) : null
+}
+
+/** Throws an ActRefusedError that names the existing deployments. */
+export function deploymentNamed(
+  { deployments }: { readonly deployments: Deployments },
+  name: string,
+): Deployment {
+  const found = deployments.byName(name)
+  if (found) return found
+  const names = deployments.all.map((deployment) => deployment.name).join(', ')
+  throw new ActRefusedError(`There is no deployment ${name}, but ${names}.`)
+}
+
+/** A question that lists rows of a deployment. */
+export function listed(
+  list: (executor: Executor, deployment: string) => Promise<readonly object[]>,
+) {
+  return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
+    data: await list(database.kysely, deployment),
+  })
+}

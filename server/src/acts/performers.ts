@@ -1,0 +1,40 @@
+import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import { catalogueActs } from '@gatehouse/contract/acts/catalogueActs'
+import { clientActs } from '@gatehouse/contract/acts/clientActs'
+import { databaseActs, importActs, restoredActs } from '@gatehouse/contract/acts/databaseActs'
+import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
+import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
+import { operationActs } from '@gatehouse/contract/acts/operationActs'
+import { playerActs } from '@gatehouse/contract/acts/playerActs'
+import { securityActs } from '@gatehouse/contract/acts/securityActs'
+import { supportActs } from '@gatehouse/contract/acts/supportActs'
+import type { Act } from './perform.ts'
+
+type Acts = readonly Act[]
+
+/** The rows, and the file of their performers: a process loads those of an order that it carries out. */
+const performers: readonly (readonly [
+  rows: Readonly<Record<string, ActRow>>,
+  load: () => Promise<Acts>,
+])[] = [
+  [supportActs, async () => (await import('./supportActs.ts')).supportPerformers],
+  [playerActs, async () => (await import('./playerActs.ts')).playerPerformers],
+  [securityActs, async () => (await import('./securityActs.ts')).securityPerformers],
+  [importActs, async () => (await import('./importActs.ts')).importPerformers],
+  [defenceActs, async () => (await import('./defenceActs.ts')).defencePerformers],
+  [catalogueActs, async () => (await import('./catalogueActs.ts')).cataloguePerformers],
+  [clientActs, async () => (await import('./clientActs.ts')).clientPerformers],
+  [operationActs, async () => (await import('./operationActs.ts')).operationPerformers],
+  [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],
+  [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
+  [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],
+]
+
+/** An act with its performer. */
+export async function loadAct(name: ActName): Promise<Act> {
+  const [, load] = performers.find(([rows]) => rows[name] === everyAct[name]) ?? []
+  const act = (await load?.())?.find((each) => each.name === name)
+  if (!act) throw new Error(`No file performs ${name}.`)
+  return act
+}

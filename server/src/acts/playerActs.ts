@@ -1,0 +1,182 @@
+import { playerActs } from '@gatehouse/contract/acts/playerActs'
+import { setBan } from '../database/accounts/credentials.ts'
+import { type PlayerRecord, readPlayerRecord } from '../database/accounts/playerRecord.ts'
+import type { Player } from '../database/accounts/players.ts'
+import { listBlockedBy } from '../database/preferences/blocks.ts'
+import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+import { type Ban, banPlayer, readListed } from './banPlayers.ts'
+import { type ActResult, listed, perform } from './perform.ts'
+import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './playerNamed.ts'
+import { printed } from './printed.ts'
+import { listRefused } from './refusedLines.ts'
+
+export const playerPerformers = perform(playerActs, {
+  'players show': async (services, { deployment: name, player: named }) => {
+    const { kysely } = services.database
+    const found = await playerNamed(kysely, name, named)
+    const record = await readPlayerRecord(kysely, name, found.id)
+    return { data: summaryOf(found, record, services.clock.now()) }
+  },
+  'players ban': async (services, order, note, at) => {
+    const { until: given, publicReason: reason = null, player: named, dryRun } = order
+    const until = given === undefined ? null : new Date(given)
+    if (until !== null && until <= services.clock.now()) {
+      throw new ActRefusedError(`until: ${given} is not in the future.`)
+    }
+    const place = { services, at, note }
+    const ban = { until, reason }
+    if (named === undefined) return banListed(place, order.file ?? '', ban, dryRun)
+    const found = await playerNamed(services.database.kysely, at.name, named)
+    if (!dryRun) await banPlayer(place, found, ban)
+    const end = until === null ? '' : ` until ${until.toISOString()}`
+    return resultOf(found, dryRun ? `would be banned${end}.` : `is banned${end}.`)
+  },
+  'players unban': onPlayer(async (on) => {
+    const { transaction, at, found } = on
+    await setBan(transaction, at.name, found.id, null)
+    const wasBanned = found.banned_at !== null
+    await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
+    return resultOf(found, 'is no longer banned.')
+  }),
+  'players end-sessions': onPlayer(async (on) => {
+    await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
+    return resultOf(on.found, 'is logged out everywhere.')
+  }),
+  'players freeze': onPlayer(async ({ services, transaction, at, found }) => {
+    if (!at.rules.hasSecuritySection) {
+      throw new ActRefusedError(
+        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
+      )
+    }
+    const { freezeAccount } = await import('../auth/account-protection/freezeAccount.ts')
+    const context = { deployment: at, services, clientContext: null }
+    const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
+    return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
+  }),
+  'players reset-avatar': onPlayer(async ({ services, transaction, found }) => {
+    const { changeAvatar, letter } = await import('../accounts/avatar/avatarCalls.ts')
+    await changeAvatar(services, transaction, found, letter)
+    return resultOf(found, 'no longer has a picture.')
+  }),
+  'players blocks': async ({ database: { kysely } }, { deployment: name, player: named }) => {
+    const found = await playerNamed(kysely, name, named)
+    const blocked = await listBlockedBy(kysely, name, found.id)
+    return { data: blocked.map(({ id, username }) => ({ id, username })) }
+  },
+  'players block': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
+    const other = await playerNamed(transaction, at.name, blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
+    const { blockFor } = await import('../accounts/preferences/blocking.ts')
+    const outcome = await blockFor(services, transaction, at, pair)
+    if (outcome === 'missing') {
+      throw new ActRefusedError(`${found.username} cannot block ${other.username}.`)
+    }
+    if (outcome === 'full') throw new ActRefusedError(`${found.username} can block no more.`)
+    const message = `${found.username} has blocked ${other.username}.`
+    return { data: pair, message, details: { blocked: other.id } }
+  }),
+  'players unblock': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
+    const other = await playerNamed(transaction, at.name, blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
+    const { unblockFor } = await import('../accounts/preferences/blocking.ts')
+    if (!(await unblockFor(services, transaction, at, pair))) {
+      throw new ActRefusedError(`${found.username} has not blocked ${other.username}.`)
+    }
+    const message = `${found.username} blocks ${other.username} no more.`
+    return { data: pair, message, details: { blocked: other.id } }
+  }),
+  'players export': onPlayer(async (on) => {
+    await recordByOperator(on, { act: 'support-looked', shown: {} })
+    const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
+    return { data, message: JSON.stringify(data, null, 2) }
+  }),
+  'players erase': onPlayer(async ({ services, transaction, at, found: { id } }) => {
+    const { eraseAccount } = await import('../accounts/deletion/eraseAccount.ts')
+    const request = { deletionTypeId: null, reason: null }
+    await eraseAccount(services, transaction, at, id, request, null)
+    return { data: { id }, message: `Player ${id} is erased.` }
+  }),
+  'badges list': listed(listBadges),
+  'badges give': onPlayer(async ({ services, transaction, at, found }, { badge, title }) => {
+    const given = { name: badge, title }
+    if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
+      throw new ActRefusedError(`${found.username} has the badge ${badge} already.`)
+    }
+    const message = `${found.username} has the badge ${badge}.`
+    return { data: { id: found.id }, message, details: { badge, title } }
+  }),
+  'badges take': onPlayer(async ({ transaction, at, found }, { badge, title }) => {
+    if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
+      throw new ActRefusedError(`${found.username} has no badge ${badge}.`)
+    }
+    const message = `${found.username} has the badge ${badge} no more.`
+    return { data: { id: found.id }, message, details: { badge, title } }
+  }),
+})
+
+/**
+ * Bans the players of a list, or none where a line names no player. Those who are banned stay so.
+ */
+async function banListed(
+  place: Parameters<typeof banPlayer>[0],
+  text: string,
+  ban: Ban,
+  isDry: boolean,
+): Promise<ActResult> {
+  const { free, banned, refused } = await readListed(place, text)
+  if (refused.length > 0) {
+    throw new ActRefusedError(`No player was banned: ${listRefused(refused)}`, {
+      data: { refused },
+    })
+  }
+  if (free.length + banned.length === 0) throw new ActRefusedError('The file names no player.')
+  if (!isDry) for (const player of free) await banPlayer(place, player, ban)
+  const rows = free.map(({ id, username }) => ({ id, username }))
+  const counts = `${free.length}. Banned already, and left so: ${banned.length}.`
+  return {
+    data: { players: rows, alreadyBanned: banned.length, isDryRun: isDry },
+    message: isDry
+      ? `${printed(rows)}\nPlayers who would be banned: ${counts}`
+      : `Players banned: ${counts}`,
+  }
+}
+
+/** The result of an act, as a sentence about its player. */
+function resultOf({ id, username }: OnPlayer['found'], isSo: string): ActResult {
+  return { data: { id, username }, message: `${username} ${isSo}` }
+}
+
+function summaryOf(found: Player, record: PlayerRecord, now: Date) {
+  const isOpen = (session: Readonly<Record<string, unknown>>) =>
+    session['revoked_at'] === null &&
+    session['refreshed_at'] === null &&
+    (session['expires_at'] as Date) > now
+  return {
+    id: found.id,
+    username: found.username,
+    email: found.email,
+    registered: found.created_at,
+    confirmed: found.confirmed_at,
+    banned: found.banned_at,
+    bannedUntil: found.banned_until,
+    banReason: found.ban_reason,
+    frozen: found.frozen_at,
+    refusesMailSince: found.mail_refused_at,
+    provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
+    titles: found.titles === '' ? [] : found.titles.split(';'),
+    badges: record.badges.map(({ badge }) => badge),
+    openSessions: record.sessions.filter(isOpen).length,
+    newsletters: record.newsletter_opt_ins
+      .filter((choice) => choice['is_opt_in'] === true)
+      .map((choice) => choice['list_id']),
+    clients: record.client_consents.map((consent) => consent['client_id']),
+    linked: record.connections.map((connect) => ({
+      service: connect['canonical_name'],
+      id: connect['account_id'],
+      name: connect['account_name'],
+      since: connect['linked_at'],
+      gone: connect['gone_at'],
+    })),
+  }
+}

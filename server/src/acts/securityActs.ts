@@ -1,0 +1,135 @@
+import { securityActs } from '@gatehouse/contract/acts/securityActs'
+import type { SessionsOf } from '../auth/account-protection/devices.ts'
+import { lockPlayer } from '../database/accounts/credentials.ts'
+import type { Player } from '../database/accounts/players.ts'
+import { listApps } from '../database/auth/authenticatorApps.ts'
+import {
+  countFactors,
+  countWithoutCodes,
+  type FactorCount,
+  readSecurityOverview,
+} from '../database/auth/factors.ts'
+import { listPasskeysOf } from '../database/auth/passkeys.ts'
+import { findLivingSet } from '../database/auth/recoveryCodes.ts'
+import { listTrust } from '../database/auth/trustedBrowsers.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { factorBits } from '../database/schema/values.ts'
+import { perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+import { type OnPlayer, onPlayer, recordByOperator } from './playerNamed.ts'
+
+/*
+ * An operator's looks at the security of players. A look at one player stands in the audit log and
+ * in the activity.
+ */
+
+const looked = { act: 'support-looked', shown: {} } as const
+
+export const securityPerformers = perform(securityActs, {
+  'players factors': onPlayer(async (on) => {
+    await recordByOperator(on, looked)
+    return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
+  }),
+  'players ledger': onPlayer(async (on, { since, limit }) => {
+    await recordByOperator(on, looked)
+    const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
+    const { readActivity } = await import('../auth/account-protection/readActivity.ts')
+    const { Entries } = await readActivity(on.transaction, on.found, which, null)
+    const data = Entries.map((entry) => ({
+      at: entry.At,
+      act: entry.Act,
+      actor: entry.Actor,
+      browser: entry.Browser,
+      system: entry.System,
+      shown: entry.Shown,
+    }))
+    return { data }
+  }),
+  'players sessions': onPlayer(async (on) => {
+    await recordByOperator(on, looked)
+    const { listSessions } = await import('../auth/account-protection/devices.ts')
+    const sessions = await listSessions(sessionsOf(on), on.transaction)
+    const data = sessions.map((each) => ({
+      id: each.Id,
+      browser: each.Browser,
+      system: each.System,
+      seen: each.SeenAt,
+      methods: each.Methods,
+      isTrusted: each.Trust !== null,
+    }))
+    return { data }
+  }),
+  'players end-session': onPlayer(async (on, { session }) => {
+    const { transaction, at, found } = on
+    const { id, username } = found
+    const player = (await lockPlayer(transaction, at.name, id)) ?? found
+    const of = sessionsOf({ ...on, found: player })
+    const { endSession } = await import('../auth/account-protection/devices.ts')
+    const ended = await endSession(of, transaction, session, { clientContext: null })
+    if (ended === null) {
+      throw new ActRefusedError(
+        `${username} has no open session ${session}; players sessions lists them.`,
+      )
+    }
+    const { endsTrust } = ended
+    const trust = endsTrust ? ', and its browser is trusted no more' : ''
+    return {
+      data: { id, username, session, endsTrust },
+      message: `${username} is logged out of this session${trust}.`,
+      details: { endsTrust },
+    }
+  }),
+  'strong-sign-in report': async (services, _, { name, configuration: { StrongSignIn } }) => {
+    const { kysely } = services.database
+    const counts = await countFactors(kysely, name)
+    const noCodesLeft = await countWithoutCodes(kysely, name)
+    return { data: { strongSignIn: StrongSignIn, ...totalsOf(counts), noCodesLeft } }
+  },
+})
+
+/** A player's log-ins as an operator sees them: in none of them. */
+function sessionsOf({ services, at, found }: OnPlayer): SessionsOf {
+  return { deployment: at, services, player: found, own: null }
+}
+
+/** Each field is chosen here, because the rows hold secrets and ids of credentials. */
+async function factorsOf(transaction: Executor, found: Player, now: Date) {
+  const { deployment: name, id, username } = found
+  const overview = await readSecurityOverview(transaction, name, id)
+  const passkeys = await listPasskeysOf(transaction, name, id)
+  const apps = await listApps(transaction, name, id)
+  const codes = await findLivingSet(transaction, name, id)
+  const trusted = await listTrust(transaction, name, id, now)
+  const hasPassword = found.password_hash !== null
+  return {
+    id,
+    username,
+    password: hasPassword,
+    passwordSet: hasPassword ? found.password_set_at : null,
+    twoStep: (found.factors & factorBits.twoStep) !== 0,
+    passkeys: passkeys.map((each) => ({ added: each.created_at, lastUsed: each.last_used_at })),
+    apps: apps.map((each) => ({ added: each.confirmed_at, lastUsed: each.last_used_at })),
+    codesMade: codes?.made_at ?? null,
+    codesLeft: overview?.codes_left ?? null,
+    trustedBrowsers: trusted.length,
+  }
+}
+
+function totalsOf(counts: readonly FactorCount[]) {
+  const sum = (holds: (each: FactorCount) => boolean) =>
+    counts.filter(holds).reduce((total, { count }) => total + count, 0)
+  const own = (holds: (factors: number) => boolean) =>
+    sum(({ isOfPartner, factors }) => !isOfPartner && holds(factors))
+  const { passkey, app, twoStep, withoutPassword } = factorBits
+  const exactly = (wanted: number) => own((factors) => (factors & (passkey | app)) === wanted)
+  return {
+    players: own(() => true),
+    passkeysAlone: exactly(passkey),
+    appsAlone: exactly(app),
+    both: exactly(passkey | app),
+    none: exactly(0),
+    twoStep: own((factors) => (factors & twoStep) !== 0),
+    withoutPassword: own((factors) => (factors & withoutPassword) !== 0),
+    ofPartners: sum(({ isOfPartner }) => isOfPartner),
+  }
+}

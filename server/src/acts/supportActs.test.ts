@@ -1,0 +1,375 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import {
+  type Enrolled,
+  enrolledPlayer,
+  firstStep,
+  logInTwice,
+  stepBody,
+  strong,
+} from '../../test/fixtures/enrolled.ts'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import {
+  linkToken,
+  registerForm,
+  registerPlayer,
+  samplePassword,
+  signedInPlayer,
+} from '../../test/fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { logInForm } from '../../test/fixtures/testVisitor.ts'
+
+/* The daily work of support, on the command line. */
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ deployments: { local: strong } })
+})
+afterAll(() => app.close())
+
+const at = '--deployment local'
+const why = '--why "ticket 12"'
+const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
+const run = (line: string) => gatehouse(app, `${line} ${at} ${why}`)
+const refusalOf = async (line: string) => {
+  const { exitCode, errors } = await run(line)
+  return [exitCode, errors.trim()]
+}
+const lastEntry = async () => ((await jsonOutputOf(app, 'audit list --limit 1')) as object[])[0]
+
+interface Found {
+  readonly players: readonly { readonly username: string; readonly foundBy: string }[]
+  readonly hasMore: boolean
+}
+
+async function found(text: string): Promise<[string, string][]> {
+  const { players } = (await jsonOutputOf(app, `players find ${text} ${at}`)) as Found
+  return players.map(({ username, foundBy }) => [username, foundBy])
+}
+
+describe('players are found', () => {
+  it('by the beginning of a name, whatever its case, and by no other part of it', async () => {
+    for (const name of ['Findus', 'FindMe', 'Finn', 'Mefind']) await known(name)
+    expect(await found('FIND')).toEqual([
+      ['FindMe', 'name'],
+      ['Findus', 'name'],
+    ])
+    expect(await found('find%')).toEqual([])
+    expect((await gatehouse(app, `players find fin ${at}`)).output).toMatch(/^id +username +found/)
+    expect((await gatehouse(app, `players find nobody ${at}`)).output).toBe('None.\n')
+  })
+
+  it('by their whole address, confirmed or not', async () => {
+    await known('Agnes')
+    await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Adele' }) })
+    expect(await found('AGNES@site.test')).toEqual([['Agnes', 'address']])
+    expect(await found('adele@site.test')).toEqual([['Adele', 'address']])
+    expect(await found('agn@site.test')).toEqual([])
+  })
+
+  it('by a name that they gave up, as long as it is kept for them, and no more once they are erased', async () => {
+    const player = await known('Oldtimer')
+    const { Id_User: id } = await player.readToken()
+    await player.call('updateUsername', { path: { userId: id }, body: { Username: 'Youngster' } })
+    expect(await found('oldt')).toEqual([['Youngster', 'former name']])
+    expect(await found('youngst')).toEqual([['Youngster', 'name']])
+    await run(`players erase id=${id}`)
+    expect(await found('oldt')).toEqual([])
+  })
+
+  it('by the id of a linked account, in the spelling of its service', async () => {
+    const player = await known('Linda')
+    const { Id_User: id } = await player.readToken()
+    await link(id, 'epic-games', 'abcdef0123456789')
+    expect(await found('ABCDEF0123456789')).toEqual([['Linda', 'linked epic-games']])
+    // The row of the player has the last word.
+    await sql`delete from connections where player_id = ${id}`.execute(app.services.database.kysely)
+    expect(await found('abcdef0123456789')).toEqual([])
+  })
+
+  it('a hundred at once, and the answer says when there are more', async () => {
+    const { kysely } = app.services.database
+    await sql`insert into players (deployment, username, username_key, email, created_at)
+      select 'local', 'crowd' || n, 'crowd' || n, 'x', now() from generate_series(100, 200) n`.execute(
+      kysely,
+    )
+    await sql`insert into unique_values (deployment, kind, value, player_id, created_at)
+      select 'local', 'username', username_key, id, now() from players
+      where username like 'crowd%'`.execute(kysely)
+    const { players, hasMore } = (await jsonOutputOf(app, `players find crowd ${at}`)) as Found
+    expect([players.length, hasMore]).toEqual([100, true])
+    const { output } = await gatehouse(app, `players find crowd ${at}`)
+    expect(output).toMatch(/\nMore than 100 are found; write more of the name\.\n$/)
+    expect(await found('crowd20')).toEqual([['crowd200', 'name']])
+  })
+
+  it('by the index of the names alone', async () => {
+    const { kysely } = app.services.database
+    const plan = await inTransaction(kysely, async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select value from unique_values
+        where deployment = 'local' and kind = 'username' and value >= 'fin' and value < 'fio'
+        order by value limit 101`.execute(transaction)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toMatch(/Index Cond: .*value >= 'fin'.*value < 'fio'/)
+    expect(plan).not.toContain('Sort')
+  })
+})
+
+async function link(playerId: number, service: string, accountId: string): Promise<void> {
+  const { kysely } = app.services.database
+  await sql`insert into connections
+    (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check, linked_at)
+    values ('local', ${playerId}, ${service}, ${accountId}, '', '', now(), now())`.execute(kysely)
+  await sql`insert into unique_values (deployment, kind, value, player_id, created_at)
+    values ('local', ${service}, ${accountId}, ${playerId}, now())`.execute(kysely)
+}
+
+describe('a player who is locked out', () => {
+  const wrong = { UsernameOrEmail: 'Lotte', Password: 'Wrong1Horses' }
+
+  it('may try again once support has unlocked the account, which is noted', async () => {
+    await known('Lotte')
+    const attacker = app.visitor('local', '198.51.100.7')
+    for (let tries = 0; tries < 6; tries += 1) {
+      await attacker.refused('logIn', { body: logInForm(wrong) })
+    }
+    const elsewhere = app.visitor('local', '198.51.100.8')
+    const right = logInForm({ UsernameOrEmail: 'Lotte', Password: samplePassword })
+    const locked = await elsewhere.refused('logIn', { body: right })
+    expect(locked.items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+    expect(await run('players unlock Lotte')).toMatchObject({
+      exitCode: 0,
+      output: 'Lotte may try again.\n',
+    })
+    expect(await lastEntry()).toMatchObject({
+      command: 'players unlock',
+      subject: expect.stringMatching(/^player \d+$/) as string,
+      details: { passwords: 1, secondSteps: 0 },
+    })
+    await elsewhere.call('logIn', { body: right })
+  })
+
+  it('by wrong second steps may try them again too', async () => {
+    const player = await enrolledPlayer(app, 'Stepan')
+    const attacker = app.visitor('local', '198.51.100.9')
+    const step = await firstStep(attacker, 'Stepan')
+    await attacker.refused('secondStep', stepBody(step, { Way: 'totp', Code: '000000' }))
+    const { output } = await run('players unlock Stepan')
+    expect(output).toBe('Stepan may try again.\n')
+    expect(await lastEntry()).toMatchObject({ details: { secondSteps: 2 } })
+    await logInTwice(app, app.visitor('local', '198.51.100.10'), player)
+  })
+
+  it('has nothing to unlock without a wrong try, and a ban or a freeze is named', async () => {
+    await known('Free')
+    expect(await refusalOf('players unlock Free')).toEqual([1, 'Free has nothing to unlock.'])
+    await run('players ban Free')
+    expect(await refusalOf('players unlock Free')).toEqual([
+      1,
+      'Free has nothing to unlock; the account is banned: players unban.',
+    ])
+    await run('players unban Free')
+    await run('players freeze Free')
+    expect((await refusalOf('players unlock Free'))[1]).toContain('opens by the link of its mail')
+  })
+})
+
+describe('a mail that does not come', () => {
+  it('is sent again: the confirmation, whose older link ends', async () => {
+    const first = await registerPlayer(app, registerForm({ Username: 'Waiter' }))
+    const { output } = await run('players resend-confirmation Waiter')
+    expect(output).toBe('Waiter gets a mail with a new link.\n')
+    expect(output).not.toContain('uid=')
+    const second = await linkToken(app, 'waiter@site.test')
+    expect(second).not.toBe(first)
+    await app.visitor().refused('confirmEmail', { body: { Uid: first } })
+    await app.visitor().call('confirmEmail', { body: { Uid: second } })
+    expect(await lastEntry()).toMatchObject({ command: 'players resend-confirmation' })
+    expect(await refusalOf('players resend-confirmation Waiter')).toEqual([
+      1,
+      'Waiter has confirmed the address already.',
+    ])
+  })
+
+  it('is not sent to an address that another player has', async () => {
+    const Email = 'shared@site.test'
+    for (const Username of ['Earlier', 'Later']) {
+      const body = registerForm({ Username, Email, ConfirmEmail: Email })
+      await app.visitor().call('registerNewUser', { body })
+    }
+    const [code, words] = await refusalOf('players resend-confirmation Earlier')
+    expect([code, words]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The address of Earlier belongs to id=\d+: nothing is mailed there\.$/,
+      ),
+    ])
+    expect((await refusalOf('players send-recovery Earlier'))[1]).toContain('belongs to')
+  })
+
+  it('is sent again: the recovery, within the limit of the address', async () => {
+    await known('Forgetful')
+    const { output } = await run('players send-recovery Forgetful')
+    expect(output).toBe('Forgetful gets a mail with a link for a new password.\n')
+    const Token = await linkToken(app, 'forgetful@site.test')
+    const Password = 'Another8Horses'
+    await app.visitor().call('validatePasswordRecovery', {
+      body: { Token, Password, Confirm: Password },
+    })
+    await app.visitor().logIn('Forgetful', Password)
+    expect(await lastEntry()).toMatchObject({ command: 'players send-recovery' })
+    let last = await run('players send-recovery Forgetful')
+    for (let sent = 1; last.exitCode === 0 && sent < 9; sent += 1) {
+      last = await run('players send-recovery Forgetful')
+    }
+    expect([last.exitCode, last.errors]).toEqual([
+      1,
+      'Forgetful got too many mails within the hour. Look at outbox list --to, and try again later.\n',
+    ])
+  })
+
+  it('is no recovery for a banned player, and the way back for a frozen one', async () => {
+    await known('Banned')
+    await run('players ban Banned')
+    expect(await refusalOf('players send-recovery Banned')).toEqual([
+      1,
+      'Banned is banned: players unban comes first.',
+    ])
+    await known('Frozen')
+    await run('players freeze Frozen')
+    const { output } = await run('players send-recovery Frozen')
+    expect(output).toBe('Frozen is frozen, and gets a mail with the way back.\n')
+    expect((await app.mails('frozen@site.test')).at(-1)?.text).toContain('/account-safety?link=')
+    expect(await refusalOf('players send-recovery Nobody')).toEqual([
+      1,
+      'local has no player Nobody.',
+    ])
+  })
+
+  it('is found in the outbox by its address, whatever its deployment', async () => {
+    for (const Username of ['Posted', 'Other']) {
+      await app.visitor().call('registerNewUser', { body: registerForm({ Username }) })
+    }
+    const recipients = async () => {
+      const listed = await jsonOutputOf(app, 'outbox list --to POSTED@site.test')
+      return (listed as { to: string }[]).map(({ to }) => to)
+    }
+    expect(await recipients()).toEqual(['posted@site.test'])
+    await app.services.jobs.handOver()
+    expect(await recipients()).toEqual(['posted@site.test'])
+    expect((await gatehouse(app, 'outbox list --to none@site.test')).output).toBe('None.\n')
+  })
+})
+
+describe('one session of a player', () => {
+  interface Session {
+    readonly id: string
+    readonly isTrusted: boolean
+  }
+  const sessionsOf = async (name: string) =>
+    (await jsonOutputOf(app, `players sessions ${name} ${at} ${why}`)) as Session[]
+
+  it('is listed and ended, with the trust in its browser, and the others go on', async () => {
+    const player: Enrolled = await enrolledPlayer(app, 'Sally')
+    const lost = app.visitor('local', '198.51.100.30')
+    await logInTwice(app, lost, player, true)
+    const { Devices } = await player.visitor.call('listDevices', {})
+    const sessions = await sessionsOf('Sally')
+    expect(sessions.map(({ id }) => id).toSorted()).toEqual(Devices.map(({ Id }) => Id).toSorted())
+    const trusted = sessions.find(({ isTrusted }) => isTrusted)
+    const { output } = await run(`players end-session Sally --session ${trusted?.id ?? ''}`)
+    expect(output).toBe(
+      'Sally is logged out of this session, and its browser is trusted no more.\n',
+    )
+    expect((await lost.refused('listConnections', {})).status).toBe(401)
+    await player.visitor.call('listConnections', {})
+    await firstStep(lost, 'Sally')
+    const { Entries } = await player.visitor.call('listActivity', { query: {} })
+    expect(Entries.slice(0, 2).map(({ Act, Actor }) => [Act, Actor])).toEqual([
+      ['sessions-ended', 'operator'],
+      ['browsers-forgotten', 'operator'],
+    ])
+    expect(await lastEntry()).toMatchObject({
+      command: 'players end-session',
+      details: { endsTrust: true },
+    })
+    expect(await refusalOf(`players end-session Sally --session ${trusted?.id ?? ''}`)).toEqual([
+      1,
+      `Sally has no open session ${trusted?.id ?? ''}; players sessions lists them.`,
+    ])
+  })
+
+  it('is named by an id that may begin with a dash', async () => {
+    await known('Dashed')
+    expect(await refusalOf('players end-session Dashed --session -abc')).toEqual([
+      1,
+      'Dashed has no open session -abc; players sessions lists them.',
+    ])
+  })
+
+  it('is read under a reason, which its player reads, and shows no address and no secret', async () => {
+    const player = await known('Sam')
+    const { output } = await run('players sessions Sam')
+    expect(output).toMatch(/^id +browser +system +seen +methods +isTrusted\n/)
+    expect(output).not.toContain('203.0.113.')
+    for (const secret of player.jar.values()) expect(output).not.toContain(secret)
+    const { Entries } = await player.call('listActivity', { query: { kind: 'support' } })
+    expect(Entries).toMatchObject([{ Act: 'support-looked', Actor: 'operator' }])
+  })
+})
+
+const list = (line: string, input: string) =>
+  gatehouse(app, `players ban --file - ${line} ${at} ${why}`, { input })
+const bansOf = async (name: string) =>
+  (await jsonOutputOf(app, `players show ${name} ${at}`)) as { bannedUntil: string | null }
+
+describe('players of a file', () => {
+  it('are banned together, each with an entry of the audit log; earlier bans stay', async () => {
+    for (const name of ['Botone', 'Bottwo', 'Botthree']) await known(name)
+    const early = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    await run(`players ban Botthree --until ${early}`)
+    const file = 'botone\n\nBOTTWO@site.test\r\nBotone\nBotthree\n'
+
+    const dry = await list('--dry-run', file)
+    expect(dry.output).toMatch(
+      /Botone\n.*Bottwo\nPlayers who would be banned: 2\. Banned already, and left so: 1\.\n$/,
+    )
+    await app.visitor().logIn('Botone', samplePassword)
+
+    const { output } = await list('--public-reason Bots', file)
+    expect(output).toBe('Players banned: 2. Banned already, and left so: 1.\n')
+    const body = logInForm({ UsernameOrEmail: 'Botone', Password: samplePassword })
+    expect((await app.visitor().refused('logIn', { body })).items).toEqual(['ERROR_USER_BANNED@'])
+    expect(await bansOf('Botthree')).toMatchObject({ bannedUntil: early })
+    const entries = (await jsonOutputOf(app, 'audit list --limit 2')) as { command: string }[]
+    expect(entries).toMatchObject([
+      { command: 'players ban', details: { hasPublicReason: true } },
+      { command: 'players ban', details: { hasPublicReason: true } },
+    ])
+  })
+
+  it('are not banned where a line names no player, or the order names no file', async () => {
+    await known('Innocent')
+    const { exitCode, errors } = await list('', 'Innocent\nGhost\n')
+    expect([exitCode, errors]).toEqual([
+      1,
+      'No player was banned: 1 lines are refused.\nline 2: local has no player Ghost\n',
+    ])
+    await app.visitor().logIn('Innocent', samplePassword)
+    expect((await list('', '\n')).errors).toBe('The file names no player.\n')
+    for (const line of ['players ban', 'players ban Innocent --file -']) {
+      const both = await run(line)
+      expect([both.exitCode, both.errors]).toEqual([
+        2,
+        expect.stringContaining('Name one player, or a --file of players.'),
+      ])
+    }
+    const dry = await run('players ban Innocent --dry-run')
+    expect(dry.output).toBe('Innocent would be banned.\n')
+    await app.visitor().logIn('Innocent', samplePassword)
+  })
+})

@@ -1,0 +1,131 @@
+import { supportActs } from '@gatehouse/contract/acts/supportActs'
+import { findByEmail, type Player } from '../database/accounts/players.ts'
+import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { type ActResult, type ActServices, type Note, perform } from './perform.ts'
+import { ActRefusedError } from './actRefusedError.ts'
+import { onPlayer, playerNamed } from './playerNamed.ts'
+import { printed } from './printed.ts'
+
+/*
+ * The daily work of support: finding players, and restoring their access. A command loads its code
+ * when it is executed.
+ */
+
+export const supportPerformers = perform(supportActs, {
+  'players find': async ({ database, clock }, { deployment: name, text }) => {
+    const [found, hasMore] = await searchPlayers(database.kysely, name, text, clock.now())
+    const players = found.map(({ player, foundBy, value, until }) => ({
+      id: player.id,
+      username: player.username,
+      foundBy,
+      value,
+      keptUntil: until,
+      confirmed: player.confirmed_at,
+      banned: player.banned_at,
+      frozen: player.frozen_at,
+    }))
+    const data = { players, hasMore }
+    const rows = JSON.parse(JSON.stringify(players)) as unknown
+    const more = `More than ${mostFound} are found; write more of the name.`
+    return { data, message: hasMore ? `${printed(rows)}\n${more}` : printed(rows) }
+  },
+  'players unlock': onPlayer(async ({ services, transaction, at, found }) => {
+    const { unlockAccount } = await import('../auth/account-protection/unlockAccount.ts')
+    const { id, username } = found
+    const unlocked = await unlockAccount(transaction, at.name, id, services.clock.now())
+    if (unlocked.passwords + unlocked.secondSteps === 0) {
+      throw new ActRefusedError(`${username} has nothing to unlock${otherWay(found)}.`)
+    }
+    return {
+      data: { id, username, ...unlocked },
+      message: `${username} may try again${otherWay(found)}.`,
+      details: { ...unlocked },
+    }
+  }),
+  'players resend-confirmation': mailed(async ({ services, at, found, alongside }) => {
+    const { username } = found
+    if (found.confirmed_at !== null) {
+      throw new ActRefusedError(`${username} has confirmed the address already.`)
+    }
+    const { mailConfirmation } = await import('../auth/acts/confirmationMail.ts')
+    const context = { deployment: at, rules: at.rules, services, clientContext: null }
+    const isMailed = await mailConfirmation(context, found, alongside)
+    if (!isMailed) throw tooMany(found)
+    return `${username} gets a mail with a new link.`
+  }),
+  'players send-recovery': mailed(async ({ services, at, found, alongside }) => {
+    const { mailRecovery } = await import('../accounts/recovery/recoverPassword.ts')
+    const { username } = found
+    const context = { deployment: at, services, clientContext: null }
+    const mailed = await mailRecovery(context, found, alongside)
+    if (mailed === 'banned') {
+      throw new ActRefusedError(`${username} is banned: players unban comes first.`)
+    }
+    if (mailed === 'by partner') throw byPartner(found)
+    if (mailed === 'too many') throw tooMany(found)
+    return mailed === 'link'
+      ? `${username} gets a mail with a link for a new password.`
+      : `${username} is frozen, and gets a mail with the way back.`
+  }),
+})
+
+interface Mailing {
+  readonly services: ActServices
+  readonly at: Deployment
+  readonly found: Player
+  /** Writes the audit entry, in the transaction of the mail. */
+  readonly alongside: (transaction: Executor) => Promise<void>
+}
+
+/** Mails a player what the player could ask for, under the same limits; `mail` returns the message. */
+function mailed(mail: (mailing: Mailing) => Promise<string>) {
+  return async (
+    services: ActServices,
+    { player }: { readonly player: string },
+    note: Note,
+    at: Deployment,
+  ): Promise<ActResult> => {
+    const { kysely } = services.database
+    const found = await playerNamed(kysely, at.name, player)
+    if (found.auth_type === 2) throw byPartner(found)
+    await refuseForeignAddress(kysely, at, found)
+    const { id, username } = found
+    const alongside = (transaction: Executor) => note(transaction, { subject: `player ${id}` })
+    const message = await mail({ services, at, found, alongside })
+    return { data: { id, username }, message }
+  }
+}
+
+/**
+ * Refuses a player whose address is another player's, by confirmation or by a newer registration:
+ * only that player may be mailed there.
+ */
+async function refuseForeignAddress(
+  executor: Executor,
+  { name }: Deployment,
+  { id, username, email }: Player,
+): Promise<void> {
+  const owner = await findByEmail(executor, name, email)
+  if (owner?.id === id) return
+  const whose = owner ? `belongs to id=${owner.id}` : 'is not kept'
+  throw new ActRefusedError(`The address of ${username} ${whose}: nothing is mailed there.`)
+}
+
+function byPartner({ username, auth_partner: partner }: Player): ActRefusedError {
+  const by = partner ?? 'a partner'
+  return new ActRefusedError(`${username} logs in by ${by}: there is no password and no link.`)
+}
+
+function tooMany({ username }: Player): ActRefusedError {
+  return new ActRefusedError(
+    `${username} got too many mails within the hour. Look at outbox list --to, and try again later.`,
+  )
+}
+
+/** The remaining reason that keeps a player out. */
+function otherWay({ banned_at, frozen_at }: Player): string {
+  if (frozen_at !== null) return '; the account is frozen, and opens by the link of its mail'
+  return banned_at === null ? '' : '; the account is banned: players unban'
+}

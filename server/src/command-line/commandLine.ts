@@ -1,0 +1,180 @@
+import { resolve } from 'node:path'
+import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import { type ActName, actsOf, actNames, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
+import {
+  Argument,
+  Command as Program,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+} from 'commander'
+import * as z from 'zod'
+import type { ActAnswer, Given } from '../acts/carryOut.ts'
+import { printed } from '../acts/printed.ts'
+
+/** The outside world of the command line. */
+export interface CommandWorld {
+  /** The default author; `--who` overrides it. */
+  readonly who: string
+  /** The content of a file; `-` is the standard input. */
+  readonly read: (path: string) => Promise<string>
+  readonly carryOut: (name: ActName, given: Given) => Promise<ActAnswer>
+}
+
+export interface CommandOutcome {
+  readonly exitCode: number
+  readonly output: string
+  readonly errors: string
+}
+
+/** Scripts can distinguish these; an unexpected error is thrown and gives 3. */
+export const exitCodes = { done: 0, refused: 1, misunderstood: 2 } as const
+
+/** Runs an operator's `gatehouse` line; throws only unexpected errors. */
+export async function runCommandLine(
+  given: readonly string[],
+  world: CommandWorld,
+): Promise<CommandOutcome> {
+  let output = ''
+  let errors = ''
+  let exitCode: number = exitCodes.done
+  // Commands inherit the settings that are made before they are added.
+  const program = new Program('gatehouse').exitOverride().configureOutput({
+    writeOut: (text) => (output += text),
+    writeErr: (text) => (errors += text),
+  })
+  const run: Run = async (name, given, isJson) => {
+    const answer = await world.carryOut(name, given)
+    const { outcome, message, data } = answer
+    exitCode = exitCodes[outcome]
+    if (outcome === 'done') output += isJson ? asJson(data) : `${message || printed(data)}\n`
+    else errors += isJson ? asJson({ error: message, data }) : `${message}\n`
+  }
+  addCommands(program, run, world)
+  try {
+    await program.parseAsync(given, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.misunderstood
+  }
+  return { exitCode, output, errors }
+}
+
+type Run = (name: ActName, given: Given, isJson: boolean) => Promise<void>
+
+function addCommands(program: Program, run: Run, world: CommandWorld): void {
+  program
+    .description(
+      'The operator’s command line. Settings come from the environment, as the server’s.',
+    )
+    .showHelpAfterError('--help says more.')
+  for (const [topic, about] of Object.entries(topics)) {
+    const added = program.command(topic).description(about)
+    for (const name of actsOf(topic)) addTo(added, name.slice(topic.length + 1), name, run, world)
+  }
+  for (const name of actNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
+}
+
+function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {
+  const { summary, order: schema, operands, needsReason }: ActRow = everyAct[name]
+  const added = parent.command(word).description(summary)
+  const fields = new Map(
+    Object.entries(schema.shape).map(([field, each]) => [field, fieldOf(field, each as z.ZodType)]),
+  )
+  for (const operand of operands) {
+    const field = fields.get(operand)
+    if (field) added.addArgument(argumentOf(field))
+  }
+  for (const [key, field] of fields) if (!operands.includes(key)) added.addOption(optionOf(field))
+  if (needsReason) {
+    added.addOption(
+      new Option('--why <reason>', 'for the audit log: a ticket, a request')
+        .argParser(reasonOf)
+        .makeOptionMandatory(),
+    )
+    added.option('--who <name>', 'for the audit log: who orders it', world.who)
+  }
+  added.option('--json', 'prints JSON for programs')
+  added.action(async (...values: Written[]) => {
+    const options = added.opts<Readonly<Record<string, Written>>>()
+    const written = {
+      ...options,
+      ...Object.fromEntries(operands.map((operand, at) => [operand, values[at]])),
+    }
+    const order: Record<string, unknown> = {}
+    for (const [key, { meta }] of fields) {
+      const value = await valueOf(meta, written[key], world).catch((error: Error) =>
+        added.error(`error: ${error.message}`),
+      )
+      if (value !== undefined) order[key] = value
+    }
+    const author = { who: textOf(options['who']) || world.who, why: textOf(options['why']) }
+    await run(name, { order, ...author }, options['json'] === true)
+  })
+}
+
+function reasonOf(given: string): string {
+  const { data, error } = reason.safeParse(given)
+  if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`)
+  return data
+}
+
+/** The value that commander makes of an operand or an option. */
+type Written = string | readonly string[] | boolean | undefined
+
+interface Meta {
+  readonly description?: string | undefined
+  readonly value?: string
+  readonly from?: 'file' | 'path'
+}
+
+/** A field of an order on the command line. */
+interface Field {
+  readonly name: string
+  readonly meta: Meta
+  readonly isOptional: boolean
+  readonly inner: z.ZodType
+}
+
+/** An optional field without its own help has that of the field in it. */
+function fieldOf(name: string, schema: z.ZodType): Field {
+  const isOptional = schema.safeParse(undefined).success
+  let meta = schema.meta()
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
+    inner = inner.unwrap() as z.ZodType
+    meta ??= inner.meta()
+  }
+  return { name, meta: meta ?? {}, isOptional, inner }
+}
+
+function argumentOf({ name, meta, isOptional }: Field): Argument {
+  return new Argument(isOptional ? `[${name}]` : `<${name}>`, meta.description)
+}
+
+function optionOf({ name, meta, isOptional, inner }: Field): Option {
+  const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const flags = inner instanceof z.ZodBoolean ? long : `${long} <${meta.value ?? name}>`
+  const option = new Option(flags, meta.description)
+  if (inner instanceof z.ZodArray) {
+    option.argParser((one, others: readonly string[] | undefined) => [...(others ?? []), one])
+  }
+  return option.makeOptionMandatory(!isOptional)
+}
+
+/** The order's value for the written text. */
+async function valueOf(meta: Meta, written: Written, world: CommandWorld): Promise<unknown> {
+  if (meta.from === undefined || written === undefined) return written
+  if (typeof written === 'object') {
+    return Promise.all(written.map((one) => valueOf(meta, one, world)))
+  }
+  return meta.from === 'file' ? world.read(textOf(written)) : resolve(textOf(written))
+}
+
+function textOf(written: Written): string {
+  return typeof written === 'string' ? written : ''
+}
+
+function asJson(data: unknown): string {
+  return `${JSON.stringify(data, null, 2)}\n`
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import * as z from 'zod'
+import { type ActAnswer, carryOut } from '../acts/carryOut.ts'
+import type { ActServices } from '../acts/perform.ts'
+import { loadAct } from '../acts/performers.ts'
+import { randomBytes } from '../platform/crypto/random.ts'
+import { isSame } from '../platform/crypto/secrets.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import { removeMachineFile, writeMachineFile } from './machineFile.ts'
+import { describeActs } from './describeActs.ts'
+
+/** Orders may carry the text of a mailing, or a list of players. */
+const bodyLimit = 10_000_000
+
+const envelope = z.strictObject({
+  order: z.unknown(),
+  why: z.string().default(''),
+  /** The machine's token alone may name somebody: who runs a command is known to the machine. */
+  who: z.string().min(1),
+})
+
+/**
+ * The API of the acts, on the loopback, for the command line of this machine: a line that is
+ * carried out here needs no second process at the database, which the embedded one forbids.
+ * Null where the folder of the data takes no file: command lines then open the database themselves.
+ */
+export async function openActsApp(services: ActServices): Promise<FastifyInstance | null> {
+  const { settings, log } = services
+  const app = Fastify({
+    bodyLimit,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  const token = randomBytes(32).toString('hex')
+  mountActs(app, services, token)
+  app.addHook('onClose', () => removeMachineFile(settings, token))
+  try {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    await mkdir(resolve(settings.DATA_DIR), { recursive: true })
+    await writeMachineFile(settings, { address: `http://127.0.0.1:${port}`, token })
+    return app
+  } catch (error) {
+    logEvent(log, 'acts_api.unavailable', { err: error })
+    await app.close()
+    return null
+  }
+}
+
+function mountActs(app: FastifyInstance, services: ActServices, token: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // A page in a browser of this machine reaches the port by a name of its own.
+    const { address, port } = app.server.address() as AddressInfo
+    if (request.headers.host !== `${address}:${port}`) {
+      return refuse(reply, 421, 'MISDIRECTED', 'This address is for the command line.')
+    }
+    const [, given = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (!isSame(given, token)) {
+      return refuse(reply, 401, 'NOT_SIGNED_IN', 'The token of this server is missing or wrong.')
+    }
+    return undefined
+  })
+  app.setNotFoundHandler((_, reply) =>
+    refuse(reply, 404, 'UNKNOWN_ACT', 'This server has no such act: it is of another version.'),
+  )
+  app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) return refuse(reply, status, 'INVALID_ORDER', error.message)
+    logEvent(services.log, 'act.failed', { err: error })
+    return refuse(reply, 503, 'UNAVAILABLE', 'The server could not carry it out; its log says why.')
+  })
+  app.get('/api/openapi.json', () => describeActs())
+  app.post<{ Params: { '*': string } }>('/api/v1/*', async (request, reply) => {
+    const name = request.params['*'].replaceAll('/', ' ')
+    if (!isServed(name)) return reply.callNotFound()
+    const given = envelope.safeParse(request.body)
+    if (!given.success) {
+      return refuse(reply, 400, 'INVALID_ORDER', 'This server takes orders in another form.')
+    }
+    const world = { environment: process.env, services: () => services }
+    const act = await loadAct(name)
+    return send(reply, await carryOut(act, given.data, world))
+  })
+}
+
+function isServed(name: string): name is ActName {
+  return Object.hasOwn(everyAct, name) && everyAct[name as ActName].kind !== 'errand'
+}
+
+const statuses = { done: 200, refused: 409, misunderstood: 400 } as const
+
+function send(reply: FastifyReply, { outcome, ...answer }: ActAnswer) {
+  const { message, data } = answer
+  const body = outcome === 'done' ? { data, message } : answer
+  return reply.code(statuses[outcome]).send(body)
+}
+
+function refuse(reply: FastifyReply, status: number, error: string, message: string) {
+  return reply.code(status).send({ error, message, fields: [], data: null })
+}

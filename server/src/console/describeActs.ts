@@ -1,0 +1,77 @@
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import * as z from 'zod'
+
+/** The OpenAPI 3.1 document of the acts: every row that needs a server. */
+export function describeActs(): object {
+  const served = actNames.filter((name) => everyAct[name].kind !== 'errand')
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse acts',
+      version: '1',
+      description:
+        'What an operator orders of a server: the rows of the command line. Answers have `data` and a `message`; a refusal has `error`, `message`, `fields` and `data`.',
+    },
+    paths: Object.fromEntries(
+      served.map((name) => [
+        `/api/v1/${name.replaceAll(' ', '/')}`,
+        { post: operationOf(name, everyAct[name]) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        machine: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of the file `console.json` in DATA_DIR.',
+        },
+      },
+      schemas: { Done: schemaOf(done), Refused: schemaOf(refused) },
+    },
+  }
+}
+
+const done = z.strictObject({ data: z.unknown(), message: z.string() })
+
+const refused = z.strictObject({
+  error: z.string(),
+  message: z.string(),
+  fields: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+  data: z.unknown(),
+})
+
+function operationOf(name: ActName, row: ActRow): object {
+  const why = { type: 'string', minLength: 3, maxLength: 500 }
+  const who = { type: 'string', minLength: 1 }
+  const order = schemaOf(row.order)
+  const schema = {
+    type: 'object',
+    required: row.needsReason ? ['order', 'who', 'why'] : ['order', 'who'],
+    properties: { order, who, why },
+    additionalProperties: false,
+  }
+  return {
+    operationId: name.replaceAll(' ', '-'),
+    summary: row.summary,
+    tags: name.split(' ').slice(0, 1),
+    security: [{ machine: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      200: answer('It is done.', 'Done'),
+      400: answer('`INVALID_ORDER`, `WHY_REQUIRED` or `WHY_NAMES_SOMEBODY`', 'Refused'),
+      409: answer('The order is understood and cannot be carried out.', 'Refused'),
+    },
+    'x-roles': row.roles,
+  }
+}
+
+function answer(description: string, name: string): object {
+  const schema = { $ref: `#/components/schemas/${name}` }
+  return { description, content: { 'application/json': { schema } } }
+}
+
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
