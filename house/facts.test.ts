@@ -123,10 +123,7 @@ const facts: readonly Fact[] = [
     inCode('server/src/database/migrations/migrate.ts', /lock_timeout = '(\d+)ms'/) / 1000,
   ],
   ['in parts of #\\b', inCode('server/src/accounts/preferences/mailings.ts', /partSize = (\d+)/)],
-  [
-    'Players go in by #,',
-    inCode('server/src/operators/commands/importCommand.ts', /batch = (\d+)/),
-  ],
+  ['Players go in by #,', inCode('server/src/acts/importActs.ts', /batch = (\d+)/)],
   [
     'at most # texts in # KB',
     ...[/mostEntries = (\d+)/, /mostBytes = (\d+)/].map((each) =>

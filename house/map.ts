@@ -23,7 +23,17 @@ export const workspaces: ImportMap = {
 }
 
 const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'words', 'database', 'platform']
-const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
+const features = [
+  'auth',
+  'accounts',
+  'federation',
+  'oidc',
+  'site',
+  'maintenance',
+  'acts',
+  'console',
+  'command-line',
+]
 
 /** The rooms of `server/src`; its four root files are separate rooms. */
 export const serverRooms: ImportMap = {
@@ -31,7 +41,9 @@ export const serverRooms: ImportMap = {
   cli: ['app', 'services', ...features, ...belowFeatures],
   app: ['services', ...features, ...belowFeatures],
   services: [...features, ...belowFeatures],
-  operators: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
+  'command-line': ['console', 'acts'],
+  console: ['acts', ...belowFeatures],
+  acts: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
   maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
   oidc: ['auth', 'accounts', ...belowFeatures],
   federation: ['auth', 'accounts', ...belowFeatures],

@@ -87,7 +87,7 @@ describe('the server reaches the outside in few files', () => {
         'accounts/email/mailDomains',
         'database/pool/connectionPolicy',
         'main',
-        'operators/passOn',
+        'command-line/passOn',
         'platform/http-client/egressGuard',
         'platform/http-client/outbound',
       ],

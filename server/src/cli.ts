@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { everyAct } from '@gatehouse/contract/acts/everyAct'
-import type { ActAnswer, Given } from './acts/carryOut.ts'
-import type { ActServices } from './acts/perform.ts'
+import type { ActAnswer, Given } from './acts/orders/carryOut.ts'
+import type { ActServices } from './acts/orders/perform.ts'
 import { exitCodes, runCommandLine } from './command-line/commandLine.ts'
 
 /*
@@ -38,7 +38,7 @@ async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
     const passedOn = await passOn(readSettings(environment), name, given)
     if (passedOn !== null) return passedOn
   }
-  const act = await import('./acts/carryOut.ts')
+  const act = await import('./acts/orders/carryOut.ts')
   const { loadAct } = await import('./acts/performers.ts')
   let close: (() => Promise<void>) | null = null
   const services = async (): Promise<ActServices> => {

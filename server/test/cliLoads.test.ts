@@ -50,7 +50,7 @@ it('a command that a running server carries out loads no service', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const file = { address: `http://127.0.0.1:${port}`, token: 'of-this-server' }
-  await writeFile(join(folder, 'console.json'), JSON.stringify(file))
+  await writeFile(join(folder, 'machine.token'), JSON.stringify(file))
   onTestFinished(() => void server.close())
   const modules =
     /culori|fastify|undici|pino|pg-boss|src\/services|src\/mail\/|auth\/acts\/recordAct/

@@ -2,9 +2,9 @@ import { setBan } from '../database/accounts/credentials.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ActServices, Note } from './perform.ts'
-import { findNamed, recordByOperator } from './playerNamed.ts'
-import type { RefusedLine } from './refusedLines.ts'
+import type { ActServices, Note } from './orders/perform.ts'
+import { findNamed, recordByOperator } from './orders/playerNamed.ts'
+import type { RefusedLine } from './orders/refusedLines.ts'
 
 export interface Ban {
   /** Null for ever. */

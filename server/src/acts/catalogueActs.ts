@@ -8,8 +8,8 @@ import {
 import { listCookieCategories } from '../database/preferences/cookies.ts'
 import { listNewsletterLists } from '../database/preferences/newsletters.ts'
 import { changeRows, type Executor } from '../database/schema/executor.ts'
-import { listed, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { listed, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
 

@@ -15,8 +15,8 @@ import { newSecret } from '../platform/crypto/secrets.ts'
 import { hasKeys, webhookSecretPrefix } from '../tenants/client.ts'
 import { type ClientSecrets, clientOf, secretsOf } from '../tenants/storedClients.ts'
 import { type Deployment, unsafeClients, withStoredClients } from '../tenants/deployments.ts'
-import type { Noted, ActServices } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import type { Noted, ActServices } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 type Services = Pick<ActServices, 'clock' | 'key' | 'settings'>
 type Made = Pick<ClientSecrets, 'secret' | 'webhookSecret'>

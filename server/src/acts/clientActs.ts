@@ -5,8 +5,8 @@ import { hasKeys, type OidcClient } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { secretsOf } from '../tenants/storedClients.ts'
 import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
-import { perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const clientPerformers = perform(clientActs, {
   'clients list': async (services, _, { name, clientsOfFile }) => {

@@ -24,8 +24,8 @@ import type { Executor } from '../database/schema/executor.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { readSettings } from '../platform/config/readSettings.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import { type Note, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { type Note, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const databasePerformers = perform(databaseActs, {
   /** Does the database part of a server's start, for operators who want it done before. */

@@ -10,8 +10,8 @@ import { insertIpBan, listIpBans } from '../database/auth/ipBans.ts'
 import { deleteRows } from '../database/schema/executor.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
-import { listed, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { listed, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16

@@ -13,8 +13,8 @@ import { readDeploymentFile } from '../tenants/deploymentFile.ts'
 import { type Deployment, type Deployments, readDeployments } from '../tenants/deployments.ts'
 import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
 import { listLostPasskeys } from '../tenants/startWarnings.ts'
-import { deploymentNamed, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { deploymentNamed, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** A new deployment has these; the specification's environments have none of them. */
 const fromTheBeginning = {

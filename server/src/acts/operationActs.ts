@@ -2,8 +2,8 @@ import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { listSigningKeys } from '../database/oidc/signingKeys.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
 import { rotateSigningKeys } from '../oidc/keys/signingKeys.ts'
-import { listed, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { listed, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const operationPerformers = perform(operationActs, {
   'outbox list': async ({ database, deployments, outbox }, { to: address, limit }) => {

@@ -9,7 +9,7 @@ import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
-import type { Act } from './perform.ts'
+import type { Act } from './orders/perform.ts'
 
 type Acts = readonly Act[]
 

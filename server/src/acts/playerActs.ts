@@ -4,12 +4,12 @@ import { type PlayerRecord, readPlayerRecord } from '../database/accounts/player
 import type { Player } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
-import { ActRefusedError } from './actRefusedError.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
 import { type Ban, banPlayer, readListed } from './banPlayers.ts'
-import { type ActResult, listed, perform } from './perform.ts'
-import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './playerNamed.ts'
-import { printed } from './printed.ts'
-import { listRefused } from './refusedLines.ts'
+import { type ActResult, listed, perform } from './orders/perform.ts'
+import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
+import { printed } from './orders/printed.ts'
+import { listRefused } from './orders/refusedLines.ts'
 
 export const playerPerformers = perform(playerActs, {
   'players show': async (services, { deployment: name, player: named }) => {

@@ -14,9 +14,9 @@ import { findLivingSet } from '../database/auth/recoveryCodes.ts'
 import { listTrust } from '../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
-import { perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
-import { type OnPlayer, onPlayer, recordByOperator } from './playerNamed.ts'
+import { perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import { type OnPlayer, onPlayer, recordByOperator } from './orders/playerNamed.ts'
 
 /*
  * An operator's looks at the security of players. A look at one player stands in the audit log and

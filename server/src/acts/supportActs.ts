@@ -3,10 +3,10 @@ import { findByEmail, type Player } from '../database/accounts/players.ts'
 import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type ActResult, type ActServices, type Note, perform } from './perform.ts'
-import { ActRefusedError } from './actRefusedError.ts'
-import { onPlayer, playerNamed } from './playerNamed.ts'
-import { printed } from './printed.ts'
+import { type ActResult, type ActServices, type Note, perform } from './orders/perform.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import { onPlayer, playerNamed } from './orders/playerNamed.ts'
+import { printed } from './orders/printed.ts'
 
 /*
  * The daily work of support: finding players, and restoring their access. A command loads its code

@@ -9,8 +9,8 @@ import {
   Option,
 } from 'commander'
 import * as z from 'zod'
-import type { ActAnswer, Given } from '../acts/carryOut.ts'
-import { printed } from '../acts/printed.ts'
+import type { ActAnswer, Given } from '../acts/orders/carryOut.ts'
+import { printed } from '../acts/orders/printed.ts'
 
 /** The outside world of the command line. */
 export interface CommandWorld {

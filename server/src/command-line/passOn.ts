@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { ActAnswer, Given } from '../acts/carryOut.ts'
+import type { ActAnswer, Given } from '../acts/orders/carryOut.ts'
 import { readMachineFile } from '../console/machineFile.ts'
 
 /*

@@ -119,7 +119,7 @@ describe('the API of the acts', () => {
   })
 
   it('has a file that its user alone reads, until it stops', async () => {
-    expect((await stat(join(folder, 'console.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'machine.token'))).mode & 0o777).toBe(0o600)
     const second = await openActsApp(app.services)
     await acts?.close()
     // The file of the later server stays.

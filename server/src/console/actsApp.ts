@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import * as z from 'zod'
-import { type ActAnswer, carryOut } from '../acts/carryOut.ts'
-import type { ActServices } from '../acts/perform.ts'
+import { type ActAnswer, carryOut } from '../acts/orders/carryOut.ts'
+import type { ActServices } from '../acts/orders/perform.ts'
 import { loadAct } from '../acts/performers.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
@@ -81,7 +81,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
     if (!given.success) {
       return refuse(reply, 400, 'INVALID_ORDER', 'This server takes orders in another form.')
     }
-    const world = { environment: process.env, services: () => services }
+    const world = { environment: {}, services: () => services }
     const act = await loadAct(name)
     return send(reply, await carryOut(act, given.data, world))
   })

@@ -16,7 +16,7 @@ export interface MachineFile {
 type Place = { readonly DATA_DIR: string }
 
 function pathIn({ DATA_DIR }: Place): string {
-  return join(resolve(DATA_DIR), 'console.json')
+  return join(resolve(DATA_DIR), 'machine.token')
 }
 
 /** Null where no server of this folder runs. */

@@ -3,8 +3,8 @@ import { findHolders, findLinked, findSubjects } from '../../database/accounts/i
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/usernameRefusal.ts'
-import type { ActServices } from '../perform.ts'
-import type { RefusedLine } from '../refusedLines.ts'
+import type { ActServices } from '../orders/perform.ts'
+import type { RefusedLine } from '../orders/refusedLines.ts'
 import type { ImportedPlayer } from './importedPlayer.ts'
 
 export interface ReadPlayer {

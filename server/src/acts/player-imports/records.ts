@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse as parseCsv } from 'csv-parse'
-import { ActRefusedError } from '../actRefusedError.ts'
+import { ActRefusedError } from '../orders/actRefusedError.ts'
 import { importedPlayer, type ImportedPlayer, reasonsOf } from './importedPlayer.ts'
 
 /** A record of a file, by its line. */

@@ -1,6 +1,6 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
-import { SettingsError } from '../platform/config/settings.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import type { Act, ActWorld } from './perform.ts'
 

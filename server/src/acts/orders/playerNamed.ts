@@ -1,7 +1,12 @@
-import type { Acted } from '../auth/acts/securityActs.ts'
-import { findByEmail, findById, findByUsername, type Player } from '../database/accounts/players.ts'
-import type { Executor } from '../database/schema/executor.ts'
-import type { Deployment } from '../tenants/deployments.ts'
+import type { Acted } from '../../auth/acts/securityActs.ts'
+import {
+  findByEmail,
+  findById,
+  findByUsername,
+  type Player,
+} from '../../database/accounts/players.ts'
+import type { Executor } from '../../database/schema/executor.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import type { ActDone, ActResult, ActServices } from './perform.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 
@@ -56,7 +61,7 @@ export async function recordByOperator(
   { services, transaction, at, found }: OnPlayer,
   acted: Acted<OperatorsAct>,
 ): Promise<void> {
-  const { recordAct } = await import('../auth/acts/recordAct.ts')
+  const { recordAct } = await import('../../auth/acts/recordAct.ts')
   const context = { deployment: at, services, clientContext: null }
   await recordAct(context, transaction, found, { ...acted, actor: 'operator' })
 }
