@@ -85,9 +85,9 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email/mailDomains',
+        'command-line/passOn',
         'database/pool/connectionPolicy',
         'main',
-        'command-line/passOn',
         'platform/http-client/egressGuard',
         'platform/http-client/outbound',
       ],

@@ -33,7 +33,7 @@ try {
 async function carryOut(name: ActName, given: Given): Promise<ActAnswer> {
   const environment = { LOG_LEVEL: 'error', ...process.env }
   const { readSettings } = await import('./platform/config/readSettings.ts')
-  if (everyAct[name].kind !== 'errand') {
+  if (everyAct[name].kind !== 'offline') {
     const { passOn } = await import('./command-line/passOn.ts')
     const passedOn = await passOn(readSettings(environment), name, given)
     if (passedOn !== null) return passedOn

@@ -4,10 +4,10 @@ import * as z from 'zod'
 export type Role = 'support' | 'brand' | 'privacy' | 'operator' | 'auditor'
 
 /**
- * A `question` only looks. An `act` changes something in one transaction, `work` in several. An
- * `errand` needs no server: it works on files, on settings, or on a database that no server has open.
+ * A `look` changes nothing. An `act` changes something in one transaction, a `long` one in several.
+ * An `offline` one needs no server: it takes files, settings, or a database that no server has open.
  */
-export type ActKind = 'question' | 'act' | 'work' | 'errand'
+export type ActKind = 'look' | 'act' | 'long' | 'offline'
 
 /**
  * A row of the table of acts: what a person may order of a server, by the command line and by the
@@ -45,11 +45,11 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
   })
 }
 
-export const question = rowsOf('question', false)
+export const look = rowsOf('look', false)
 export const act = rowsOf('act', true)
-export const work = rowsOf('work', true)
+export const longAct = rowsOf('long', true)
 /** Without a reason unless it says that it needs one. */
-export const errand = rowsOf('errand', false)
+export const offlineAct = rowsOf('offline', false)
 
 /** The longest and the shortest reason. */
 const reasonBounds = { least: 3, most: 500 } as const

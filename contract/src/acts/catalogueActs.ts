@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, question } from './act.ts'
+import { act, look } from './act.ts'
 import { catalogueId, choice, deployment, ofDeployment } from './orderFields.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
@@ -25,7 +25,7 @@ const reason = text(200).meta({ description: 'as players read it', value: 'text'
 const other = choice('yes: the player says more in their own words')
 
 export const catalogueActs = {
-  'newsletters list': question({
+  'newsletters list': look({
     summary: 'Lists the newsletter lists, with how many players have opted in.',
     ...ofDeployment,
     roles: ['brand', 'operator'],
@@ -66,7 +66,7 @@ export const catalogueActs = {
     operands: ['list'],
     roles: ['brand', 'operator'],
   }),
-  'cookies list': question({
+  'cookies list': look({
     summary: 'Lists the categories of cookies that visitors decide on.',
     ...ofDeployment,
     roles: ['brand', 'privacy', 'operator'],
@@ -90,7 +90,7 @@ export const catalogueActs = {
     operands: ['id'],
     roles: ['operator'],
   }),
-  'deletion-types list': question({
+  'deletion-types list': look({
     summary: 'Lists the reasons for leaving that players choose from, in their order.',
     ...ofDeployment,
     roles: ['brand', 'privacy', 'operator'],

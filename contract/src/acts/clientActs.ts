@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, question } from './act.ts'
+import { act, look } from './act.ts'
 import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
 
 /* Clients that players sign in to, and the account events that sites get. */
@@ -15,7 +15,7 @@ const file = z.string().meta({
 const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
 
 export const clientActs = {
-  'clients list': question({
+  'clients list': look({
     summary:
       'Lists the clients that players sign in to: of the deployment’s file and of the database.',
     ...ofDeployment,
@@ -54,7 +54,7 @@ export const clientActs = {
     order: z.strictObject({ clientId, deployment }),
     operands: ['clientId'],
   }),
-  'allowed-domains list': question({
+  'allowed-domains list': look({
     summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
     ...ofDeployment,
     roles: ['brand', 'operator', 'auditor'],
@@ -71,7 +71,7 @@ export const clientActs = {
     }),
     roles: ['operator'],
   }),
-  'events test': question({
+  'events test': look({
     summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],

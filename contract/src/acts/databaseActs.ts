@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { errand, work } from './act.ts'
+import { longAct, offlineAct } from './act.ts'
 import { deployment, flag } from './orderFields.ts'
 
-/* What is done to a database as a whole, and to all its players. */
+/* Acts on a database as a whole, and on all its players. */
 
 export const databaseActs = {
-  migrate: errand({
+  migrate: offlineAct({
     summary: 'Brings the database to this version, as a server does when it starts.',
     order: z.strictObject({}),
     needsReason: true,
   }),
-  move: errand({
+  move: offlineAct({
     summary:
       'Moves all data from the embedded database in DATA_DIR to an empty PostgreSQL database.',
     needsReason: true,
@@ -21,7 +21,7 @@ export const databaseActs = {
         .meta({ description: 'where to, postgres://…; DATABASE_URL without it', value: 'url' }),
     }),
   }),
-  distribute: errand({
+  distribute: offlineAct({
     summary: 'Spreads the tables of a Citus database over its workers, while no server runs.',
     needsReason: true,
     order: z.strictObject({
@@ -31,7 +31,7 @@ export const databaseActs = {
 } as const
 
 export const importActs = {
-  'players import': work({
+  'players import': longAct({
     summary:
       'Imports players from a file of another system: all, or none with every refused record.',
     order: z.strictObject({
@@ -52,7 +52,7 @@ export const importActs = {
 } as const
 
 export const restoredActs = {
-  restored: work({
+  restored: longAct({
     summary:
       'After a restore, before the servers start: ends sessions, voids links, and repeats later erasures, withdrawals and freezes.',
     order: z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
-import { act, question } from './act.ts'
+import { act, look } from './act.ts'
 import { catalogueId, count, deployment, limit, ofDeployment, until } from './orderFields.ts'
 
-/* Who may register: domains of addresses, banned networks, access keys. */
+/* Rules of registration: domains of addresses, banned networks, access keys. */
 
 const domain = z
   .string()
@@ -18,7 +18,7 @@ function asciiOf(text: string): string {
 }
 
 export const defenceActs = {
-  'email-domains list': question({
+  'email-domains list': look({
     summary: 'Lists the domains whose addresses are always allowed or refused.',
     ...ofDeployment,
     roles: ['support', 'operator'],
@@ -44,7 +44,7 @@ export const defenceActs = {
     operands: ['domain'],
     roles: ['operator'],
   }),
-  'ip-bans list': question({
+  'ip-bans list': look({
     summary: 'Lists the addresses and networks that are banned.',
     ...ofDeployment,
     roles: ['support', 'operator'],
@@ -86,7 +86,7 @@ export const defenceActs = {
     }),
     roles: ['brand', 'operator'],
   }),
-  'access-keys list': question({
+  'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',
     order: z.strictObject({
       deployment,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, errand } from './act.ts'
+import { act, offlineAct } from './act.ts'
 import { deployment, flag } from './orderFields.ts'
 
 /* Files of deployments. */
@@ -7,7 +7,7 @@ import { deployment, flag } from './orderFields.ts'
 const said = (description: string, value: string) => z.string().min(1).meta({ description, value })
 
 export const deploymentActs = {
-  'deployments new': errand({
+  'deployments new': offlineAct({
     summary: 'Prints the file of a new deployment, with all protections enabled.',
     order: z.strictObject({
       studio: said('the studio, as players read it', 'name'),
@@ -25,7 +25,7 @@ export const deploymentActs = {
       deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
     }),
   }),
-  check: errand({
+  check: offlineAct({
     summary:
       'Checks environment variables and deployment files, and shows what each deployment does.',
     order: z.strictObject({

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { act, question, work } from './act.ts'
+import { act, longAct, look } from './act.ts'
 import { deployment, flag, limit, limitOf, ofDeployment, since } from './orderFields.ts'
 
 /* Mails that wait, signing keys, and the audit log. */
 
 export const operationActs = {
-  'outbox list': question({
+  'outbox list': look({
     summary: 'Lists mails that are not sent yet, the oldest first.',
     order: z.strictObject({
       to: z
@@ -25,12 +25,12 @@ export const operationActs = {
     operands: ['mail'],
     roles: ['operator'],
   }),
-  'keys list': question({
+  'keys list': look({
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',
     ...ofDeployment,
     roles: ['operator', 'auditor'],
   }),
-  'keys rotate': work({
+  'keys rotate': longAct({
     summary: 'Changes the signing key of a deployment, which also changes every 90 days.',
     order: z.strictObject({
       deployment,
@@ -38,7 +38,7 @@ export const operationActs = {
     }),
     roles: ['operator'],
   }),
-  'audit list': question({
+  'audit list': look({
     summary: 'Lists the acts of operators with author and reason, the newest first.',
     order: z.strictObject({
       deployment: deployment

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, question, work } from './act.ts'
+import { act, longAct, look } from './act.ts'
 import {
   aPlayer,
   badge,
@@ -11,7 +11,7 @@ import {
   until,
 } from './orderFields.ts'
 
-/* What staff see of a player, and do to one. */
+/* Looks at a player, and acts on one. */
 
 const twoPlayers = {
   order: aPlayer.extend({
@@ -44,13 +44,13 @@ const banOrder = aPlayer
   })
 
 export const playerActs = {
-  'players show': question({
+  'players show': look({
     summary: 'Shows a player: names, state and linked accounts.',
     order: aPlayer,
     operands: ['player'],
     roles: ['support', 'privacy', 'operator'],
   }),
-  'players ban': work({
+  'players ban': longAct({
     summary:
       'Bans a player, or all of a file: ends all sessions, here and at every site, and refuses log-ins.',
     order: banOrder,
@@ -79,7 +79,7 @@ export const playerActs = {
     ...onePlayer,
     roles: ['support', 'operator'],
   }),
-  'players blocks': question({
+  'players blocks': look({
     summary: 'Lists the players whom a player has blocked, the latest first.',
     order: aPlayer,
     operands: ['player'],
@@ -106,7 +106,7 @@ export const playerActs = {
     ...onePlayer,
     roles: ['privacy'],
   }),
-  'badges list': question({
+  'badges list': look({
     summary: 'Lists the badges of players with their numbers.',
     ...ofDeployment,
     roles: ['support', 'brand', 'operator'],

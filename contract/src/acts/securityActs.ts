@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, question } from './act.ts'
+import { act, look } from './act.ts'
 import { aPlayer, limit, ofDeployment, onePlayer, since } from './orderFields.ts'
 
 /* Looks at the security of players. */
@@ -34,7 +34,7 @@ export const securityActs = {
     operands: ['player'],
     roles: ['support', 'privacy', 'operator'],
   }),
-  'strong-sign-in report': question({
+  'strong-sign-in report': look({
     summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
     ...ofDeployment,
     roles: ['operator', 'auditor'],

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { act, question, work } from './act.ts'
+import { act, longAct, look } from './act.ts'
 import { deployment, onePlayer } from './orderFields.ts'
 
 /* The daily work of support: finding players, and restoring their access. */
 
 export const supportActs = {
-  'players find': question({
+  'players find': look({
     summary:
       'Finds players by the beginning of a name, present or given up, by an address, or by the id of a linked account.',
     order: z.strictObject({
@@ -23,12 +23,12 @@ export const supportActs = {
     ...onePlayer,
     roles: ['support', 'operator'],
   }),
-  'players resend-confirmation': work({
+  'players resend-confirmation': longAct({
     summary: 'Mails a player who has not confirmed the address a new link; older links end.',
     ...onePlayer,
     roles: ['support'],
   }),
-  'players send-recovery': work({
+  'players send-recovery': longAct({
     summary:
       'Mails a player a link for a new password, as the player could; one who is frozen gets the way back.',
     ...onePlayer,

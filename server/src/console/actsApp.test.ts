@@ -129,7 +129,7 @@ describe('the API of the acts', () => {
     acts = await openActsApp(app.services)
   })
 
-  it('takes no act that it does not have, no errand, and no more than an envelope has (AX-CON2-03)', async () => {
+  it('takes no act that it does not have, no offline one, and no more than an envelope has (AX-CON2-03)', async () => {
     for (const path of [
       '/api/v1/players/burn',
       '/api/v1/migrate',
@@ -148,13 +148,13 @@ describe('the API of the acts', () => {
     await expect(pass({}, 'players burn')).rejects.toThrow('it is of another version')
   })
 
-  it('describes every act and no errand as OpenAPI (AT-CON2-60)', async () => {
+  it('describes every act and no offline one as OpenAPI (AT-CON2-60)', async () => {
     const { address, token } = await machineFile()
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${address}/api/openapi.json`, { headers })
     const { openapi, paths } = (await answer.json()) as { openapi: string; paths: object }
     expect(openapi).toBe('3.1.0')
-    const served = actNames.filter((name) => everyAct[name].kind !== 'errand')
+    const served = actNames.filter((name) => everyAct[name].kind !== 'offline')
     expect(Object.keys(paths)).toEqual(served.map((name) => `/api/v1/${name.replaceAll(' ', '/')}`))
   })
 })

@@ -19,7 +19,7 @@ const bodyLimit = 10_000_000
 const envelope = z.strictObject({
   order: z.unknown(),
   why: z.string().default(''),
-  /** The machine's token alone may name somebody: who runs a command is known to the machine. */
+  /** The person who orders it, as the command line knows. */
   who: z.string().min(1),
 })
 
@@ -53,7 +53,7 @@ export async function openActsApp(services: ActServices): Promise<FastifyInstanc
 
 function mountActs(app: FastifyInstance, services: ActServices, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    // A page in a browser of this machine reaches the port by a name of its own.
+    // A page in a browser of this machine reaches the port by another name.
     const { address, port } = app.server.address() as AddressInfo
     if (request.headers.host !== `${address}:${port}`) {
       return refuse(reply, 421, 'MISDIRECTED', 'This address is for the command line.')
@@ -88,7 +88,7 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
 }
 
 function isServed(name: string): name is ActName {
-  return Object.hasOwn(everyAct, name) && everyAct[name as ActName].kind !== 'errand'
+  return Object.hasOwn(everyAct, name) && everyAct[name as ActName].kind !== 'offline'
 }
 
 const statuses = { done: 200, refused: 409, misunderstood: 400 } as const

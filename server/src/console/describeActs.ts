@@ -4,14 +4,14 @@ import * as z from 'zod'
 
 /** The OpenAPI 3.1 document of the acts: every row that needs a server. */
 export function describeActs(): object {
-  const served = actNames.filter((name) => everyAct[name].kind !== 'errand')
+  const served = actNames.filter((name) => everyAct[name].kind !== 'offline')
   return {
     openapi: '3.1.0',
     info: {
       title: 'Gatehouse acts',
       version: '1',
       description:
-        'What an operator orders of a server: the rows of the command line. Answers have `data` and a `message`; a refusal has `error`, `message`, `fields` and `data`.',
+        'The acts that an operator orders of a server: the rows of the command line. Answers have `data` and a `message`; a refusal has `error`, `message`, `fields` and `data`.',
     },
     paths: Object.fromEntries(
       served.map((name) => [

@@ -51,9 +51,9 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
-/** What performs an order, by the kind of its row; each throws an ActRefusedError. */
+/** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
 interface Performers<Order extends z.ZodObject> {
-  readonly question: (
+  readonly look: (
     services: ActServices,
     order: z.output<Order>,
     at: At<Order>,
@@ -66,13 +66,13 @@ interface Performers<Order extends z.ZodObject> {
     at: At<Order>,
   ) => Promise<ActDone>
   /** Makes its own transactions, and notes in them. */
-  readonly work: (
+  readonly long: (
     services: ActServices,
     order: z.output<Order>,
     note: Note,
     at: At<Order>,
   ) => Promise<ActResult>
-  readonly errand: (
+  readonly offline: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
     note: Note,
@@ -84,7 +84,7 @@ type PerformerOf<Row> =
 
 /** Where an act is carried out. */
 export interface ActWorld {
-  /** The settings of an errand, which opens what it needs. */
+  /** The settings of an offline act, which opens the files and databases that it needs. */
   readonly environment: NodeJS.ProcessEnv
   readonly services: () => ActServices | Promise<ActServices>
 }
@@ -108,14 +108,14 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
     async perform(world, order, author) {
       const performer = performers[name] as AnyPerformer
       const { deployment = null } = order as { readonly deployment?: string }
-      if (row.kind === 'errand') {
+      if (row.kind === 'offline') {
         return performer(world.environment, order, noteBy(author, clock, name, null), null)
       }
       const services = await world.services()
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'question') return performer(services, order, at, null)
-      if (row.kind === 'work') return performer(services, order, note, at)
+      if (row.kind === 'look') return performer(services, order, at, null)
+      if (row.kind === 'long') return performer(services, order, note, at)
       return inTransaction(services.database.kysely, async (transaction) => {
         const { subject, details, ...result } = await performer(services, order, transaction, at)
         // Last: it locks the end of the audit log's chain until the commit.
@@ -162,7 +162,7 @@ export function deploymentNamed(
   throw new ActRefusedError(`There is no deployment ${name}, but ${names}.`)
 }
 
-/** A question that lists rows of a deployment. */
+/** A look that lists rows of a deployment. */
 export function listed(
   list: (executor: Executor, deployment: string) => Promise<readonly object[]>,
 ) {
