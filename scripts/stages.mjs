@@ -84,6 +84,12 @@ export const nightly = {
   postgres: { command: hard, needs: ['postgres', ...tools] },
   // The tests of failures that only a database server has stay out.
   pglite: { command: `${hard} --exclude "**/postgres*.hard.test.ts"`, needs: tools, env: onPglite },
+  // `npm run prove:desk`: another seed each time.
+  desk: {
+    command: vitest('--project server test/security/desk {@}'),
+    needs: ['postgres'],
+    env: { GATEHOUSE_TEST_SEQUENCES: '300' },
+  },
   development: { command: vitest(projects('development')) },
   release: {
     command: vitest('--root scripts/release --testTimeout=1200000 --hookTimeout=1200000 hard {@}'),
