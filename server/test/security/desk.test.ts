@@ -58,7 +58,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   list: ['1'],
   mail: [undefined],
   name: ['News of thieves', undefined],
-  network: ['203.0.113.0/24'],
+  network: ['198.51.100.0/24'],
   now: [false, true],
   optional: ['yes', undefined],
   other: ['no', undefined],
