@@ -27,9 +27,8 @@ function folderFor(bytes) {
   if (bytes * 2 < freemem()) return folders
   const disk = ['/var/tmp', tmpdir()].find((each) => fs.existsSync(each))
   const { bavail, bsize } = fs.statfsSync(disk)
-  const gigabytes = (value) => `${Math.ceil(value / 1e9)} GB`
-  const room = bavail * bsize
-  if (room < bytes) throw new Error(`${disk} has ${gigabytes(room)}, not ${gigabytes(bytes)}.`)
+  const [room, needed] = [bavail * bsize, bytes].map((each) => Math.round(each / 1e9))
+  if (room < needed) throw new Error(`${disk} has room for ${room} GB, not for ${needed}.`)
   return disk
 }
 

@@ -69,8 +69,7 @@ export class Meter {
       `select pg_current_wal_flush_lsn() as lsn, pg_snapshot_xmax(pg_current_snapshot())::text as xid`,
     )
     const [{ lsn, xid }] = rows
-    const { wal, images } =
-      since === null ? { wal: 0, images: 0 } : await this.#readLog(since, lsn)
+    const { wal, images } = since === null ? { wal: 0, images: 0 } : await this.#readLog(since, lsn)
     return { at: performance.now(), ...times, lsn, wal, images, commits: Number(xid) }
   }
 

@@ -11,10 +11,12 @@ export function print({ costs, rows, tables, memory }) {
   console.log('\nA call costs milliseconds of processor time, bytes of the log, and commits:\n')
   printTable(
     ['', 'main thread', 'hashing', 'other threads', 'database', 'log', 'page images', 'commits'],
-    Object.entries(costs).map(([call, { main, hashing, other, database, wal, images, commits }]) => [
-      call,
-      ...[main, hashing, other, database, wal, images, commits].map(short),
-    ]),
+    Object.entries(costs).map(
+      ([call, { main, hashing, other, database, wal, images, commits }]) => [
+        call,
+        ...[main, hashing, other, database, wal, images, commits].map(short),
+      ],
+    ),
   )
   console.log('\nRows that a call leaves:\n')
   for (const [call, left] of Object.entries(rows)) {

@@ -19,6 +19,8 @@ export const assumptions = {
     attempts: 1,
     outbox: 0,
   },
+  /** Rows of a registration that are gone a day later: its key. */
+  passing: { unique_values: 1 },
   /** Tables of which a player who is online has rows in memory, each on a page of its own. */
   hot: { players: 1, unique_values: 2, sessions: 1, access_tokens: 1 },
 }
@@ -98,9 +100,11 @@ function sumOver({ perSecond }, valueOf) {
 }
 
 /** The rows of a table: as many as its players have, or as its calls leave until they are swept. */
-function rowsOf(table, scene, { rows }, { days }) {
+function rowsOf(table, scene, { rows }, { days, passing = {} }) {
   const each = (call) => rows[call]?.[table] ?? 0
-  if (days[table] === undefined) return scene.players * each('registration')
+  if (days[table] === undefined) {
+    return scene.players * Math.max(0, each('registration') - (passing[table] ?? 0))
+  }
   return sumOver(scene, each) * Math.min(days[table] * day, scene.seconds)
 }
 
@@ -117,7 +121,11 @@ function memoryOf(scene, measured, taken) {
     const { bytes, indexBytes, indexes } = measured.tables[table]
     const rows = rowsOf(table, scene, measured, taken)
     const pages = scene.online * each * page
-    return sum + Math.min(rows * indexBytes, pages * indexes) + Math.min(rows * (bytes - indexBytes), pages)
+    return (
+      sum +
+      Math.min(rows * indexBytes, pages * indexes) +
+      Math.min(rows * (bytes - indexBytes), pages)
+    )
   }, 0)
 }
 

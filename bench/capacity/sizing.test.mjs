@@ -6,7 +6,16 @@ const none = { main: 0, hashing: 0, other: 0, database: 0, wal: 0, images: 0, co
 const taken = { headroom: 0.5, days: { sessions: 60 }, hot: { players: 1 } }
 const measured = {
   costs: {
-    'log-in': { ...none, main: 2, other: 1, hashing: 10, database: 3, wal: 1000, images: 4000, commits: 4 },
+    'log-in': {
+      ...none,
+      main: 2,
+      other: 1,
+      hashing: 10,
+      database: 3,
+      wal: 1000,
+      images: 4000,
+      commits: 4,
+    },
     refresh: { ...none, main: 1 },
   },
   rows: { registration: { players: 1, sessions: 1 }, 'log-in': { sessions: 1 } },
@@ -31,7 +40,11 @@ describe('the cost of a call', () => {
   })
 
   it('leaves out what the idle product would have cost', () => {
-    expect(costOf(before, after, 100, { main: 100, wal: 10 })).toEqual({ ...none, main: 10, commits: 4 })
+    expect(costOf(before, after, 100, { main: 100, wal: 10 })).toEqual({
+      ...none,
+      main: 10,
+      commits: 4,
+    })
   })
 })
 
@@ -96,10 +109,11 @@ describe('a ratio to the figure of another product', () => {
     expect(ratioTo({ ...own, hash: null }, { ...own, hash: null })).toBeNull()
   })
 
-  it('is missing for every published figure, each of which names its source', () => {
-    for (const other of others) {
-      expect(ratioTo(own, other), other.who).toBeNull()
-      expect(other.source, other.who).toMatch(/^https:/)
-    }
-  })
+  it.each(others)(
+    'is missing for the published figure of $who, which names its source',
+    (other) => {
+      expect(ratioTo(own, other)).toBeNull()
+      expect(other.source).toMatch(/^https:/)
+    },
+  )
 })

@@ -310,18 +310,19 @@ it("an operator's end-sessions ends whatever was begun, and leaves the password 
   await stolen.owner.logIn('Kira', samplePassword)
 })
 
-describe('at one moment', () => {
-  const orders = ['thief first', 'owner first'] as const
-  /** Nothing was done where the answer is 503, as in a run with trouble: its player tries again. */
-  const untilTaken = async (act: () => Promise<unknown>) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await act()
-      } catch (error) {
-        if (!(error instanceof CallError) || error.status !== 503 || tries === 3) throw error
-      }
+/** Nothing was done where the answer is 503, as in a run with trouble: its player tries again. */
+async function untilTaken(act: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 503 || tries === 3) throw error
     }
   }
+}
+
+describe('at one moment', () => {
+  const orders = ['thief first', 'owner first'] as const
   const inOrder = async (
     order: (typeof orders)[number],
     ofThief: () => Promise<unknown>,
