@@ -56,8 +56,9 @@ try {
   await meter.measureIdle(20)
   browsers.begin(product, players - product.players.length)
   await browsers.measureAll(meter, Number(values.calls), report.printRate)
-  const memory = (await product.metric('process_resident_memory_bytes')) / 1e6
-  report.print({ ...meter, tables: await meter.readTables(), memory })
+  const { costs, rows } = meter
+  const serverBytes = await product.metric('process_resident_memory_bytes')
+  report.print({ costs, rows, tables: await meter.readTables(), serverBytes })
   await printMachineSpeed()
 } finally {
   await meter?.end()

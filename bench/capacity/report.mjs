@@ -7,7 +7,8 @@ export function printRate(name, perSecond) {
 }
 
 /** Prints costs, sizes, the machines of the scenes, and the figures of others. */
-export function print({ costs, rows, tables, memory }) {
+export function print(measured) {
+  const { costs, rows, tables } = measured
   console.log('\nA call costs milliseconds of processor time, bytes of the log, and commits:\n')
   printTable(
     ['', 'main thread', 'hashing', 'other threads', 'database', 'log', 'page images', 'commits'],
@@ -31,8 +32,7 @@ export function print({ costs, rows, tables, memory }) {
       ...[rows, bytes, indexBytes].map(short),
     ]),
   )
-  for (const scene of scenes) printScene(scene, { costs, rows, tables })
-  console.log(`\nA server process takes ${short(memory)} MB; its main thread is one core at most.`)
+  for (const scene of scenes) printScene(scene, measured)
   printAssumptions()
   printOthers(costs)
 }

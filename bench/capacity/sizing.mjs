@@ -75,7 +75,8 @@ export function costOf(before, after, count, idle = {}) {
 
 /**
  * The machines of a scene. `costs` has a cost by call, `rows` the rows that each call leaves in each
- * table, `tables` the bytes of a row, those of its indexes, and how many indexes there are.
+ * table, `tables` the bytes of a row, those of its indexes, and how many indexes there are; and
+ * `serverBytes` is the memory of one process.
  */
 export function sizeOf(scene, measured, taken = assumptions) {
   const { costs } = measured
@@ -83,9 +84,12 @@ export function sizeOf(scene, measured, taken = assumptions) {
   const sumOf = (...names) =>
     sumOver(scene, (call) => names.reduce((sum, name) => sum + costs[call][name], 0))
   const cores = (...names) => sumOf(...names) / second / free
+  const processes = Math.max(1, Math.ceil(cores('main')))
   return {
     'cores for servers, without hashing': cores('main', 'other'),
     'cores for servers, for hashing': cores('hashing'),
+    'server processes, for a core of main thread each': processes,
+    'GB of memory for servers': (processes * measured.serverBytes) / 1e9 / free,
     'cores for the database': cores('database'),
     'commits a second': sumOf('commits'),
     'MB of WAL a second': sumOf('wal') / 1e6,

@@ -18,6 +18,7 @@ const measured = {
     },
     refresh: { ...none, main: 1 },
   },
+  serverBytes: 200e6,
   rows: { registration: { players: 1, sessions: 1 }, 'log-in': { sessions: 1 } },
   tables: {
     players: { bytes: 600, indexBytes: 200, indexes: 2 },
@@ -57,6 +58,11 @@ describe('the machines of a scene', () => {
     expect(size['cores for the database']).toBeCloseTo(2 * 0.3)
   })
 
+  it('run a server process for each core of its main thread', () => {
+    expect(size['server processes, for a core of main thread each']).toBe(3)
+    expect(size['GB of memory for servers']).toBeCloseTo(2 * 3 * 0.2)
+  })
+
   it('write what the calls write, and page images beside it after a checkpoint', () => {
     expect(size['commits a second']).toBe(400)
     expect(size['MB of WAL a second']).toBeCloseTo(0.1)
@@ -67,6 +73,14 @@ describe('the machines of a scene', () => {
     const players = 1_000_000 * 600
     const sessions = 100 * 60 * 24 * 3600 * 1000
     expect(size['GB of disk']).toBeCloseTo((2 * (players + sessions)) / 1e9)
+  })
+
+  it('store no row of a registration that is gone a day later', () => {
+    const short = sizeOf({ ...scene, seconds: 0 }, measured, {
+      ...taken,
+      passing: { players: 0.5 },
+    })
+    expect(short['GB of disk']).toBeCloseTo((2 * 6e8) / 2 / 1e9)
   })
 
   it('store rows of calls for no longer than the calls come', () => {
