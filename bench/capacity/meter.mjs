@@ -30,7 +30,7 @@ export class Meter {
     return this.#client.end()
   }
 
-  /** What the product costs in a second without a request. */
+  /** Measures the cost of a second without a request. */
   async measureIdle(seconds) {
     const before = await this.#read()
     await pause(seconds * 1000)
@@ -91,7 +91,7 @@ export class Meter {
     return Object.fromEntries(rows.map(({ relname, count }) => [relname, count]))
   }
 
-  /** Bytes of a row of each table that has enough rows to tell. */
+  /** Reads the bytes of a row of each table that has enough rows. */
   async readTables(least = 1000) {
     await this.#client.query('analyze')
     const { rows } = await this.#client.query(

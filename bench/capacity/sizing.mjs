@@ -4,7 +4,7 @@ import { lifetimes } from '../../contract/src/limits.ts'
 const [second, hour, day] = [1000, 3600, 24 * 3600]
 const page = 8192
 
-/** What is taken for granted in every scene. */
+/** Every scene takes this for granted. */
 export const assumptions = {
   /** The share of processors, disks and memory that stays free. */
   headroom: 0.5,
@@ -21,11 +21,11 @@ export const assumptions = {
   },
   /** Rows of a registration that are gone a day later: its key. */
   passing: { unique_values: 1 },
-  /** Tables of which a player who is online has rows in memory, each on a page of its own. */
+  /** Tables of which a player who is online has rows in memory, each on a separate page. */
   hot: { players: 1, unique_values: 2, sessions: 1, access_tokens: 1 },
 }
 
-/** What each player who is online does, in an hour. */
+/** The calls of each player who is online, in an hour. */
 export const perHour = {
   'log-in': 0.25,
   refresh: 1,
@@ -61,7 +61,7 @@ export const scenes = [
 const counted = ['main', 'hashing', 'other', 'database', 'wal', 'images', 'commits']
 
 /**
- * What one of `count` calls cost: the difference of two readings of the counters, without what the idle
+ * The cost of one of `count` calls: the difference of two readings of the counters, without what the idle
  * product would have cost in that time. `idle` is a second of it.
  */
 export function costOf(before, after, count, idle = {}) {

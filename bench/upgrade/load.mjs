@@ -23,7 +23,7 @@ async function borrow(pool, act) {
   }
 }
 
-/** What the link of a mail carries. */
+/** The secret in the link of a mail. */
 export function linkIn(raw) {
   return /\?(?:uid|verificationCode)=([\w-]+)/.exec(textOfMail(raw))?.[1]
 }
