@@ -2,8 +2,9 @@ import { others } from './others.mjs'
 import { assumptions, perHour, ratioTo, scenes, sizeOf } from './sizing.mjs'
 import { readSettings } from '../../server/src/platform/config/readSettings.ts'
 
-export function printRate(name, perSecond) {
-  console.log(`  ${name}: ${perSecond.toFixed(0)} a second by one server beside its load`)
+export function printRate(name, perSecond, repeats) {
+  const again = repeats === 0 ? '' : `; ${repeats} were answered 503 and came again`
+  console.log(`  ${name}: ${perSecond.toFixed(0)} a second by one server beside its load${again}`)
 }
 
 /** Prints costs, sizes, the machines of the scenes, and the figures of others. */
