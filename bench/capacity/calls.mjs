@@ -90,7 +90,7 @@ export class Browsers {
       visitor.register(number, state),
     )
     // A code lives for a minute, so there are few of them.
-    await this.#measureSite(measure, players.slice(0, 1024))
+    await this.#measureSite(measure, players.slice(0, 256))
   }
 
   async #measureSite(measure, players) {
