@@ -33,6 +33,9 @@ export function print(measured) {
       ...[rows, bytes, indexBytes].map(short),
     ]),
   )
+  const left = new Set(Object.values(rows).flatMap((each) => Object.keys(each)))
+  const unknown = [...left].filter((table) => tables[table] === undefined)
+  if (unknown.length > 0) console.log(`\nToo few rows, not counted as disk: ${unknown.join(', ')}.`)
   for (const scene of scenes) printScene(scene, measured)
   printAssumptions()
   printOthers(costs)
