@@ -26,7 +26,9 @@ export default defineConfig({
     ...workers,
     projects: [
       part('house', 'house/*.test.ts'),
-      part('scripts', 'scripts/{,release/,statements/,words/}*.test.mjs', ['**/*.hard.test.mjs']),
+      part('scripts', '{scripts/{,release/,statements/,words/},bench/capacity/}*.test.mjs', [
+        '**/*.hard.test.mjs',
+      ]),
       part('development', 'scripts/dev.hard.test.mjs'),
       part('contract', 'contract/src/**/*.test.ts'),
       part('client', 'client/src/**/*.test.ts'),

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 
 export const host = 'account.bench.test'
 export const apiKey = randomBytes(24).toString('base64url')
-/** A site that its players sign in to. */
+/** A site of the studio that its players sign in to, which asks for no consent. */
 export const forum = {
   clientId: 'forum',
   name: 'Forum',
   clientSecret: randomBytes(24).toString('base64url'),
   redirectUris: ['https://forum.bench.test/callback'],
   postLogoutRedirectUris: ['https://forum.bench.test/'],
+  firstParty: true,
 }
 
 export const deployment = {

@@ -1,6 +1,5 @@
 // npm run bench:log-in: the parts of a log-in by a right password: its statements with their time in
 // PostgreSQL, and the processor time of each process. `-- --seconds 5` sets the length.
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -12,6 +11,7 @@ installApart(dirname(fileURLToPath(import.meta.url)))
 const { Client } = await import('pg')
 const { startPostgres } = await import('../scripts/postgres.mjs')
 const { printMachineSpeed } = await import('./machineSpeed.mjs')
+const { processorTimes } = await import('./processorTimes.mjs')
 const { Product } = await import('./product.mjs')
 const { runLoad } = await import('./runLoad.mjs')
 const { emptyDatabases } = await import('./startBenchEnvironment.mjs')
@@ -29,6 +29,13 @@ const parts = [
   ['limits: keep the known address', 'do update set resets_at = excluded.resets_at'],
   ['session and entry in the ledger', 'insert into account_ledger'],
 ]
+
+const shown = {
+  main: 'main thread of the server',
+  hashing: 'its threads that hash',
+  other: 'its other threads',
+  database: 'PostgreSQL',
+}
 
 const postgres = await startPostgres({ shared_preload_libraries: 'pg_stat_statements' })
 if (postgres === null) throw new Error('The parts are measured on PostgreSQL.')
@@ -50,9 +57,9 @@ async function measure(connections) {
   const load = { url: product.url, connections, requests: product.logIns(2048), mayFail: true }
   await runLoad({ ...load, seconds: 3 })
   await client.query('select pg_stat_statements_reset()')
-  const before = processorTimes()
+  const before = processorTimes(product, postgres)
   const { perSecond, failed } = await runLoad({ ...load, seconds })
-  const after = processorTimes()
+  const after = processorTimes(product, postgres)
   const count = perSecond * seconds
   console.log(
     `\n${connections} connections: ${perSecond.toFixed(0)} log-ins a second, ${failed} refused`,
@@ -70,40 +77,6 @@ async function measure(connections) {
   }
   console.log('   processor time of a log-in, in ms')
   for (const [name, time] of Object.entries(after)) {
-    console.log(`${((time - before[name]) / count).toFixed(2).padStart(17)}  ${name}`)
+    console.log(`${((time - before[name]) / count).toFixed(2).padStart(17)}  ${shown[name]}`)
   }
-}
-
-/** Milliseconds of the processor so far. */
-function processorTimes() {
-  const server = childrenOf(product.child.pid)[0] ?? product.child.pid
-  const main = timeOf(`/proc/${server}/task/${server}/stat`)
-  const [host] = new URL(postgres.socketUrl).searchParams.getAll('host')
-  const postmaster = Number(readFileSync(`${host}/postmaster.pid`, 'utf8').split('\n')[0])
-  const backends = childrenOf(postmaster).map((pid) => timeOf(`/proc/${pid}/stat`))
-  return {
-    'main thread of the server': main,
-    'its other threads: the hash': timeOf(`/proc/${server}/stat`) - main,
-    PostgreSQL: backends.reduce((sum, time) => sum + time, 0),
-  }
-}
-
-function childrenOf(parent) {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => Number(fieldsOf(`/proc/${pid}/stat`)[1]) === parent)
-}
-
-/** The fields behind the name of a process; empty for one that has ended. */
-function fieldsOf(file) {
-  try {
-    return readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  } catch {
-    return []
-  }
-}
-
-/** User and system time, which Linux counts in hundredths of a second. */
-function timeOf(file) {
-  const fields = fieldsOf(file)
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }

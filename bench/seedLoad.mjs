@@ -36,7 +36,8 @@ export async function seedLoad(url, count) {
     await client.query(
       `insert into access_tokens (deployment, player_id, value_hash, session_id, expires_at)
        select deployment, player_id, session_id_hash, id, expires_at from sessions s
-       where not exists (select from access_tokens b where b.session_id = s.id)`,
+       where not exists (select from access_tokens b
+         where b.player_id = s.player_id and b.session_id = s.id)`,
     )
     await client.query('vacuum analyze')
   } finally {

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fail, root } from './bootstrap.mjs'
 import { freePort } from './freePort.mjs'
@@ -22,13 +22,23 @@ function isRoomy(folder) {
   return blocks * bsize > 4 * 2 ** 30
 }
 
+/** The folder for so many bytes of data: memory, unless they would fill half of it; then a disk. */
+function folderFor(bytes) {
+  if (bytes * 2 < freemem()) return folders
+  const disk = ['/var/tmp', tmpdir()].find((each) => fs.existsSync(each))
+  const { bavail, bsize } = fs.statfsSync(disk)
+  const [room, needed] = [bavail * bsize, bytes].map((each) => Math.round(each / 1e9))
+  if (room < needed) throw new Error(`${disk} has room for ${room} GB, not for ${needed}.`)
+  return disk
+}
+
 /**
  * Starts an empty PostgreSQL that `end` ends, with more settings, of other programs than this machine's;
- * null where its programs cannot be had.
+ * null where its programs cannot be had. `bytes` is what its data will take, where that is much.
  */
-export async function startPostgres(given = {}, programs = findBinaries()) {
+export async function startPostgres(given = {}, programs = findBinaries(), bytes = 0) {
   if (programs === null) return null
-  const folder = fs.mkdtempSync(join(folders, 'gatehouse-postgres-'))
+  const folder = fs.mkdtempSync(join(folderFor(bytes), 'gatehouse-postgres-'))
   const command = (...args) => demand(folder, join(programs, 'pg_ctl'), ...args)
   return {
     ...(await start(folder, given, programs)),
@@ -36,6 +46,12 @@ export async function startPostgres(given = {}, programs = findBinaries()) {
     /** Ends it at once, as a crash does. */
     crash: () => command('stop', '-m', 'immediate'),
     begin: () => command(...starting(folder)),
+    /** Starts it again with other settings. */
+    change: async (settings) => {
+      command('stop', '-m', 'fast')
+      fs.appendFileSync(join(folder, 'postgresql.conf'), linesOf(settings))
+      command(...starting(folder))
+    },
     end: async () => stop(folder, programs),
   }
 }
@@ -89,12 +105,16 @@ async function start(folder, given = {}, programs = findBinaries()) {
     max_wal_senders: 0,
     ...given,
   }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
   const run = (program, ...args) => demand(folder, join(programs, program), ...args)
   run('initdb', '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync')
-  fs.appendFileSync(join(folder, 'postgresql.conf'), lines.join(''))
+  fs.appendFileSync(join(folder, 'postgresql.conf'), linesOf(settings))
   run('pg_ctl', ...starting(folder))
   return addressesOf(folder)
+}
+
+function linesOf(settings) {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+  return lines.join('')
 }
 
 function stop(folder, programs = findBinaries()) {

@@ -99,6 +99,11 @@ export const nightly = {
     command: vitest('--root bench/upgrade --testTimeout=1800000 hard {@}'),
     needs: ['postgres', 'haproxy'],
   },
+  // Shorter than by hand: the failures, what was lost and how servers answered are the same.
+  failover: {
+    command: 'node bench/failover/proveFailover.mjs --players 4000 --seconds 15 {@}',
+    needs: ['namespaces', 'postgresql-15', 'etcd', 'etcdctl', 'patroni', 'haproxy', 'pgbackrest'],
+  },
   environments: {
     command: playwright('e2e'),
     needs: ['browser'],

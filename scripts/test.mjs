@@ -1,6 +1,7 @@
 // npm test: the groups of stages.mjs one after the other, until a stage fails; npm run test:nightly
 // goes on. `npm test -- e2e types` runs the named stages or groups; `npm test -- e2e --grep x` passes
 // the rest to the stage's tool. npm run check runs the quick ones.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +59,16 @@ const needs = {
     const FIREFOX_PATH = findFirefox()
     return FIREFOX_PATH && { FIREFOX_PATH }
   },
+  /** Of networks, mounts and processes, which only root makes, and not in every container. */
+  namespaces() {
+    const kinds = ['--net', '--ipc', '--mount', '--pid', '--fork', '--mount-proc']
+    return spawnSync('unshare', [...kinds, 'true']).status === 0 ? {} : null
+  },
+  /** Where the files of deploy/patroni look for it. */
+  'postgresql-15': () =>
+    findProgram(['15/bin/postgres'], ['postgresql-15'], () => ['/usr/lib/postgresql']) && {},
+  etcd: () => findProgram(['etcd'], ['etcd-server']) && {},
+  etcdctl: () => findProgram(['etcdctl'], ['etcd-client']) && {},
 }
 
 /**

@@ -23,6 +23,11 @@ async function borrow(pool, act) {
   }
 }
 
+/** The secret in the link of a mail. */
+export function linkIn(raw) {
+  return /\?(?:uid|verificationCode)=([\w-]+)/.exec(textOfMail(raw))?.[1]
+}
+
 /** Visitors that arrive at fixed rates, whether they are answered or not, and the account of it. */
 export class Load {
   requests = []
@@ -88,7 +93,7 @@ export class Load {
     const flows = [
       [8, (number) => come(visitor(1e6 + number), (one) => one.logIn(nameOf(number), password))],
       [12, () => borrow(refreshing, (player) => come(player, (one, state) => one.refresh(state)))],
-      [2, (number) => come(visitor(2e6 + number), (one, state) => one.register(number, state))],
+      [2, (number) => come(visitor(2e6 + number), (one, state) => one.join(number, state))],
       [2, (number) => borrow(linking, (player) => come(player, (one) => one.link(number)))],
       [3, () => borrow(signing, (player) => come(player, signIn))],
       [1, (number) => this.#again(() => visitor(4e6 + number).open())],
@@ -162,7 +167,7 @@ export class Load {
 
   #linkTo(email) {
     const mail = this.mails.find(({ to }) => to === email)
-    return /\?(?:uid|verificationCode)=([\w-]+)/.exec(textOfMail(mail?.raw ?? ''))?.[1]
+    return linkIn(mail?.raw ?? '')
   }
 
   /** Mails that came twice, that came again under their own id, and that never came. */

@@ -12,7 +12,6 @@ export function preparePlace(work, { standIns, smtpUrl, databaseUrl }) {
   const given = {
     ...deployment,
     connections: { steam: { apiKey: 'sample-steam-key' } },
-    clients: [{ ...forum, firstParty: true }],
   }
   fs.writeFileSync(join(deployments, 'bench.json'), JSON.stringify(given))
   const settings = {

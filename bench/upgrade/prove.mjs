@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { fail, root } from '../../scripts/bootstrap.mjs'
+import { spreadBy } from '../../scripts/citus/citus.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { startDeployedProxy } from '../../server/test/fixtures/processes/deployedProxy.ts'
 import { startStandIns } from '../../server/test/fixtures/processes/standIns.ts'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '1' },
     proxy: { type: 'string', default: 'haproxy' },
     migration: { type: 'string' },
+    citus: { type: 'boolean', default: false },
   },
 })
 const [players, seconds, rate] = [values.players, values.seconds, values.rate].map(Number)
@@ -92,6 +94,11 @@ function build() {
 /** Each step goes on for some seconds, in which everything serves. */
 async function upgrade([one, two], { old, now, later }, load, phase) {
   await phase('usual', () => undefined)
+  if (values.citus) {
+    await phase('the new version migrates the spread database and spreads what it adds', () =>
+      spreadBy(now, databaseUrl),
+    )
+  }
   await phase('the first server becomes the new version, killed once as it starts', async () => {
     await one.stop()
     await one.begin(now)
@@ -138,6 +145,7 @@ async function openPlace(old, load) {
     smtpUrl: load.smtpUrl,
     databaseUrl,
   })
+  if (values.citus) await spreadBy(old, databaseUrl)
   // The version before fills its own database.
   const own = (file) => import(pathToFileURL(join(old, 'bench', file)).href)
   const seeded = await (

@@ -3,7 +3,7 @@
 // where a promise of docs/upgrading.md is broken. `-- --from <commit>` begins at another version,
 // `--to <commit>` ends at another one than HEAD; `--players`, `--seconds` (of each step) and `--rate` set
 // the size; `--proxy` is haproxy, nginx or caddy. `--migration lock`, `drop` or `good` gives the new version a
-// migration of that kind.
+// migration of that kind. `--citus` proves it on a coordinator and four workers.
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +13,14 @@ await bootstrap()
 const { startPostgres } = await import('../../scripts/postgres.mjs')
 const { interrupted, isEnding, runTogether } = await import('../../scripts/processes.mjs')
 
-const postgres = await startPostgres({ autovacuum: 'on' })
-if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
+const { joinedDatabaseOf, startCitus } = await import('../../scripts/citus/citus.mjs')
+
+const isSpread = process.argv.includes('--citus')
+const postgres = await (isSpread ? startCitus : startPostgres)({ autovacuum: 'on' })
+if (postgres === null) throw new Error('PostgreSQL, or Citus, is neither here nor to be had.')
 const work = fs.mkdtempSync(join(tmpdir(), 'gatehouse-upgrade-'))
-const env = { UPGRADE_FOLDER: work, UPGRADE_DATABASE: postgres.socketUrl }
+const database = isSpread ? await joinedDatabaseOf(postgres, 'upgrade') : postgres.socketUrl
+const env = { UPGRADE_FOLDER: work, UPGRADE_DATABASE: database }
 const proof = { name: 'proof', command: 'node bench/upgrade/prove.mjs {@}', env }
 const given = { endsOn: [], args: process.argv.slice(2) }
 const [end] = isEnding() ? [] : await runTogether([proof], given)

@@ -18,6 +18,7 @@ export class Visitor {
   /** Where its session is read; '' without one. */
   identity = ''
   #bearer = ''
+  #id = 0
   #jar = new Map()
   #world
   #address
@@ -46,7 +47,7 @@ export class Visitor {
       },
     }
     const from = performance.now()
-    const answer = await overHttp(port)
+    const answer = await overHttp(port, this.#world.agent)
       .inject(sent)
       .catch((error) => ({ statusCode: 0, body: String(error), cookies: [] }))
     record({ step, method: sent.method, from, to: performance.now(), status, answer })
@@ -78,7 +79,18 @@ export class Visitor {
   async readToken(step = 'token') {
     const token = (await this.ask(step, `/api/token/${this.identity}`)).json()
     this.#bearer = token.Value
+    this.#id = token.Id_User
     return token
+  }
+
+  /** Reads the profile of the player whose token it has read. */
+  readProfile() {
+    return this.ask('profile', `/api/profile/user/${this.#id}`)
+  }
+
+  /** Forgets the session, as a browser does at its end; the browser stays known. */
+  loseSession() {
+    this.#jar.delete('__Host-sso_session')
   }
 
   async logIn(username, password) {
@@ -105,8 +117,15 @@ export class Visitor {
   }
 
   /** Registers, reads the mail, follows its link and logs in. */
+  async join(number, state) {
+    await this.register(number, state)
+    const { Username, Password } = JSON.parse(registerForm(number))
+    await this.logIn(Username, Password)
+  }
+
+  /** Registers, reads the mail and follows its link. */
   async register(number, state) {
-    const { Username, Password, Email } = JSON.parse(registerForm(number))
+    const { Email } = JSON.parse(registerForm(number))
     if (state.uid === undefined) {
       state.key ??= random()
       const headers = { 'content-type': 'application/json', 'idempotency-key': state.key }
@@ -124,7 +143,6 @@ export class Visitor {
     if (!state.isConfirmed) await this.call('confirmation', 'email/confirm', { Uid: state.uid })
     if (!state.isConfirmed) this.#world.isAcknowledged('confirmation', Email)
     state.isConfirmed = true
-    await this.logIn(Username, Password)
   }
 
   /** Links a Steam account, unless the request that was cut has. */
@@ -141,8 +159,15 @@ export class Visitor {
   }
 
   /** Signs in to a site: authorization, code, token, and who it is. Returns the site's token. */
-  async signInToSite({ clientId, clientSecret, redirectUris: [redirectUri] }) {
+  async signInToSite(site) {
     await this.readToken()
+    const token = await this.exchange(site, await this.authorize(site))
+    await this.readAsSite(token)
+    return token
+  }
+
+  /** Returns the code that the site gets, with the verifier that belongs to it. */
+  async authorize({ clientId, redirectUris: [redirectUri] }) {
     const verifier = random()
     const request = new URLSearchParams({
       client_id: clientId,
@@ -158,6 +183,11 @@ export class Visitor {
     const answer = await this.ask('authorization', `/oidc/auth?${request}`, page)
     const code = new URL(answer.headers.location, 'https://site').searchParams.get('code')
     if (code === null) this.#refuse('authorization', answer)
+    return { code, verifier }
+  }
+
+  /** The site's server exchanges the code. Returns its token. */
+  async exchange({ clientId, clientSecret, redirectUris: [redirectUri] }, { code, verifier }) {
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const exchanged = await this.ask('code', '/oidc/token', {
       method: 'POST',
@@ -168,9 +198,7 @@ export class Visitor {
         authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
       },
     })
-    const token = exchanged.json().access_token
-    await this.readAsSite(token)
-    return token
+    return exchanged.json().access_token
   }
 
   /** Opens the log-in with an empty cache: the page, then its scripts and styles. */

@@ -1,9 +1,10 @@
 // Citus for tests: built once from its public source for the PostgreSQL of this machine, and started
 // as a coordinator with workers. CITUS_SOURCE is a clone of github.com/citusdata/citus; CITUS_CACHE is
 // where the build is kept.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { root } from '../bootstrap.mjs'
 import { findBinaries, startPostgres } from '../postgres.mjs'
 
@@ -96,16 +97,29 @@ export async function startCitus({ workers = 4, shards = 8, ...given } = {}) {
   }
 }
 
-/** Makes a database of a cluster, migrated and spread by the commands for operators; answers its address. */
-export async function spreadDatabase({ coordinator, workers }, name) {
+/** Makes a database of a cluster, migrated and spread; answers its address. */
+export async function spreadDatabase(cluster, name) {
+  const url = await joinedDatabaseOf(cluster, name)
+  await spreadBy(root, url)
+  return url
+}
+
+/** Makes an empty database of a cluster; answers its address. */
+export async function joinedDatabaseOf({ coordinator, workers }, name) {
   const { joinedDatabase } = await import('../../server/test/fixtures/citusDatabase.ts')
-  const urls = workers.map(({ url }) => url)
-  const DATABASE_URL = await joinedDatabase(coordinator.url, urls, name)
+  return joinedDatabase(
+    coordinator.url,
+    workers.map(({ url }) => url),
+    name,
+  )
+}
+
+/** Migrates and spreads a database by the commands for operators of the version in a folder. */
+export async function spreadBy(folder, DATABASE_URL) {
+  const gatehouse = join(folder, 'server/bin/gatehouse.mjs')
+  const env = { ...process.env, DATABASE_URL }
   for (const command of ['migrate', 'distribute']) {
-    const args = [join(root, 'server/bin/gatehouse.mjs'), command, '--why', 'tests']
-    const env = { ...process.env, DATABASE_URL }
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env })
-    if (status !== 0) throw new Error(`gatehouse ${command}: ${String(stderr)}`)
+    const args = [gatehouse, command, '--why', 'tests']
+    await promisify(execFile)(process.execPath, args, { cwd: folder, env })
   }
-  return DATABASE_URL
 }

@@ -4,6 +4,7 @@ import { actNames } from '@gatehouse/contract/acts/everyAct'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertPlayerRows } from '../database/accounts/players.ts'
 import { seed } from '../tenants/seed.ts'
+import { isSpread } from '../../test/fixtures/isSpread.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
 import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
@@ -30,7 +31,7 @@ const root = new URL('../../../', import.meta.url)
 const refusedHere = new Set([
   'check --production',
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
-  'distribute --why "we grow"',
+  ...(isSpread ? [] : ['distribute --why "we grow"']),
   'events test community --deployment prod',
 ])
 /** The command that makes an embedded database takes seconds, on a busy machine many. */

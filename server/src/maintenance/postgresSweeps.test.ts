@@ -25,9 +25,12 @@ afterEach(async () => {
 
 const both = () => [app, beside].map(({ services }) => services)
 
+/** Statements that wait: for a lock here, or so long that it is one of another machine. */
 async function waiting(): Promise<number> {
   const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely)
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and state = 'active' and (wait_event_type = 'Lock'
+        or clock_timestamp() - query_start > interval '1 second')`.execute(kysely)
   return rows.length
 }
 

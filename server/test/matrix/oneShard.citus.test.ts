@@ -59,6 +59,11 @@ it('a log-in asks one part of a table with each statement', async () => {
   expect(await severalIn(() => ada.logIn('Ada', samplePassword))).toBe(0)
 })
 
+it('a registration asks several parts once: who else waits with its address', async () => {
+  const body = registerForm({ Username: 'Dora' })
+  expect(await severalIn(() => app.visitor().call('registerNewUser', { body }))).toBe(1)
+})
+
 it('a read of the profile and a refresh ask one part of a table with each statement', async () => {
   const { Id_User: userId, Value, Refresh } = await ada.readToken()
   const read = () => ada.call('readProfile', { path: { userId }, query: {} })

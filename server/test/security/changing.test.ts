@@ -253,7 +253,13 @@ describe('the reason of a deletion', () => {
 it('a foreign id re-authenticates no session and counts no attempt against its player (E15)', async () => {
   const [mal, vic] = [await player('Mal'), await player('Vic')]
   const path = { userId: await idOf(vic) }
-  const counted = () => app.services.database.kysely.selectFrom('attempts').selectAll().execute()
+  const counted = () =>
+    app.services.database.kysely
+      .selectFrom('attempts')
+      .selectAll()
+      .orderBy('kind')
+      .orderBy('subject_hash')
+      .execute()
   const before = await counted()
   await leavesNoTrace(app, 2, async () => {
     for (const Password of ['wrong-1', samplePassword]) {

@@ -1,3 +1,4 @@
+import { CallError } from '@gatehouse/client/client'
 import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/platform/config/settings.ts'
@@ -309,13 +310,26 @@ it("an operator's end-sessions ends whatever was begun, and leaves the password 
   await stolen.owner.logIn('Kira', samplePassword)
 })
 
+/** Nothing was done where the answer is 503, as in a run with trouble: its player tries again. */
+async function untilTaken(act: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 503 || tries === 3) throw error
+    }
+  }
+}
+
 describe('at one moment', () => {
   const orders = ['thief first', 'owner first'] as const
   const inOrder = async (
     order: (typeof orders)[number],
-    thief: () => Promise<unknown>,
-    owner: () => Promise<unknown>,
+    ofThief: () => Promise<unknown>,
+    ofOwner: () => Promise<unknown>,
   ) => {
+    const thief = () => untilTaken(ofThief)
+    const owner = () => untilTaken(ofOwner)
     const runs = order === 'thief first' ? [thief(), owner()] : [owner(), thief()].toReversed()
     const [thiefs, owners] = await Promise.allSettled(runs)
     return { thief: thiefs?.status === 'fulfilled', owner: owners?.status === 'fulfilled' }
@@ -371,11 +385,12 @@ describe('at one moment', () => {
     async (order) => {
       for (const Username of ['Nia', 'Noa', 'Nea', 'Nya'].map((name) => `${name}${order[0]}`)) {
         const stolen = await theft(Username)
-        await inOrder(
+        const done = await inOrder(
           order,
           () => askForChange(stolen),
           () => change(stolen.owner),
         )
+        expect(done.owner).toBe(true)
         const uid = await linkToken(app, stolen.thiefs).catch(() => 'none was sent')
         expect(await confirmRefused(uid)).toEqual(invalid)
         expect((await stolen.thief.refused('listConnections', {})).status).toBe(401)
@@ -389,11 +404,12 @@ describe('at one moment', () => {
       for (const Username of ['Ola', 'Ona', 'Ora', 'Ova'].map((name) => `${name}${order[0]}`)) {
         const { owner } = await theft(Username)
         const late = freshVisitor()
-        await inOrder(
+        const done = await inOrder(
           order,
           () => late.logIn(Username, samplePassword),
           () => change(owner),
         )
+        expect(done.owner).toBe(true)
         expect((await late.refused('listConnections', {})).status).toBe(401)
         await owner.call('listConnections', {})
       }

@@ -245,13 +245,6 @@ async function fillEveryTable(playerId: number): Promise<void> {
     ],
     ['recovery_code_sets', { salt: secret, made_at: now }],
     [
-      'recovery_codes',
-      {
-        set_id: sql`(select id from recovery_code_sets where player_id = ${playerId})`,
-        code_hash: secret,
-      },
-    ],
-    [
       'trusted_browsers',
       { token_hash: secret, browser: 'Firefox', ip: '', created_at: now, expires_at: later },
     ],
@@ -291,4 +284,13 @@ async function fillEveryTable(playerId: number): Promise<void> {
       .values({ ...of, ...values } as never)
       .execute()
   }
+  const { id } = await kysely
+    .selectFrom('recovery_code_sets')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('recovery_codes')
+    .values({ ...of, set_id: id, code_hash: secret })
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { guessDelay, limits } from '../../platform/config/settings.ts'
 import {
@@ -113,6 +114,24 @@ describe('the owner of an account at which unknown visitors guess', () => {
     app.clock.advance(31 * days)
     await countGuesses('Ivy', ofUnknownVisitors)
     expect((await home().refused('logIn', attempt('Ivy'))).items).toEqual(byMail)
+  })
+
+  it('keeps the address of a known browser once a day, and not at each log-in (B18)', async () => {
+    const hours = 3600
+    await confirmedPlayer(app, registerForm({ Username: 'Una' }))
+    const home = app.visitor('local', '203.0.113.62')
+    const keptUntil = async () => {
+      await home.logIn('Una', samplePassword)
+      const { rows } = await sql<{ until: Date }>`
+        select max(resets_at) as until from attempts where kind = 'logInsFromAddress'
+      `.execute(app.services.database.kysely)
+      return rows[0]?.until.getTime() ?? 0
+    }
+    const first = await keptUntil()
+    app.clock.advance(23 * hours)
+    expect(await keptUntil()).toBe(first)
+    app.clock.advance(2 * hours)
+    expect(await keptUntil()).toBe(first + 25 * hours * 1000)
   })
 
   it('waits at most thirty seconds with a proof of work in an unknown browser, while the guesses of the day last (B18)', async () => {

@@ -27,10 +27,8 @@ export type GuessAdmission =
       readonly attempts: readonly Limited[]
       /** A right password takes this back: an unknown visitor gets no earlier guesses back. */
       readonly refund: 'all' | 'one'
-      /**
-       * Until when the account knows the address; null where that was not asked, or it does not.
-       */
-      readonly knownUntil: Date | null
+      /** Until when the account knows the address; null where it does not, undefined where unasked. */
+      readonly knownUntil: Date | null | undefined
     }
   | { readonly isAdmitted: false; readonly refusal: ApiError }
 
@@ -82,14 +80,21 @@ const day = 24 * 3600
 export async function rememberAddress(
   context: Context,
   player: LoginCandidate,
-  knownUntil: Date | null,
+  asked: Date | null | undefined,
 ): Promise<void> {
   const { deployment, services, clientContext } = context
   if (deployment.enumerationProtection === 'strict') return
   const subject = limitKeyForBrowser(player, clientContext.address)
-  const until = after(services.clock.now(), lifetimes.knownAddress)
+  const now = services.clock.now()
+  const until = after(now, lifetimes.knownAddress)
+  // A commit costs more than a read.
+  const knownUntil =
+    asked === undefined
+      ? (await readAttempt(services.database, deployment.name, [knownAddress, subject], now))
+          ?.resets_at
+      : asked
   // Written by a clock that was ahead, it is put right.
-  if (knownUntil !== null && knownUntil > after(until, -day) && knownUntil <= until) return
+  if (knownUntil && knownUntil > after(until, -day) && knownUntil <= until) return
   await keepAttempt(services.database, deployment.name, knownAddress, subject, until)
 }
 
@@ -107,7 +112,8 @@ async function limitKnownBrowserAttempt(
   if (browser !== null) {
     const ofBrowser = ['wrongPasswordsFromKnownBrowser', browser] as const
     const { isAdmitted } = await rateLimiter.consume(deployment, ...ofBrowser)
-    if (isAdmitted) return { isAdmitted, attempts: [ofBrowser], refund: 'all', knownUntil: null }
+    if (isAdmitted)
+      return { isAdmitted, attempts: [ofBrowser], refund: 'all', knownUntil: undefined }
   }
   // A neighbour would learn from these guesses that the account exists.
   if (deployment.enumerationProtection === 'strict') return null

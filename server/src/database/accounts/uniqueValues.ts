@@ -4,7 +4,7 @@ import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { normalizeName } from '../../platform/normalizeName.ts'
 import { isUniqueViolation } from '../errors/databaseErrors.ts'
-import { type Executor, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
+import { deleteRows, type Executor, ofDeployment, ofPlayer, type Row } from '../schema/executor.ts'
 
 /*
  * The unique values of a deployment: each has one player. A writer claims first, writes the player,
@@ -91,8 +91,9 @@ export function isValueTaken(error: unknown): boolean {
 }
 
 /**
- * Claims keys for a player, in their fixed order. A key that is free, over or the player's own is
- * the player's now. Answers the first one that another player has: the caller rolls back.
+ * Claims keys for a player, in their fixed order: one by one, as each may lie on another machine. A
+ * key that is free, over or the player's own is the player's now. Answers the first one that another
+ * player has, behind which none is claimed: the caller rolls back.
  */
 export async function claim(
   transaction: Executor,
@@ -101,14 +102,23 @@ export async function claim(
   keys: readonly UniqueValue[],
   now: Date,
 ): Promise<UniqueValue | null> {
-  const owned = keys.map((key) => ({ ...key, playerId }))
-  const refused = await claimEach(transaction, deployment, owned, now)
-  const isRefused = ({ kind, value }: UniqueValue) =>
-    kind === refused?.kind && value === refused.value
-  return keys.find(isRefused) ?? null
+  for (const key of inOrder(keys)) {
+    const { kind, value, until = null } = key
+    const { rows } = await sql`
+      insert into unique_values (deployment, kind, value, player_id, until, created_at)
+      values (${deployment}, ${kind}, ${value}, ${playerId}, ${until}, ${now})
+      ${unlessTaken} returning kind`.execute(transaction)
+    if (rows.length === 0 && kind !== 'unconfirmed-email') return key
+  }
+  return null
 }
 
-/** The same for the keys of several players; no key stands twice. */
+const unlessTaken = sql`on conflict (deployment, kind, value) do update
+  set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
+  where unique_values.player_id = excluded.player_id or unique_values.until <= excluded.created_at
+    or (unique_values.kind = 'unconfirmed-email' and unique_values.player_id < excluded.player_id)`
+
+/** The same for many keys of several players, by one statement; no key stands twice. */
 export async function claimEach(
   transaction: Executor,
   deployment: string,
@@ -116,6 +126,8 @@ export async function claimEach(
   now: Date,
 ): Promise<UniqueValue | null> {
   if (keys.length === 0) return null
+  const [first] = keys
+  if (first && keys.length === 1) return claim(transaction, deployment, first.playerId, keys, now)
   // No two transactions wait for each other.
   const ordered = inOrder(keys)
   const kinds = ordered.map(({ kind }) => kind)
@@ -129,11 +141,7 @@ export async function claimEach(
     from unnest(${kinds}::text[], ${values}::text[], ${untils}::text[], ${ids}::bigint[])
       with ordinality as given (kind, value, until, player_id, place)
     order by given.place
-    on conflict (deployment, kind, value) do update
-      set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
-      where unique_values.player_id = excluded.player_id or unique_values.until <= excluded.created_at
-        or (unique_values.kind = 'unconfirmed-email' and unique_values.player_id < excluded.player_id)
-    returning kind, value`.execute(transaction)
+    ${unlessTaken} returning kind, value`.execute(transaction)
   const claimed = new Set(rows.map(({ kind, value }) => `${kind}\n${value}`))
   const refused = ordered.find(
     ({ kind, value }) => kind !== 'unconfirmed-email' && !claimed.has(`${kind}\n${value}`),
@@ -166,7 +174,8 @@ export async function claimNew(
   const [playerId = 0] = await nextPlayerIds(transaction, 1)
   const refused = await claim(transaction, deployment, playerId, keys, now)
   if (refused === null) return { playerId }
-  await releaseAll(transaction, deployment, [playerId], now)
+  const claimed = inOrder(keys).slice(0, inOrder(keys).indexOf(refused))
+  await release(transaction, deployment, playerId, claimed, now)
   return { refused }
 }
 
@@ -190,7 +199,7 @@ export async function keepUntil(
   await claim(transaction, deployment, playerId, [{ ...key, until }], now)
 }
 
-/** Releases keys, as far as they are the player's. */
+/** Releases keys, as far as they are the player's: one by one, as each may lie on another machine. */
 export async function release(
   transaction: Executor,
   deployment: string,
@@ -198,13 +207,12 @@ export async function release(
   keys: readonly UniqueValue[],
   now: Date,
 ): Promise<void> {
-  if (keys.length === 0) return
-  const released = await transaction
-    .deleteFrom('unique_values')
-    .$call(ofPlayer(deployment, playerId))
-    .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
-    .returning(['kind', 'value'])
-    .execute()
+  const released: UniqueValue[] = []
+  for (const key of inOrder(keys)) {
+    const { kind, value } = key
+    const row = { deployment, player_id: playerId, kind, value }
+    if (await deleteRows(transaction, 'unique_values', row)) released.push(key)
+  }
   await passOn(transaction, deployment, released, now)
 }
 
@@ -216,13 +224,16 @@ export async function releaseAll(
   now: Date,
 ): Promise<void> {
   if (playerIds.length === 0) return
-  const released = await transaction
-    .deleteFrom('unique_values')
+  const rows = await transaction
+    .selectFrom('unique_values')
+    .select(['kind', 'value', 'player_id'])
     .$call(ofDeployment(deployment))
     .where('player_id', 'in', playerIds)
-    .returning(['kind', 'value'])
     .execute()
-  await passOn(transaction, deployment, released, now)
+  for (const playerId of playerIds) {
+    const own = rows.filter((row) => row.player_id === playerId) as unknown as UniqueValue[]
+    await release(transaction, deployment, playerId, own, now)
+  }
 }
 
 /** Releases the addresses that a player gave up, except those in `kept`. */
@@ -232,13 +243,17 @@ export async function releaseFormerEmails(
   playerId: number,
   kept: readonly string[],
 ): Promise<void> {
-  await transaction
-    .deleteFrom('unique_values')
+  const rows = await transaction
+    .selectFrom('unique_values')
+    .select('value')
     .$call(ofPlayer(deployment, playerId))
     .where('kind', '=', 'email')
     .where('until', 'is not', null)
-    .$if(kept.length > 0, (query) => query.where('value', 'not in', kept))
     .execute()
+  for (const { value } of rows) {
+    const row = { deployment, player_id: playerId, kind: 'email', value }
+    if (!kept.includes(value)) await deleteRows(transaction, 'unique_values', row)
+  }
 }
 
 interface Holder {

@@ -29,6 +29,13 @@ const lockId = 3_853_314_791_062_309_107n
 
 /** Requests wait behind a migration that waits for a table's lock: no longer than they notice. */
 const lockTimeout = sql`set local lock_timeout = '300ms'`
+/**
+ * On a database that is spread, each machine runs a migration over one connection, waits no longer
+ * for a lock, and takes triggers. PostgreSQL alone keeps such settings without an effect.
+ */
+const onEveryMachine = sql`select set_config('citus.propagate_set_commands', 'local', true),
+  set_config('citus.multi_shard_modify_mode', 'sequential', true),
+  set_config('citus.enable_unsafe_triggers', 'on', true)`
 /** The role may have one, for requests. */
 const noStatementTimeout = sql`set local statement_timeout = 0`
 
@@ -172,6 +179,7 @@ async function runMigration(
   for (let tries = 1; ; tries += 1) {
     try {
       await kysely.transaction().execute(async (transaction) => {
+        await onEveryMachine.execute(transaction)
         await lockTimeout.execute(transaction)
         await noStatementTimeout.execute(transaction)
         await execute(transaction)

@@ -1,6 +1,6 @@
 import type { OptInList } from '@gatehouse/contract/entities'
 import { sql } from 'kysely'
-import { changeRows, type Executor, findRow } from '../schema/executor.ts'
+import { changeRows, type Executor, findRow, ofDeployment } from '../schema/executor.ts'
 
 /** Opts a new player into the platform's own lists; answers their ids. */
 export async function optIntoOwnLists(
@@ -115,23 +115,20 @@ export function readNewsletterList(executor: Executor, deployment: string, id: n
 }
 
 /** Every list of a deployment, offered or not, with how many players have opted in to it. */
-export function listNewsletterLists(executor: Executor, deployment: string) {
-  return executor
-    .selectFrom('newsletter_lists as list')
-    .select((eb) => [
-      'list.id',
-      'list.name',
-      'list.is_own as isOwn',
-      'list.is_active as isActive',
-      eb
-        .selectFrom('newsletter_opt_ins as choice')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .whereRef('choice.deployment', '=', 'list.deployment')
-        .whereRef('choice.list_id', '=', 'list.id')
-        .where('choice.is_opt_in', '=', true)
-        .as('optIns'),
-    ])
-    .where('list.deployment', '=', deployment)
-    .orderBy('list.id')
+export async function listNewsletterLists(executor: Executor, deployment: string) {
+  const lists = await executor
+    .selectFrom('newsletter_lists')
+    .select(['id', 'name', 'is_own as isOwn', 'is_active as isActive'])
+    .$call(ofDeployment(deployment))
+    .orderBy('id')
     .execute()
+  const counts = await executor
+    .selectFrom('newsletter_opt_ins')
+    .select((eb) => ['list_id', eb.fn.countAll<number>().as('count')])
+    .$call(ofDeployment(deployment))
+    .where('is_opt_in', '=', true)
+    .groupBy('list_id')
+    .execute()
+  const optIns = new Map(counts.map(({ list_id, count }) => [list_id, count]))
+  return lists.map((list) => ({ ...list, optIns: optIns.get(list.id) ?? 0 }))
 }

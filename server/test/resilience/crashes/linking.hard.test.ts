@@ -87,14 +87,15 @@ const registering: CrashScenario<Arriving> = {
     visitor.call('registerPartnerUser', partnerForm(info, { Username: name })),
   async left(server, { name }) {
     const [row] = await server.look<{ state: string }>(
-      `select concat_ws(' ', count(p.id), count(i.subject), count(a.code_hash),
-          (select count(*) from partner_players o
-            where not exists (select from players q where q.id = o.player_id))) state
+      `select concat_ws(' ', count(p.id), count(i.subject), count(a.code_hash)) state
         from players p left join partner_players i on i.player_id = p.id
         left join partner_login_codes a on a.player_id = p.id where p.username = $1`,
       [name],
     )
-    const { state = 'none' } = row ?? {}
+    const orphans = await server.look(
+      'select from partner_players o where not exists (select from players q where q.id = o.player_id)',
+    )
+    const state = [row?.state, orphans.length].join(' ')
     return state === '0 0 0 0' ? 'nothing' : state === '1 1 1 0' ? 'all' : `half: ${state}`
   },
   async goOn(server, { visitor, info, name }, left) {
