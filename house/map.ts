@@ -43,7 +43,7 @@ export const serverRooms: ImportMap = {
   services: [...features, ...belowFeatures],
   'command-line': ['console', 'acts'],
   console: ['acts', ...belowFeatures],
-  acts: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
+  acts: ['auth', 'accounts', 'federation', 'oidc', 'maintenance', ...belowFeatures],
   maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
   oidc: ['auth', 'accounts', ...belowFeatures],
   federation: ['auth', 'accounts', ...belowFeatures],

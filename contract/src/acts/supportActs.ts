@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import { deployment, onePlayer } from './orderFields.ts'
+import { identityProviderNames } from '../identityProviderNames.ts'
+import { aPlayer, deployment, onePlayer } from './orderFields.ts'
 
 /* The daily work of support: finding players, and restoring their access. */
 
@@ -26,6 +27,17 @@ export const supportActs = {
   'players resend-confirmation': longAct({
     summary: 'Mails a player who has not confirmed the address a new link; older links end.',
     ...onePlayer,
+    roles: ['support'],
+  }),
+  'players unlink': act({
+    summary:
+      'Removes the linked account of a player at a service, as the player could; sites learn it.',
+    order: aPlayer.extend({
+      service: z
+        .enum(identityProviderNames)
+        .meta({ description: 'its name, as players show has it' }),
+    }),
+    operands: ['player', 'service'],
     roles: ['support'],
   }),
   'players send-recovery': longAct({

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { actNames } from '@gatehouse/contract/acts/everyAct'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { insertPlayerRows } from '../database/accounts/players.ts'
+import { findByUsername, insertPlayerRows } from '../database/accounts/players.ts'
+import { saveConnection } from '../database/federation/connections.ts'
 import { seed } from '../tenants/seed.ts'
 import { isSpread } from '../../test/fixtures/isSpread.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
@@ -98,6 +99,10 @@ async function addPlayers(): Promise<void> {
   for (const Username of ['Botone', 'Bottwo', 'Lockedout', 'Newcomer']) {
     await registerPlayer(app, registerForm({ Username }), 'prod')
   }
+  const { kysely } = app.services.database
+  const { id = 0 } = (await findByUsername(kysely, 'prod', 'Lockedout')) ?? {}
+  const account = { accountId: '76561198000000001', name: 'Lockedout', avatar: '' }
+  await saveConnection(kysely, 'prod', id, 'steam', account, app.clock.now())
   const wrong = { UsernameOrEmail: 'Lockedout', Password: 'Wrong1Horses' }
   await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
 }

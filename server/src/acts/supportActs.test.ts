@@ -9,6 +9,7 @@ import {
   stepBody,
   strong,
 } from '../../test/fixtures/enrolled.ts'
+import { saveConnection } from '../database/federation/connections.ts'
 import { isSpread } from '../../test/fixtures/isSpread.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
@@ -327,6 +328,46 @@ const list = (line: string, input: string) =>
   gatehouse(app, `players ban --file - ${line} ${at} ${why}`, { input })
 const bansOf = async (name: string) =>
   (await jsonOutputOf(app, `players show ${name} ${at}`)) as { bannedUntil: string | null }
+
+describe('a linked account', () => {
+  const link = async (Username: string, accountId: string) => {
+    const visitor = await known(Username)
+    const { Id_User: id } = await visitor.readToken()
+    const account = { accountId, name: 'Gamer', avatar: '' }
+    const { kysely } = app.services.database
+    await saveConnection(kysely, 'local', id, 'steam', account, app.clock.now())
+    return visitor
+  }
+
+  it('is unlinked by support, which its player reads, and the next player may link it', async () => {
+    const visitor = await link('Linked', '76561198000000031')
+    const { exitCode, output } = await run('players unlink Linked steam')
+    expect([exitCode, output]).toEqual([0, 'Linked and steam are unlinked.\n'])
+    const connects = await visitor.call('listConnections', {})
+    expect(connects.filter(({ IsLinked }) => IsLinked)).toEqual([])
+    const { Entries } = await visitor.call('listActivity', { query: {} })
+    expect(Entries[0]).toMatchObject({ Act: 'unlinked', Actor: 'operator' })
+    expect(await lastEntry()).toMatchObject({
+      command: 'players unlink',
+      details: { service: 'steam' },
+    })
+    await link('Nextlinked', '76561198000000031')
+  })
+
+  it('that is not there, or of a frozen player, stays as it is', async () => {
+    const frozen = await link('Frozenlinked', '76561198000000032')
+    await frozen.call('freeze', { body: {} })
+    expect(await refusalOf('players unlink Frozenlinked steam')).toEqual([
+      1,
+      'Frozenlinked is frozen; it opens by the link of its mail.',
+    ])
+    await known('Unlinked')
+    expect(await refusalOf('players unlink Unlinked steam')).toEqual([
+      1,
+      'Unlinked has no linked account of steam.',
+    ])
+  })
+})
 
 describe('players of a file', () => {
   it('are banned together, each with an entry of the audit log; earlier bans stay', async () => {

@@ -1,4 +1,6 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
+import { lockPlayer } from '../database/accounts/credentials.ts'
+import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
 import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
 import type { Executor } from '../database/schema/executor.ts'
@@ -54,6 +56,33 @@ export const supportPerformers = perform(supportActs, {
     const isMailed = await mailConfirmation(context, found, alongside)
     if (!isMailed) throw tooMany(found)
     return `${username} gets a mail with a new link.`
+  }),
+  'players unlink': onPlayer(async ({ services, transaction, at, found }, { service }) => {
+    const { linkMethodOf } = await import('../federation/connections/linkMethod.ts')
+    const { removeLink } = await import('../federation/connections/linkAccount.ts')
+    const { id, username, frozen_at } = found
+    const isTheirs = linkMethodOf(at, service) === 'provider'
+    if (!isTheirs || found.auth_partner === service) {
+      const why = `${at.name} lets no player unlink ${service}`
+      throw new ActRefusedError(`${why}: a partner or a publisher links it.`, {
+        code: 'BY_PARTNER',
+      })
+    }
+    if (frozen_at !== null) {
+      const opens = 'it opens by the link of its mail'
+      throw new ActRefusedError(`${username} is frozen; ${opens}.`, { code: 'ACCOUNT_HELD' })
+    }
+    await lockPlayer(transaction, at.name, id)
+    const linked = await listConnectionsOf(transaction, at.name, id)
+    const current = linked.find(({ canonical_name }) => canonical_name === service)
+    if (!current) {
+      const message = `${username} has no linked account of ${service}.`
+      throw new ActRefusedError(message, { code: 'NOT_LINKED' })
+    }
+    const context = { deployment: at, services, clientContext: null }
+    await removeLink(context, transaction, service, current, { actor: 'operator' })
+    const data = { id, username, service }
+    return { data, message: `${username} and ${service} are unlinked.`, details: { service } }
   }),
   'players send-recovery': mailed(async ({ services, at, found, alongside }) => {
     const { mailRecovery } = await import('../accounts/recovery/recoverPassword.ts')

@@ -53,6 +53,7 @@ const onPlayers = [
   'players show',
   'players unban',
   'players unblock',
+  'players unlink',
   'players unlock',
 ]
 const commands = actNames
@@ -101,7 +102,7 @@ describe('no command', () => {
     const before = await waysIn(id)
     for (const { name, operands, order, needsReason } of commands) {
       if (name === 'players erase') continue
-      const other = operands.length > 1 ? 'rival' : ''
+      const other = operands.length > 1 ? (operands[1] === 'service' ? 'steam' : 'rival') : ''
       const reason = needsReason ? '--why "the player asks for it"' : ''
       const title = 'title' in order.shape ? '--title Pilot' : ''
       const session = 'session' in order.shape ? '--session none' : ''

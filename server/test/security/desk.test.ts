@@ -67,6 +67,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
   scope: ['general', 'login'],
+  service: ['steam'],
   session: ['none'],
   since: [undefined, '2020-01-01T00:00:00Z'],
   state: ['all'],

@@ -47,6 +47,12 @@ export async function linkAccount(
   report('connection.linked', undefined, { provider: service })
 }
 
+type UnlinkingContext = Pick<LinkingContext, 'deployment'> & {
+  readonly services: Pick<LinkingContext['services'], 'clock' | 'events' | 'key' | 'log'>
+  readonly clientContext: LinkingContext['clientContext'] | null
+  readonly report?: LinkingContext['report']
+}
+
 /**
  * Unlinks the caller's account of a service; without a linked one it does nothing. Refuses an
  * `accountId` that is not the linked one, a service that the deployment does not link, and a session
@@ -61,7 +67,7 @@ export async function unlinkAccount(
   if (linkMethodOf(deployment, service) === null || accountId === '')
     throw refuse('ERROR_NOT_ALLOWED')
   requireRecentAuth(context, 'unlinking')
-  const { player_id: id, family } = caller
+  const { family } = caller
   await inTransaction(services.database.kysely, async (transaction) => {
     await lockCaller(transaction, deployment, caller)
     const current = await linkedAccount(transaction, context, service)
@@ -69,12 +75,23 @@ export async function unlinkAccount(
     if (accountId !== undefined && current.account_id !== accountId) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
-    await removeConnection(transaction, deployment.name, id, service, services.clock.now())
-    const { account_id, account_name, avatar, linked_at } = current
-    const shown = { CanonicalName: service, AccountName: account_name }
-    const before = seal({ account_id, account_name, avatar, linked_at }, services.key.ledger)
-    await recordAct(context, transaction, { id }, { act: 'unlinked', shown, family, before })
+    await removeLink(context, transaction, service, current, { family })
   })
+}
+
+/** Removes a linked account for its player, or for an operator, and records it. */
+export async function removeLink(
+  context: UnlinkingContext,
+  transaction: Executor,
+  service: CanonicalName,
+  { player_id: id, account_id, account_name, avatar, linked_at }: Row<'connections'>,
+  by: { readonly family: string } | { readonly actor: 'operator' },
+): Promise<void> {
+  const { deployment, services } = context
+  await removeConnection(transaction, deployment.name, id, service, services.clock.now())
+  const shown = { CanonicalName: service, AccountName: account_name }
+  const before = seal({ account_id, account_name, avatar, linked_at }, services.key.ledger)
+  await recordAct(context, transaction, { id }, { act: 'unlinked', shown, before, ...by })
 }
 
 async function linkedAccount(
