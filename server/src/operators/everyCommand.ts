@@ -22,6 +22,7 @@ const accessKeys = async () => (await import('./commands/defenceCommands.ts')).a
 const clients = async () => (await import('./commands/clientCommands.ts')).clientCommands
 const events = async () => (await import('./commands/clientCommands.ts')).eventCommands
 const operation = async () => (await import('./commands/operationCommands.ts')).operationCommands
+const audit = async () => (await import('./commands/auditCommands.ts')).auditCommands
 const deployments = async () =>
   (await import('./commands/deploymentCommands.ts')).deploymentCommands
 const databases = async () => (await import('./commands/databaseCommands.ts')).databaseCommands
@@ -56,7 +57,7 @@ export const commandGroups: readonly CommandGroup[] = [
   group('outbox', 'mails that are not sent yet', operation),
   group('events', 'account events for clients', events),
   group('keys', 'keys that sign tokens for clients', operation),
-  group('audit', 'acts of operators, with author and reason', operation),
+  group('audit', 'acts of operators, with author and reason', operation, audit),
   group('deployments', 'files of deployments', deployments),
   group(
     'check',

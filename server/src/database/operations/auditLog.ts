@@ -1,15 +1,33 @@
+import { sql } from 'kysely'
 import { type Executor, type NewRow, ofDeployment } from '../schema/executor.ts'
+import type { ChainedEntry, ChainPlace } from './auditChain.ts'
 
-type AuditEntry = Omit<NewRow<'audit_log'>, 'details'> & {
+/** The name of what concerns all deployments: no deployment has it. */
+export const everyDeployment = '*'
+
+type AuditEntry = Omit<NewRow<'audit_log'>, 'chain' | 'deployment' | 'details' | 'seq'> & {
+  /** Null for what concerns all of them. */
+  readonly deployment: string | null
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Appends to the audit log; the database refuses to change or remove its entries. */
-export async function appendAudit(transaction: Executor, entry: AuditEntry): Promise<void> {
-  const details = JSON.stringify(entry.details)
+/**
+ * Appends to the audit log; the database refuses to change or remove its entries. The entry locks the
+ * end of its deployment's chain until the commit: it comes last in a transaction, so that other acts
+ * wait for the commit alone. Two transactions that each write to the same two chains can stop each
+ * other; then one of them begins again, as after any deadlock.
+ */
+export async function appendAudit(
+  transaction: Executor,
+  { deployment, details, ...entry }: AuditEntry,
+): Promise<void> {
   await transaction
     .insertInto('audit_log')
-    .values({ ...entry, details })
+    .values({
+      ...entry,
+      deployment: deployment ?? everyDeployment,
+      details: JSON.stringify(details),
+    })
     .execute()
 }
 
@@ -21,12 +39,28 @@ interface AuditFilter {
   readonly limit: number
 }
 
+/** The columns that operators read. */
+const shown = [
+  'id',
+  'at',
+  'who',
+  'why',
+  'command',
+  'deployment',
+  'subject',
+  'details',
+  'via',
+  'approved_by',
+  'alone',
+  'seq',
+] as const
+
 /** Entries of the audit log, the newest first. */
 export function listAudit(
   executor: Executor,
   { deployment, subject, who, since, limit }: AuditFilter,
 ) {
-  let query = executor.selectFrom('audit_log').selectAll()
+  let query = executor.selectFrom('audit_log').select(shown)
   if (deployment !== undefined) query = query.$call(ofDeployment(deployment))
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (who !== undefined) query = query.where('who', '=', who)
@@ -50,4 +84,125 @@ export async function lastAudited(
     .limit(1)
     .executeTakeFirst()
   return row?.at
+}
+
+/** The names of all chains, of those too that lost their head or their entries. */
+export async function listChains(executor: Executor): Promise<readonly string[]> {
+  const heads = await executor.selectFrom('audit_heads').select('deployment').execute()
+  const names = new Set(heads.map(({ deployment }) => deployment))
+  // One after the other by the index: a list of them all would read every entry.
+  for (let last = ''; ;) {
+    const next = await executor
+      .selectFrom('audit_log')
+      .select('deployment')
+      .where('deployment', '>', last)
+      .orderBy('deployment')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return [...names].toSorted()
+    last = next.deployment
+    names.add(last)
+  }
+}
+
+/** The newest entry of each chain, as the chain's head names it. */
+export async function listHeads(
+  executor: Executor,
+): Promise<readonly (ChainPlace & { readonly deployment: string })[]> {
+  return executor
+    .selectFrom('audit_heads')
+    .select(['deployment', 'seq', 'chain'])
+    .orderBy('deployment')
+    .execute()
+}
+
+/** The head of a chain; undefined where there is none. */
+export function findHead(executor: Executor, deployment: string): Promise<ChainPlace | undefined> {
+  return executor
+    .selectFrom('audit_heads')
+    .select(['seq', 'chain'])
+    .$call(ofDeployment(deployment))
+    .executeTakeFirst()
+}
+
+/** The chain up to an entry, as the entry says; undefined where there is none. */
+export function findChainAt(
+  executor: Executor,
+  deployment: string,
+  seq: number,
+): Promise<ChainPlace | undefined> {
+  return executor
+    .selectFrom('audit_log')
+    .select(['seq', 'chain'])
+    .$call(ofDeployment(deployment))
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+}
+
+/** The lowest number in a chain since a moment; null where there is none. */
+export async function firstSince(
+  executor: Executor,
+  deployment: string,
+  since: Date,
+): Promise<number | null> {
+  const { first } = await executor
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.min('seq').as('first'))
+    .$call(ofDeployment(deployment))
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+interface ChainPart {
+  /** The number and id of the entry before; null for the beginning. */
+  readonly after: Pick<ChainedEntry, 'id' | 'seq'> | null
+  readonly limit: number
+}
+
+/** The next entries of a chain, in the order of their numbers. */
+export function readChain(
+  executor: Executor,
+  deployment: string,
+  { after, limit }: ChainPart,
+): Promise<ChainedEntry[]> {
+  let query = executor
+    .selectFrom('audit_log')
+    .select(['id', 'seq', 'chain', 'who', 'why', 'command', 'deployment', 'subject', 'via'])
+    .select(['staff_key', 'session_id', 'approved_by', 'alone'])
+    .select([
+      sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at'),
+      sql<string>`details::text`.as('details'),
+    ])
+    .$call(ofDeployment(deployment))
+  if (after !== null) {
+    // Two entries have one number only where the table has lost its key.
+    query = query
+      .where('seq', '>=', after.seq)
+      .where(sql<boolean>`(seq, id) > (${after.seq}::bigint, ${after.id}::bigint)`)
+  }
+  return query.orderBy('seq').orderBy('id').limit(limit).execute()
+}
+
+/** A restore from a backup: what the backup lacks came after these ends of its chains. */
+export interface AuditedRestore {
+  readonly at: Date
+  readonly seq: number
+  readonly heads: Readonly<Record<string, number>>
+}
+
+/** The restores that said where the chains of their backup end. */
+export async function listRestores(executor: Executor): Promise<readonly AuditedRestore[]> {
+  const rows = await executor
+    .selectFrom('audit_log')
+    .select(['at', 'seq', 'details'])
+    .$call(ofDeployment(everyDeployment))
+    .where('command', '=', 'restored')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ at, seq, details: { heads } }) =>
+    typeof heads === 'object' && heads !== null
+      ? [{ at, seq, heads: heads as Readonly<Record<string, number>> }]
+      : [],
+  )
 }
