@@ -19,7 +19,8 @@ export interface ChainedEntry {
   /** The text of the database. */
   readonly details: string
   readonly via: string
-  readonly staff_key: Buffer | null
+  /** In hexadecimal. */
+  readonly staff_key: string | null
   readonly session_id: number | null
   readonly approved_by: string | null
   readonly alone: boolean
@@ -56,7 +57,7 @@ function chainOf(before: Buffer, entry: ChainedEntry, seq: number): Buffer {
     entry.subject,
     entry.details,
     entry.via,
-    entry.staff_key?.toString('hex') ?? null,
+    entry.staff_key,
     entry.session_id === null ? null : String(entry.session_id),
     entry.approved_by,
     String(entry.alone),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Executor, type NewRow, ofDeployment } from '../schema/executor.ts'
+import { type Executor, findRow, type NewRow, ofDeployment } from '../schema/executor.ts'
 import type { ChainedEntry, ChainPlace } from './auditChain.ts'
 
 /** The name of what concerns all deployments: no deployment has it. */
@@ -109,34 +109,31 @@ export async function listChains(executor: Executor): Promise<readonly string[]>
 export async function listHeads(
   executor: Executor,
 ): Promise<readonly (ChainPlace & { readonly deployment: string })[]> {
-  return executor
+  const rows = await executor
     .selectFrom('audit_heads')
     .select(['deployment', 'seq', 'chain'])
     .orderBy('deployment')
     .execute()
+  return rows.map(withBuffer)
 }
 
 /** The head of a chain; undefined where there is none. */
-export function findHead(executor: Executor, deployment: string): Promise<ChainPlace | undefined> {
-  return executor
-    .selectFrom('audit_heads')
-    .select(['seq', 'chain'])
-    .$call(ofDeployment(deployment))
-    .executeTakeFirst()
+export async function findHead(
+  executor: Executor,
+  deployment: string,
+): Promise<ChainPlace | undefined> {
+  const row = await findRow(executor, 'audit_heads', ['seq', 'chain'], { deployment })
+  return row && withBuffer(row)
 }
 
 /** The chain up to an entry, as the entry says; undefined where there is none. */
-export function findChainAt(
+export async function findChainAt(
   executor: Executor,
   deployment: string,
   seq: number,
 ): Promise<ChainPlace | undefined> {
-  return executor
-    .selectFrom('audit_log')
-    .select(['seq', 'chain'])
-    .$call(ofDeployment(deployment))
-    .where('seq', '=', seq)
-    .executeTakeFirst()
+  const row = await findRow(executor, 'audit_log', ['seq', 'chain'], { deployment, seq })
+  return row && withBuffer(row)
 }
 
 /** The lowest number in a chain since a moment; null where there is none. */
@@ -161,7 +158,7 @@ interface ChainPart {
 }
 
 /** The next entries of a chain, in the order of their numbers. */
-export function readChain(
+export async function readChain(
   executor: Executor,
   deployment: string,
   { after, limit }: ChainPart,
@@ -169,8 +166,9 @@ export function readChain(
   let query = executor
     .selectFrom('audit_log')
     .select(['id', 'seq', 'chain', 'who', 'why', 'command', 'deployment', 'subject', 'via'])
-    .select(['staff_key', 'session_id', 'approved_by', 'alone'])
+    .select(['session_id', 'approved_by', 'alone'])
     .select([
+      sql<string | null>`encode(staff_key, 'hex')`.as('staff_key'),
       sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('at'),
       sql<string>`details::text`.as('details'),
     ])
@@ -181,7 +179,12 @@ export function readChain(
       .where('seq', '>=', after.seq)
       .where(sql<boolean>`(seq, id) > (${after.seq}::bigint, ${after.id}::bigint)`)
   }
-  return query.orderBy('seq').orderBy('id').limit(limit).execute()
+  return (await query.orderBy('seq').orderBy('id').limit(limit).execute()).map(withBuffer)
+}
+
+/** The embedded database reads bytes without the functions of a Buffer. */
+function withBuffer<Place extends { readonly chain: Uint8Array }>(row: Place) {
+  return { ...row, chain: Buffer.from(row.chain) }
 }
 
 /** A restore from a backup: what the backup lacks came after these ends of its chains. */

@@ -130,46 +130,45 @@ async function walkChain(
   name: string,
   { walk, meets, isAll, signal }: Walking,
 ): Promise<string | null> {
-  // An entry of the starting place would be read again by its number: no id is higher.
-  const first = { seq: walk.place.seq, id: Number.MAX_SAFE_INTEGER }
-  let after: Pick<ChainedEntry, 'id' | 'seq'> | null = isAll ? null : first
-  for (;;) {
-    if (signal?.aborted === true) return null
+  // The entry of the place has a lower id.
+  let after: Pick<ChainedEntry, 'id' | 'seq'> | null = isAll
+    ? null
+    : { seq: walk.place.seq, id: Number.MAX_SAFE_INTEGER }
+  while (signal?.aborted !== true) {
     const part: readonly ChainedEntry[] = await readChain(executor, name, {
       after,
       limit: batchSize,
     })
     for (const entry of part) {
-      if (!walk.take(entry)) {
-        const rest = await readChain(executor, name, { after: entry, limit: lookAhead })
-        const { fault, seq } = walk.faultOf(entry, rest)
-        return `entry ${numbered(seq)} ${fault === 'out of order' ? 'is' : fault === 'missing' ? 'is' : 'was'} ${fault}.`
-      }
-      meets(entry)
+      if (walk.take(entry)) meets(entry)
+      else return faultAt(executor, walk, entry)
     }
     after = part.at(-1) ?? after
     if (part.length === batchSize) continue
-    // An act that ended meanwhile has moved both.
+    // Read after the entries: an act that commits meanwhile moves both.
     const head = await findHead(executor, name)
-    const { place } = walk
-    if (head?.seq === place.seq) {
-      if (head.chain.equals(place.chain)) return null
-      return `the head disagrees with the last entry, ${numbered(place.seq)}.`
-    }
-    if (head === undefined) {
-      return place.seq === 0
-        ? null
-        : `the head is missing; the last entry is ${numbered(place.seq)}.`
-    }
-    if (head.seq < place.seq) {
-      return `the head disagrees: it is at ${numbered(head.seq)}, the last entry is ${numbered(place.seq)}.`
-    }
-    const [next] = await readChain(executor, name, { after, limit: 1 })
-    if (next) continue
-    const last = await findHead(executor, name)
-    if (last && last.seq > head.seq) continue
-    return `entry ${numbered(place.seq + 1)} is missing: the head is at ${numbered(head.seq)}.`
+    const isAhead = head !== undefined && head.seq > walk.place.seq
+    const hasMore = isAhead && (await readChain(executor, name, { after, limit: 1 })).length > 0
+    if (!hasMore) return headFault(head, walk.place)
   }
+  return null
+}
+
+async function faultAt(executor: Executor, walk: ChainWalk, entry: ChainedEntry): Promise<string> {
+  const next = await readChain(executor, entry.deployment, { after: entry, limit: lookAhead })
+  const { fault, seq } = walk.faultOf(entry, next)
+  const verb = fault === 'missing' || fault === 'out of order' ? 'is' : 'was'
+  return `entry ${numbered(seq)} ${verb} ${fault}.`
+}
+
+/** The fault of a head after the last entry; null where it agrees. */
+function headFault(head: ChainPlace | undefined, { seq, chain }: ChainPlace): string | null {
+  const last = `the last entry is ${numbered(seq)}`
+  if (head === undefined) return seq === 0 ? null : `the head is missing: ${last}.`
+  const at = numbered(head.seq)
+  if (head.seq > seq) return `entry ${numbered(seq + 1)} is missing: the head is at ${at}.`
+  if (head.seq < seq) return `the head disagrees: it is at ${at}, and ${last}.`
+  return head.chain.equals(chain) ? null : `the head disagrees with entry ${at}, the last one.`
 }
 
 function anchorsAt(sorted: readonly Anchor[], seq: number): readonly Anchor[] {
