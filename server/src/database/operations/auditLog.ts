@@ -136,24 +136,27 @@ export async function findChainAt(
   return row && withBuffer(row)
 }
 
-/** The lowest number in a chain since a moment; null where there is none. */
+/** The number of the first entry since a moment; undefined where there is none. */
 export async function firstSince(
   executor: Executor,
   deployment: string,
   since: Date,
-): Promise<number | null> {
-  const { first } = await executor
+): Promise<number | undefined> {
+  const first = await executor
     .selectFrom('audit_log')
-    .select(({ fn }) => fn.min('seq').as('first'))
+    .select('seq')
     .$call(ofDeployment(deployment))
     .where('at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return first
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.seq
 }
 
 interface ChainPart {
-  /** The number and id of the entry before; null for the beginning. */
-  readonly after: Pick<ChainedEntry, 'id' | 'seq'> | null
+  /** The entry before, or its number alone; null for the beginning. */
+  readonly after: { readonly seq: number; readonly id?: number } | null
   readonly limit: number
 }
 
@@ -173,13 +176,16 @@ export async function readChain(
       sql<string>`details::text`.as('details'),
     ])
     .$call(ofDeployment(deployment))
-  if (after !== null) {
-    // Two entries have one number only where the table has lost its key.
-    query = query
-      .where('seq', '>=', after.seq)
-      .where(sql<boolean>`(seq, id) > (${after.seq}::bigint, ${after.id}::bigint)`)
-  }
-  return (await query.orderBy('seq').orderBy('id').limit(limit).execute()).map(withBuffer)
+  // Two entries have one number where the table has lost its key: none of them is left out.
+  if (after !== null) query = query.where('seq', after.id === undefined ? '>' : '>=', after.seq)
+  const rows = await query
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute()
+  return rows
+    .filter(({ id }) => id !== after?.id)
+    .slice(0, limit)
+    .map(withBuffer)
 }
 
 /** The embedded database reads bytes without the functions of a Buffer. */

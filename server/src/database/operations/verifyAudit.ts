@@ -70,7 +70,7 @@ async function placeBefore(
   since: Date,
 ): Promise<ChainPlace | undefined> {
   const first = await firstSince(executor, name, since)
-  if (first === null) return findHead(executor, name)
+  if (first === undefined) return findHead(executor, name)
   return findChainAt(executor, name, first - 1)
 }
 
@@ -130,10 +130,9 @@ async function walkChain(
   name: string,
   { walk, meets, isAll, signal }: Walking,
 ): Promise<string | null> {
-  // The entry of the place has a lower id.
-  let after: Pick<ChainedEntry, 'id' | 'seq'> | null = isAll
+  let after: { readonly seq: number; readonly id?: number } | null = isAll
     ? null
-    : { seq: walk.place.seq, id: Number.MAX_SAFE_INTEGER }
+    : { seq: walk.place.seq }
   while (signal?.aborted !== true) {
     const part: readonly ChainedEntry[] = await readChain(executor, name, {
       after,
