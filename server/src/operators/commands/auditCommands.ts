@@ -34,13 +34,20 @@ export const auditCommands = [
       if (deployment !== undefined && chains.length === 0) {
         throw new CommandRefusedError(`The audit log has no chain ${deployment}.`)
       }
-      const data = chains.map(({ place, ...chain }) => ({ ...chain, head: place.seq }))
       const broken = chains.filter(({ fault }) => fault !== null)
       if (broken.length > 0) {
         const sentences = broken.map(({ deployment: name, fault }) => `${name}: ${fault}`)
-        throw new CommandRefusedError(sentences.join('\n'), { data })
+        throw new CommandRefusedError(sentences.join('\n'), { data: broken })
       }
-      return { data: data.map(({ fault: _, ...chain }) => chain) }
+      return {
+        data: chains.map(({ deployment: name, entries, place, anchors: met, explained }) => ({
+          deployment: name,
+          entries,
+          head: place.seq,
+          anchors: met,
+          explained,
+        })),
+      }
     },
   }),
 ]
