@@ -4,14 +4,19 @@ import { findChainAt, listChains } from '../database/operations/auditLog.ts'
 import { type Anchor, type VerifiedChain, verifyChain } from '../database/operations/verifyAudit.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { type Settings, SettingsError } from '../platform/config/settings.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
 import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
-import type { MaintenanceServices } from './runMaintenance.ts'
 
 /*
  * The newest entry of each chain of the audit log, outside of the database: in the log, and one JSON
  * line each in a file. The schema's owner can rewrite all chains, but not what stands there.
  */
+
+interface AuditServices extends Pick<TenantServices, 'clock' | 'database' | 'log' | 'settings'> {
+  readonly metrics: Metrics
+}
 
 const anchorSchema = z.strictObject({
   at: z.iso.datetime().transform((text) => new Date(text)),
@@ -63,20 +68,17 @@ export function watchAuditLog({
   log,
   metrics,
   settings: { AUDIT_ANCHORS: path },
-}: Pick<
-  MaintenanceServices,
-  'clock' | 'database' | 'log' | 'metrics' | 'settings'
->): () => Promise<void> {
+}: AuditServices): () => Promise<void> {
   const seen = new Map<string, Anchor>()
   const toWrite: Anchor[] = []
   return async () => {
     let broken = 0
     for (const deployment of new Set([...(await listChains(kysely)), ...seen.keys()])) {
       const before = seen.get(deployment)
-      const { fault, place } = await verifyNew(kysely, deployment, before)
-      if (fault !== null) {
+      const { misfit, place } = await verifyNew(kysely, deployment, before)
+      if (misfit !== null) {
         broken += 1
-        logEvent(log, 'audit.chain_broken', { deployment, fault })
+        logEvent(log, 'audit.chain_broken', { deployment, misfit })
       } else if (place.seq !== before?.seq) {
         const { seq, chain } = place
         const anchor = { at: clock.now(), deployment, seq, chain }

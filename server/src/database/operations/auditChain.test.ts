@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type ChainedEntry, chainStart, ChainWalk, type FoundFault } from './auditChain.ts'
+import { type ChainedEntry, chainStart, ChainWalk, type Misfit } from './auditChain.ts'
 
 /** As the chain is written down, apart from the code. */
 function chained(count: number): ChainedEntry[] {
@@ -36,12 +36,12 @@ const plain = {
   alone: false,
 }
 
-function faultIn(entries: readonly ChainedEntry[]): FoundFault | null {
+function misfitIn(entries: readonly ChainedEntry[]): Misfit | null {
   const sorted = entries.toSorted((one, other) => one.seq - other.seq || one.id - other.id)
   const walk = new ChainWalk(chainStart('local'))
   const misfit = sorted.findIndex((entry) => !walk.take(entry))
   const entry = sorted[misfit]
-  return entry ? walk.faultOf(entry, sorted.slice(misfit + 1)) : null
+  return entry ? walk.misfitOf(entry, sorted.slice(misfit + 1)) : null
 }
 
 const whole = chained(400)
@@ -54,8 +54,8 @@ const renumbered = (numberOf: (seq: number) => number | null) =>
 
 describe('a chain', () => {
   it('is whole as it was written', () => {
-    expect(faultIn(whole)).toBeNull()
-    expect(faultIn([])).toBeNull()
+    expect(misfitIn(whole)).toBeNull()
+    expect(misfitIn([])).toBeNull()
   })
 
   it.each([
@@ -73,25 +73,25 @@ describe('a chain', () => {
     ['alone', true],
   ])('names the entry whose field "%s" was changed', (field, value) => {
     const changed = whole.map((entry) => (entry.seq === 7 ? { ...entry, [field]: value } : entry))
-    expect(faultIn(changed)).toEqual({ fault: 'changed', seq: 7 })
+    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 7 })
   })
 
-  it('tells a value that moved from one field to the next', () => {
+  it('finds a value that moved from one field to the next', () => {
     const moved = { subject: 'ip ban 2{"a"', details: ': 1}' }
     const changed = whole.map((entry) => (entry.seq === 7 ? { ...entry, ...moved } : entry))
-    expect(faultIn(changed)).toEqual({ fault: 'changed', seq: 7 })
+    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 7 })
   })
 
   it('names the last entry that was changed', () => {
     const changed = whole.map((entry) => (entry.seq === 400 ? { ...entry, why: 'x' } : entry))
-    expect(faultIn(changed)).toEqual({ fault: 'changed', seq: 400 })
+    expect(misfitIn(changed)).toEqual({ misfit: 'changed', seq: 400 })
   })
 
   it('names the first entry that is missing, also where later ones took its number', () => {
     const gap = renumbered((seq) => (seq === 7 || seq === 8 ? null : seq))
-    expect(faultIn(gap)).toEqual({ fault: 'missing', seq: 7 })
+    expect(misfitIn(gap)).toEqual({ misfit: 'missing', seq: 7 })
     const closed = renumbered((seq) => (seq < 7 ? seq : seq < 9 ? null : seq - 2))
-    expect(faultIn(closed)).toEqual({ fault: 'missing', seq: 7 })
+    expect(misfitIn(closed)).toEqual({ misfit: 'missing', seq: 7 })
   })
 
   it.each([
@@ -100,14 +100,14 @@ describe('a chain', () => {
     ['others', 7, 200],
   ])('names the first of two numbers that were swapped: %s', (_, one, other) => {
     const swapped = renumbered((seq) => (seq === one ? other : seq === other ? one : seq))
-    expect(faultIn(swapped)).toEqual({ fault: 'out of order', seq: one })
+    expect(misfitIn(swapped)).toEqual({ misfit: 'out of order', seq: one })
   })
 
   it('names the place of an entry that was moved', () => {
     const moved = renumbered((seq) => (seq === 7 ? 20 : seq > 7 && seq <= 20 ? seq - 1 : seq))
-    expect(faultIn(moved)).toEqual({ fault: 'out of order', seq: 7 })
-    expect(faultIn(renumbered((seq) => (seq === 7 ? 999 : seq)))).toEqual({
-      fault: 'out of order',
+    expect(misfitIn(moved)).toEqual({ misfit: 'out of order', seq: 7 })
+    expect(misfitIn(renumbered((seq) => (seq === 7 ? 999 : seq)))).toEqual({
+      misfit: 'out of order',
       seq: 7,
     })
   })
@@ -118,15 +118,15 @@ describe('a chain', () => {
   ])('names an entry that was put between others %s', (_, chain) => {
     const [model] = whole.slice(6) as [ChainedEntry]
     const later = renumbered((seq) => (seq < 7 ? seq : seq + 1))
-    expect(faultIn([...later, { ...model, who: 'eve', id: 9999, chain }])).toEqual({
-      fault: 'inserted',
+    expect(misfitIn([...later, { ...model, who: 'eve', id: 9999, chain }])).toEqual({
+      misfit: 'inserted',
       seq: 7,
     })
   })
 
   it('names an entry with a number that is used, or below the first', () => {
     const [model] = whole.slice(6) as [ChainedEntry]
-    expect(faultIn([...whole, { ...model, id: 9999 }])).toEqual({ fault: 'inserted', seq: 7 })
-    expect(faultIn([...whole, { ...model, seq: 0 }])).toEqual({ fault: 'inserted', seq: 0 })
+    expect(misfitIn([...whole, { ...model, id: 9999 }])).toEqual({ misfit: 'inserted', seq: 7 })
+    expect(misfitIn([...whole, { ...model, seq: 0 }])).toEqual({ misfit: 'inserted', seq: 0 })
   })
 })

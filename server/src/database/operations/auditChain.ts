@@ -32,11 +32,11 @@ export interface ChainPlace {
   readonly chain: Buffer
 }
 
-export type EntryFault = 'changed' | 'missing' | 'inserted' | 'out of order'
+export type MisfitKind = 'changed' | 'missing' | 'inserted' | 'out of order'
 
 /** The first entry that does not fit. */
-export interface FoundFault {
-  readonly fault: EntryFault
+export interface Misfit {
+  readonly misfit: MisfitKind
   readonly seq: number
 }
 
@@ -104,26 +104,26 @@ export class ChainWalk {
     return true
   }
 
-  /** Names the fault of an entry that does not fit, by those after it. */
-  faultOf(entry: ChainedEntry, after: readonly ChainedEntry[]): FoundFault {
+  /** Names the misfit of an entry that does not fit, by those after it. */
+  misfitOf(entry: ChainedEntry, after: readonly ChainedEntry[]): Misfit {
     const seq = this.#seq + 1
-    if (entry.seq < seq) return { fault: 'inserted', seq: entry.seq }
+    if (entry.seq < seq) return { misfit: 'inserted', seq: entry.seq }
     const place = [entry, ...after].findIndex((each) => fits(this.#last, each, seq))
-    if (entry.seq > seq) return { fault: place === -1 ? 'missing' : 'out of order', seq }
+    if (entry.seq > seq) return { misfit: place === -1 ? 'missing' : 'out of order', seq }
     const moved = after[place - 1]
     if (moved) {
       const before = place === 1 ? moved : after[place - 2]
       const isOurs = fits(moved.chain, entry, seq + 1) || fits(before?.chain, entry, moved.seq)
-      return { fault: isOurs ? 'out of order' : 'inserted', seq }
+      return { misfit: isOurs ? 'out of order' : 'inserted', seq }
     }
     const shifts = Array.from({ length: farthestShift }, (_, nth) => nth + 1)
     const inserted = shifts.find((by) => fits(this.#chains.at(-1 - by), entry, seq - by))
-    if (inserted !== undefined) return { fault: 'inserted', seq: seq - inserted }
+    if (inserted !== undefined) return { misfit: 'inserted', seq: seq - inserted }
     const [next] = after
     const hasMoved =
       next &&
       !fits(entry.chain, next) &&
       shifts.some((by) => fits(entry.chain, next, next.seq + by))
-    return { fault: hasMoved === true ? 'missing' : 'changed', seq }
+    return { misfit: hasMoved === true ? 'missing' : 'changed', seq }
   }
 }

@@ -178,14 +178,18 @@ export async function readChain(
     .$call(ofDeployment(deployment))
   // Two entries have one number where the table has lost its key: none of them is left out.
   if (after !== null) query = query.where('seq', after.id === undefined ? '>' : '>=', after.seq)
-  const rows = await query
-    .orderBy('seq')
-    .limit(limit + 1)
-    .execute()
-  return rows
-    .filter(({ id }) => id !== after?.id)
-    .slice(0, limit)
-    .map(withBuffer)
+  const read = async (end: number) => {
+    const rows = await query
+      .where('seq', '<=', end)
+      .orderBy('seq')
+      .limit(limit + 1)
+      .execute()
+    return rows.filter(({ id }) => id !== after?.id).slice(0, limit)
+  }
+  // With both ends no plan reads the rest of the chain. Beyond a gap it is needed.
+  const near = await read((after?.seq ?? 0) + limit)
+  const rows = near.length > 0 ? near : await read(Number.MAX_SAFE_INTEGER)
+  return rows.map(withBuffer)
 }
 
 /** The embedded database reads bytes without the functions of a Buffer. */
@@ -193,7 +197,7 @@ function withBuffer<Place extends { readonly chain: Uint8Array }>(row: Place) {
   return { ...row, chain: Buffer.from(row.chain) }
 }
 
-/** A restore from a backup: what the backup lacks came after these ends of its chains. */
+/** A restore from a backup: entries that the backup lacks came after these ends of its chains. */
 export interface AuditedRestore {
   readonly at: Date
   readonly seq: number

@@ -45,10 +45,10 @@ const act = (executor: Executor, deployment: string | null, nth: number) =>
   })
 
 const stateOf = async (executor: Executor) =>
-  (await verifyAudit(executor, {})).map(({ deployment, entries, fault }) => [
+  (await verifyAudit(executor, {})).map(({ deployment, entries, misfit }) => [
     deployment,
     entries,
-    fault,
+    misfit,
   ])
 
 it('two hundred acts over two servers leave whole chains without a gap, and none is retried (AT-CON2-21)', async () => {

@@ -126,10 +126,10 @@ describe('audit verify', () => {
     ],
   ])(
     'ends with 1 and the number where an entry was %s (AT-CON2-19)',
-    async (_, statements, fault) => {
+    async (_, statements, misfit) => {
       await tamper(...statements)
       const { exitCode, errors } = await verify()
-      expect([exitCode, errors]).toEqual([1, `local: ${fault}\n`])
+      expect([exitCode, errors]).toEqual([1, `local: ${misfit}\n`])
     },
   )
 
@@ -227,7 +227,7 @@ describe('the hourly look', () => {
     expect(await app.services.metrics.read()).toContain('gatehouse_audit_chain_broken 0')
     await tamper("update audit_log set why = 'x' where seq = 4")
     await lookAgain()
-    // What was right before is not read again.
+    // An entry that was right before is not read again.
     expect(await app.services.metrics.read()).toContain('gatehouse_audit_chain_broken 0')
     await tamper(
       "delete from audit_log where seq = 11 and deployment = 'local'",

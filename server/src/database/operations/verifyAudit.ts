@@ -27,8 +27,8 @@ export interface VerifiedChain {
   readonly anchors: number
   /** Anchors that are not met because the backup of a restore lacks what they name. */
   readonly explained: readonly string[]
-  /** The first fault, in a sentence; null where the chain is whole. */
-  readonly fault: string | null
+  /** The first misfit, in a sentence; null where the chain is whole. */
+  readonly misfit: string | null
 }
 
 interface Verification {
@@ -42,7 +42,7 @@ interface Verification {
 
 /** Entries that are on their way at once. */
 const batchSize = 2000
-/** Entries after one that does not fit, which tell why. */
+/** Entries after one that does not fit, by which its misfit is found. */
 const lookAhead = 10_000
 
 /** Recomputes the chains of the audit log, from their beginning or a moment on. */
@@ -113,7 +113,7 @@ export async function verifyChain(
     place,
     anchors: ours.length - unmet.length - gone.length,
     explained,
-    fault: found ?? (broken ? unmetSentence(broken, place) : null),
+    misfit: found ?? (broken ? unmetSentence(broken, place) : null),
   }
 }
 
@@ -124,7 +124,7 @@ interface Walking extends Pick<Verification, 'signal'> {
   readonly isAll: boolean
 }
 
-/** Returns the first fault in a sentence, or null at a head that agrees. */
+/** Returns the first misfit in a sentence, or null at a head that agrees. */
 async function walkChain(
   executor: Executor,
   name: string,
@@ -140,7 +140,7 @@ async function walkChain(
     })
     for (const entry of part) {
       if (walk.take(entry)) meets(entry)
-      else return faultAt(executor, walk, entry)
+      else return misfitAt(executor, walk, entry)
     }
     after = part.at(-1) ?? after
     if (part.length === batchSize) continue
@@ -148,20 +148,20 @@ async function walkChain(
     const head = await findHead(executor, name)
     const isAhead = head !== undefined && head.seq > walk.place.seq
     const hasMore = isAhead && (await readChain(executor, name, { after, limit: 1 })).length > 0
-    if (!hasMore) return headFault(head, walk.place)
+    if (!hasMore) return headMisfit(head, walk.place)
   }
   return null
 }
 
-async function faultAt(executor: Executor, walk: ChainWalk, entry: ChainedEntry): Promise<string> {
+async function misfitAt(executor: Executor, walk: ChainWalk, entry: ChainedEntry): Promise<string> {
   const next = await readChain(executor, entry.deployment, { after: entry, limit: lookAhead })
-  const { fault, seq } = walk.faultOf(entry, next)
-  const verb = fault === 'missing' || fault === 'out of order' ? 'is' : 'was'
-  return `entry ${numbered(seq)} ${verb} ${fault}.`
+  const { misfit, seq } = walk.misfitOf(entry, next)
+  const verb = misfit === 'missing' || misfit === 'out of order' ? 'is' : 'was'
+  return `entry ${numbered(seq)} ${verb} ${misfit}.`
 }
 
-/** The fault of a head after the last entry; null where it agrees. */
-function headFault(head: ChainPlace | undefined, { seq, chain }: ChainPlace): string | null {
+/** The misfit of a head after the last entry; null where it agrees. */
+function headMisfit(head: ChainPlace | undefined, { seq, chain }: ChainPlace): string | null {
   const last = `the last entry is ${numbered(seq)}`
   if (head === undefined) return seq === 0 ? null : `the head is missing: ${last}.`
   const at = numbered(head.seq)

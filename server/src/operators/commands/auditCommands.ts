@@ -34,10 +34,12 @@ export const auditCommands = [
       if (deployment !== undefined && chains.length === 0) {
         throw new CommandRefusedError(`The audit log has no chain ${deployment}.`)
       }
-      const broken = chains.filter(({ fault }) => fault !== null)
+      const broken = chains.filter(({ misfit }) => misfit !== null)
       if (broken.length > 0) {
-        const sentences = broken.map(({ deployment: name, fault }) => `${name}: ${fault}`)
-        throw new CommandRefusedError(sentences.join('\n'), { data: broken })
+        const sentences = broken.map(({ deployment: name, misfit }) => `${name}: ${misfit}`)
+        throw new CommandRefusedError(sentences.join('\n'), {
+          data: broken.map(({ deployment: name, misfit }) => ({ deployment: name, misfit })),
+        })
       }
       return {
         data: chains.map(({ deployment: name, entries, place, anchors: met, explained }) => ({

@@ -97,7 +97,9 @@ describe('a move to PostgreSQL', () => {
       ])
       // The chains are those of the source, and the move itself is the next entry.
       const chains = await verifyAudit(there, {})
-      expect(chains.map(({ deployment, entries, fault }) => [deployment, entries, fault])).toEqual([
+      expect(
+        chains.map(({ deployment, entries, misfit }) => [deployment, entries, misfit]),
+      ).toEqual([
         ['*', 1, null],
         ['local', 5, null],
       ])

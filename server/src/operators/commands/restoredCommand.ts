@@ -40,7 +40,7 @@ export const restoredCommand = batchCommand({
     const withdrawals = (await Promise.all(journal.map(readErasureLog))).flat()
     await outbox.forgetAll()
     const sessions = await inTransaction(database.kysely, async (transaction) => {
-      // What was written down of later entries is explained by this one.
+      // This entry explains anchors of later entries.
       const ends = await listHeads(transaction)
       const heads = Object.fromEntries(ends.map(({ deployment, seq }) => [deployment, seq]))
       await skipIds(transaction)

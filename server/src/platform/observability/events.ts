@@ -194,7 +194,7 @@ export const events = {
   /** The newest entry of a chain of the audit log, once an hour where it is another one. */
   'audit.head': operations('info', 'deployment', 'seq', 'chain'),
   /** The audit log was changed past the server: an entry does not fit the chain. */
-  'audit.chain_broken': operations('error', 'deployment', 'fault'),
+  'audit.chain_broken': operations('error', 'deployment', 'misfit'),
   /** The server was ordered to stop: it is no longer ready, and serves until the proxies know. */
   'process.draining': operations('info', 'seconds'),
   'deployments.reloaded': operations('info', 'deployments'),
