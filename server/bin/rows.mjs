@@ -16,6 +16,7 @@ const narrower = {
   'account_ledger.actor': 'LedgerActor',
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
+  'audit_log.via': "'command line' | 'console' | 'api' | 'system'",
   'authorization_flows.purpose': "'link' | 'login' | 'register'",
   'email_changes.old_email_verified_by': 'EmailVerification',
   'email_rules.kind': 'EmailRuleKind',

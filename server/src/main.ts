@@ -8,6 +8,7 @@ import { resyncConnections } from './federation/connections/resyncConnections.ts
 import { listen, stopListening } from './http/listen.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { watchClock } from './maintenance/clocks.ts'
+import { checkAuditAnchors } from './maintenance/auditAnchors.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
 import { readSettings } from './platform/config/readSettings.ts'
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
   await checkErasureLog(services)
+  await checkAuditAnchors(services.settings)
   await warnAboutLostPasskeys(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>

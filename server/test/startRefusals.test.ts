@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { startRefusal } from '../src/database/errors/databaseRefusal.ts'
 import { createIn } from '../src/database/pool/openDatabase.ts'
 import { createOperatorApp } from '../src/http/operatorApp.ts'
+import { checkAuditAnchors } from '../src/maintenance/auditAnchors.ts'
 import { checkErasureLog } from '../src/maintenance/erasureLog.ts'
 import { refusedOpening } from './fixtures/processes/refusedOpening.ts'
 import { startApp } from './fixtures/startApp.ts'
@@ -44,6 +45,13 @@ describe('a start that is refused', () => {
     onTestFinished(() => app.close())
     expect(await checkErasureLog(app.services).catch(startRefusal)).toMatch(
       /^ERASURE_LOG_FILE cannot be written: ENOENT/,
+    )
+  })
+
+  it('names a file of anchors that cannot be written', async () => {
+    const AUDIT_ANCHORS = join(folder, 'nowhere/anchors')
+    expect(await checkAuditAnchors({ AUDIT_ANCHORS }).catch(startRefusal)).toMatch(
+      /^AUDIT_ANCHORS cannot be written: ENOENT/,
     )
   })
 

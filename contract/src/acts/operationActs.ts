@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import { deployment, flag, limit, limitOf, ofDeployment, since } from './orderFields.ts'
+import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
 
 /* Mails that wait, signing keys, and the audit log. */
 
@@ -56,5 +56,24 @@ export const operationActs = {
       limit,
     }),
     roles: ['privacy', 'operator', 'auditor'],
+  }),
+  'audit verify': look({
+    summary: 'Recomputes the chains of the audit log, and names the first entry that does not fit.',
+    order: z.strictObject({
+      deployment: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ description: 'its chain alone; * for what concerns all', value: 'name' }),
+      since: moment
+        .optional()
+        .meta({ description: 'takes what is older for right', value: 'moment' }),
+      anchors: z.array(z.string().min(1)).optional().meta({
+        description: 'an AUDIT_ANCHORS; may stand several times',
+        value: 'file',
+        from: 'path',
+      }),
+    }),
+    roles: ['operator', 'auditor'],
   }),
 } as const

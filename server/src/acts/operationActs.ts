@@ -1,5 +1,7 @@
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { listSigningKeys } from '../database/oidc/signingKeys.ts'
+import { verifyAudit } from '../database/operations/verifyAudit.ts'
+import { readAuditAnchors } from '../maintenance/auditAnchors.ts'
 import { listAudit } from '../database/operations/auditLog.ts'
 import { rotateSigningKeys } from '../oidc/keys/signingKeys.ts'
 import { listed, perform } from './orders/perform.ts'
@@ -45,5 +47,32 @@ export const operationPerformers = perform(operationActs, {
   },
   'audit list': async ({ database }, order) => {
     return { data: await listAudit(database.kysely, order) }
+  },
+  'audit verify': async ({ database }, { deployment, since, anchors: files = [] }) => {
+    const anchors = (await Promise.all(files.map(readAuditAnchors))).flat()
+    const chains = await verifyAudit(database.kysely, {
+      deployment,
+      since: since === undefined ? undefined : new Date(since),
+      anchors,
+    })
+    if (deployment !== undefined && chains.length === 0) {
+      throw new ActRefusedError(`The audit log has no chain ${deployment}.`)
+    }
+    const broken = chains.filter(({ misfit }) => misfit !== null)
+    if (broken.length > 0) {
+      const sentences = broken.map(({ deployment: name, misfit }) => `${name}: ${misfit}`)
+      throw new ActRefusedError(sentences.join('\n'), {
+        data: broken.map(({ deployment: name, misfit }) => ({ deployment: name, misfit })),
+      })
+    }
+    return {
+      data: chains.map(({ deployment: name, entries, place, anchors: met, explained }) => ({
+        deployment: name,
+        entries,
+        head: place.seq,
+        anchors: met,
+        explained,
+      })),
+    }
   },
 })

@@ -45,6 +45,7 @@ const files: Readonly<Record<string, string>> = {
   'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
   'players.csv': 'username,email\nListed,listed@site.test\n',
   'journal.ndjson': '',
+  'anchors.ndjson': '',
   'wiki.json':
     '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',
 }
@@ -109,8 +110,9 @@ async function addPlayers(): Promise<void> {
 
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
-  const withFiles = line.replaceAll(/[\w/]*\b(?:bots|news|players|journal|wiki)\.\w+/g, (path) =>
-    join(folder, basename(path)),
+  const withFiles = line.replaceAll(
+    /[\w/]*\b(?:anchors|bots|news|players|journal|wiki)\.\w+/g,
+    (path) => join(folder, basename(path)),
   )
   if (line.includes(' SESSION ')) {
     await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbedded, openForMigrations } from '../database/pool/openDatabase.ts'
+import { verifyAudit } from '../database/operations/verifyAudit.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { seed } from '../tenants/seed.ts'
 import { closeServices, openServices } from '../services.ts'
@@ -43,7 +44,9 @@ describe('a move', () => {
 async function rowsOf(executor: Executor): Promise<string[]> {
   const rows = (await everyRow(executor)).split('\n')
   return rows
-    .filter((row) => /^(public\.(?!migrations |audit_log )|pgboss\.job(_common)? )/.test(row))
+    .filter((row) =>
+      /^(public\.(?!migrations |audit_log |audit_heads )|pgboss\.job(_common)? )/.test(row),
+    )
     .toSorted()
 }
 
@@ -91,6 +94,14 @@ describe('a move to PostgreSQL', () => {
         'ip-bans add',
         'access-keys create',
         'move',
+      ])
+      // The chains are those of the source, and the move itself is the next entry.
+      const chains = await verifyAudit(there, {})
+      expect(
+        chains.map(({ deployment, entries, misfit }) => [deployment, entries, misfit]),
+      ).toEqual([
+        ['*', 1, null],
+        ['local', 5, null],
       ])
       const { rows } = await sql<{ next: number; most: number }>`
         select nextval(pg_get_serial_sequence('players', 'id')) as next,

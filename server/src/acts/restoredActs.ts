@@ -5,6 +5,7 @@ import { appendConsents } from '../database/preferences/consents.ts'
 import { keepCookieChoices } from '../database/preferences/cookies.ts'
 import { endClientConsent } from '../database/oidc/clientConsents.ts'
 import { erasePlayer } from '../database/operations/erasePlayer.ts'
+import { listHeads } from '../database/operations/auditLog.ts'
 import { endOptIn } from '../database/preferences/newsletters.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { skipIds, voidPendingLinks } from '../database/operations/voidPendingLinks.ts'
@@ -28,9 +29,13 @@ export const restoredPerformers = perform(restoredActs, {
     const withdrawals = (await Promise.all(journal.map(readErasureLog))).flat()
     await outbox.forgetAll()
     const sessions = await inTransaction(database.kysely, async (transaction) => {
-      await note(transaction, { details: { withdrawals: withdrawals.length } })
+      // This entry explains anchors of later entries.
+      const ends = await listHeads(transaction)
+      const heads = Object.fromEntries(ends.map(({ deployment, seq }) => [deployment, seq]))
       await skipIds(transaction)
-      return voidPendingLinks(transaction, clock.now())
+      const ended = await voidPendingLinks(transaction, clock.now())
+      await note(transaction, { details: { withdrawals: withdrawals.length, heads } })
+      return ended
     })
     const done = { erased: 0, withdrawn: 0, frozen: 0 }
     for (const withdrawal of withoutEndedFreezes(withdrawals)) {

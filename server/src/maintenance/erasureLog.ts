@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { Database } from '../database/pool/openDatabase.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { SettingsError } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
+import { appendLines, endOf, isFull, isWhole, openLineFile } from './lineFile.ts'
 import type { MaintenanceServices } from './runMaintenance.ts'
 
 /*
@@ -24,7 +25,6 @@ import type { MaintenanceServices } from './runMaintenance.ts'
 const pause = 5000
 /** Lines that are on their way at once. */
 const batchSize = 1000
-const endBytes = 65_536
 
 const moment = z.iso.datetime().transform((text) => new Date(text))
 const whole = z.int().positive()
@@ -47,7 +47,7 @@ export async function checkErasureLog(
   const path = services.settings.ERASURE_LOG_FILE
   if (path === undefined) return
   try {
-    const file = await openLog(path)
+    const file = await openLineFile(path, 'ERASURE_LOG_FILE')
     await lastOf(file, path).finally(() => file.close())
   } catch (error) {
     if (!isFull(error)) throw error
@@ -67,7 +67,7 @@ export async function writeErasureLog(
 ): Promise<number> {
   const path = settings.ERASURE_LOG_FILE
   if (path === undefined) return 0
-  const file = await openLog(path)
+  const file = await openLineFile(path, 'ERASURE_LOG_FILE')
   let written = 0
   try {
     const newest = await newestErasureRecord(database.kysely)
@@ -79,7 +79,7 @@ export async function writeErasureLog(
       if (signal?.aborted === true) return written
       const range = { after: place, upTo, limit: batchSize }
       const part = await listErasureRecords(database.kysely, range)
-      await append(file, part)
+      await appendLines(file, part)
       written += part.length
       if (part.length < batchSize) break
       // By the file: another server may share it.
@@ -113,20 +113,6 @@ export async function readErasureLog(path: string): Promise<ErasureRecord[]> {
     .map((line) => readLine(line, path))
 }
 
-async function openLog(path: string): Promise<FileHandle> {
-  return open(path, 'a+', 0o600).catch((cause: Error) => {
-    if (isFull(cause)) throw cause
-    const remedy = 'Name a file in a folder that exists and that this process may write.'
-    throw new SettingsError(`ERASURE_LOG_FILE cannot be written: ${cause.message}. ${remedy}`, {
-      cause,
-    })
-  })
-}
-
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-}
-
 /** 0, to write all again, where the file is new, or the database was restored. */
 async function placeIn(file: FileHandle, path: string, { kysely }: Database): Promise<number> {
   const last = await lastOf(file, path)
@@ -139,32 +125,10 @@ async function lastOf(file: FileHandle, path: string): Promise<ErasureRecord | u
   return line === undefined ? undefined : readLine(line, path)
 }
 
-async function append(file: FileHandle, part: readonly ErasureRecord[]): Promise<void> {
-  if (part.length === 0) return
-  const end = await endOf(file)
-  // A line that a full disk has cut off is written again.
-  const cutOff = end === '' || end.endsWith('\n') ? '' : '\n'
-  await file.appendFile(`${cutOff}${part.map((each) => JSON.stringify(each)).join('\n')}\n`)
-  await file.datasync()
-}
-
 function readLine(line: string, path: string): ErasureRecord {
   try {
     return lineSchema.parse(JSON.parse(line))
   } catch (cause) {
     throw new SettingsError(`${path} has a line that is none of an erasure log: ${line}`, { cause })
   }
-}
-
-/** Returns whether neither the beginning nor the end of a line is missing. */
-function isWhole(line: string): boolean {
-  return line.startsWith('{') && line.endsWith('}')
-}
-
-/** The end of the file, far longer than any line. */
-async function endOf(file: FileHandle): Promise<string> {
-  const { size } = await file.stat()
-  const length = Math.min(size, endBytes)
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
-  return buffer.toString('utf8')
 }

@@ -23,6 +23,7 @@ import { idleSince } from '../tenants/idleSince.ts'
 import { resealClients } from '../tenants/storedClients.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import { watchAuditLog } from './auditAnchors.ts'
 import { moveSealedApps } from './sealedApps.ts'
 
 /** The services of maintenance. */
@@ -42,13 +43,17 @@ const month = 30 * 24 * 3600
 
 /**
  * Removes expired rows: counters, captcha passes, unconfirmed registrations, tickets, and sessions,
- * whose clients are notified. Rotates old signing keys, and moves sealed secrets to a new server
- * key. A failing task stops no other one; it is counted, and thrown as an AggregateError at the
+ * whose clients are notified. Rotates old signing keys, moves sealed secrets to a new server key,
+ * and looks at the chains of the audit log. A failing task stops no other one; it is counted, and thrown as an AggregateError at the
  * end.
  */
-export async function runMaintenance(services: MaintenanceServices): Promise<void> {
+export async function runMaintenance(
+  services: MaintenanceServices,
+  lookAtAuditLog = watchAuditLog(services),
+): Promise<void> {
   const errors: unknown[] = []
-  for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
+  const tasks = [...tasksOf(services), lookAtAuditLog]
+  for (const task of tasks) await task().catch((error: unknown) => errors.push(error))
   if (errors.length === 0) return
   services.metrics.countMaintenanceFailure()
   throw new AggregateError(errors, 'A part of the maintenance failed.')
@@ -123,7 +128,10 @@ export async function scheduleMaintenance(
   const warn = (error: unknown) => {
     if (!signal.aborted) logEvent(log, 'maintenance.failed', { err: error })
   }
-  await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
+  const lookAtAuditLog = watchAuditLog(services)
+  await jobs.runOnSchedule('maintenance', hourly, () =>
+    runMaintenance(services, lookAtAuditLog).catch(warn),
+  )
   await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
   await jobs.runOnSchedule('sweep-look-ups', nightly, () =>
     sweepEveryLookUp(services, signal).catch((error: unknown) => {

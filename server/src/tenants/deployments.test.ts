@@ -39,6 +39,10 @@ async function read(files: Record<string, object>, environment: Record<string, s
 const passkeysAt = (AccountUrl: string, rpId?: string) =>
   read({ a: { ...file, AccountUrl, passkeys: rpId === undefined ? {} : { rpId } } })
 
+it('a file cannot have the name of what concerns all deployments', async () => {
+  await expect(read({ '*': file })).rejects.toThrow('*.json: * stands for all deployments.')
+})
+
 describe('the links of mails', () => {
   it('wait for a press in a deployment whose file says nothing of them (D24)', async () => {
     const { byName } = await read({ a: file })

@@ -78,6 +78,9 @@ export interface Deployment extends AsInFile {
 
 export type Deployments = ReturnType<typeof deploymentsOf>
 
+/** The audit log has it for what concerns all deployments. */
+const reserved = '*'
+
 /**
  * Reads every `*.json` of a folder, and their own words. A SettingsError names the file and
  * field that are invalid, a shared API key or host, and a sample in production.
@@ -92,6 +95,9 @@ export async function readDeployments(
   const read = files.toSorted().map(async (file) => {
     const text = await readFile(join(folder, file), 'utf8')
     const name = basename(file, '.json')
+    if (name === reserved) {
+      throw new SettingsError(`${join(folder, file)}: ${reserved} stands for all deployments.`)
+    }
     // Its own errors name its files.
     const wordings = wordsFolder === null ? none : await readWordings(join(wordsFolder, name))
     try {

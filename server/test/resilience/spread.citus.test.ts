@@ -48,7 +48,7 @@ const entry = {
   who: 'test',
   why: 'test',
   command: 'test',
-  deployment: null,
+  deployment: '*',
   subject: '',
   details: '{}',
 }

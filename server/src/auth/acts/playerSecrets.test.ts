@@ -49,6 +49,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   account_events: 'What clients are notified of.',
   attempts: 'Counters. A new password begins the count of its account again.',
   audit_log: 'What operators did.',
+  audit_heads: 'The ends of its chains.',
   badges: 'What an account shows.',
   blocks: 'Whom a player blocks.',
   captcha_passes: 'A pass belongs to an address, and opens no account.',
@@ -126,6 +127,8 @@ it('a table without a secret holds no hash but that of something that opens no a
   expect([...new Set(hashed)].toSorted()).toEqual([
     'access_keys',
     'attempts',
+    'audit_heads',
+    'audit_log',
     'captcha_passes',
     'device_codes',
     'registration_tickets',

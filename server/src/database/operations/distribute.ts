@@ -47,11 +47,13 @@ export async function planDistribution(executor: Executor): Promise<readonly Dis
           : ''
       })`,
     })),
-    ...waiting('apart').map((table) => ({
-      table,
-      effect: 'stays on the coordinator, and takes part in its transactions',
-      statement: `select citus_add_local_table_to_metadata('${table}', cascade_via_foreign_keys => true)`,
-    })),
+    ...waiting('apart')
+      .filter((table) => tables[table].isByTrigger !== true)
+      .map((table) => ({
+        table,
+        effect: 'stays on the coordinator, and takes part in its transactions',
+        statement: `select citus_add_local_table_to_metadata('${table}', cascade_via_foreign_keys => true)`,
+      })),
   ]
 }
 

@@ -64,15 +64,23 @@ export interface Tables {
     count: number
     resets_at: Date
   }
+  audit_heads: { deployment: string; seq: number; chain: Buffer }
   audit_log: {
     id: Generated<number>
     at: Date
     who: string
     why: string
     command: string
-    deployment: string | null
+    deployment: string
     subject: string
     details: WrittenOnce<Record<string, unknown>>
+    via: Generated<'command line' | 'console' | 'api' | 'system'>
+    staff_key: Buffer | null
+    approved_by: string | null
+    alone: Generated<boolean>
+    session_id: number | null
+    seq: Generated<number>
+    chain: Generated<Buffer>
   }
   authenticator_apps: {
     deployment: string

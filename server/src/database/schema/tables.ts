@@ -19,6 +19,8 @@ export interface TableRow {
    * not to be spread.
    */
   readonly whose: 'player' | 'own-hash' | 'look-up' | 'catalogue' | 'apart'
+  /** True where a trigger of another table writes it, which Citus has to know nothing of. */
+  readonly isByTrigger?: true
   /** The columns that find a row, in one or more ways. */
   readonly keys: readonly (readonly string[])[]
   /**
@@ -198,6 +200,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   clients: catalogue(),
   stopped_webhooks: catalogue(),
   audit_log: apart(),
+  audit_heads: { ...apart(), isByTrigger: true },
   deletions: apart(),
 }
 

@@ -251,6 +251,10 @@ export const schema = z.object({
     .describe(
       'Where erasures, withdrawn consents and freezes are written, for when a backup is restored.',
     ),
+  AUDIT_ANCHORS: z
+    .string()
+    .optional()
+    .describe('Where the newest entry of each chain of the audit log is written every hour.'),
   GEO_DATABASE: z
     .string()
     .default('')

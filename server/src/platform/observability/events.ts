@@ -191,6 +191,10 @@ export const events = {
   /** Unique values were without a player, or players without theirs. */
   'unique_values.repaired': operations('warn', 'deployment', 'over', 'orphaned', 'missing'),
   'erasure_log.write_failed': operations('error', 'err'),
+  /** The newest entry of a chain of the audit log, once an hour where it is another one. */
+  'audit.head': operations('info', 'deployment', 'seq', 'chain'),
+  /** The audit log was changed past the server: an entry does not fit the chain. */
+  'audit.chain_broken': operations('error', 'deployment', 'misfit'),
   /** The server was ordered to stop: it is no longer ready, and serves until the proxies know. */
   'process.draining': operations('info', 'seconds'),
   'deployments.reloaded': operations('info', 'deployments'),

@@ -64,6 +64,7 @@ export function createMetrics(watched: Watched) {
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
+    setAuditChainsBroken: (count: number) => made.auditChainsBroken.set(count),
     /** Sets how many players belong to each deployment without a file. */
     setDeploymentsWithoutFile(counts: ReadonlyMap<string, number>) {
       made.withoutFile.reset()
@@ -118,6 +119,11 @@ function createInstruments(register: Registry) {
     erasureLogMissing: new Gauge({
       name: 'gatehouse_erasure_log_missing_lines',
       help: 'Erasures and withdrawals that the erasure log does not have yet.',
+      registers,
+    }),
+    auditChainsBroken: new Gauge({
+      name: 'gatehouse_audit_chain_broken',
+      help: 'Chains of the audit log that were changed past the server, at its last look.',
       registers,
     }),
     withoutFile: new Gauge({

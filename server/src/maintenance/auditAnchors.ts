@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { findChainAt, listChains } from '../database/operations/auditLog.ts'
+import { type Anchor, type VerifiedChain, verifyChain } from '../database/operations/verifyAudit.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { type Settings, SettingsError } from '../platform/config/settings.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
+
+/*
+ * The newest entry of each chain of the audit log, outside of the database: in the log, and one JSON
+ * line each in a file. The schema's owner can rewrite all chains, but not what stands there.
+ */
+
+interface AuditServices extends Pick<TenantServices, 'clock' | 'database' | 'log' | 'settings'> {
+  readonly metrics: Metrics
+}
+
+const anchorSchema = z.strictObject({
+  at: z.iso.datetime().transform((text) => new Date(text)),
+  deployment: z.string().min(1),
+  seq: z.int().positive(),
+  chain: z
+    .string()
+    .regex(/^[\da-f]{64}$/)
+    .transform((text) => Buffer.from(text, 'hex')),
+})
+
+/** Throws a SettingsError for a file that cannot be written; a full disk stops no server. */
+export async function checkAuditAnchors({
+  AUDIT_ANCHORS: path,
+}: Pick<Settings, 'AUDIT_ANCHORS'>): Promise<void> {
+  if (path === undefined) return
+  try {
+    const file = await openLineFile(path, 'AUDIT_ANCHORS')
+    await file.close()
+  } catch (error) {
+    if (!isFull(error)) throw error
+  }
+}
+
+/** Reads a file of anchors; throws a SettingsError that names an invalid one. */
+export async function readAuditAnchors(path: string): Promise<readonly Anchor[]> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw new SettingsError(`The anchors cannot be read. ${cause.message}`, { cause })
+  })
+  return text
+    .split('\n')
+    .filter(isWhole)
+    .map((line) => {
+      try {
+        return anchorSchema.parse(JSON.parse(line))
+      } catch (cause) {
+        throw new SettingsError(`${path} has a line that is no anchor: ${line}`, { cause })
+      }
+    })
+}
+
+/**
+ * Makes a look at the audit log, which verifies what is new since the look before, and writes down
+ * the heads that moved. The first look verifies everything.
+ */
+export function watchAuditLog({
+  clock,
+  database: { kysely },
+  log,
+  metrics,
+  settings: { AUDIT_ANCHORS: path },
+}: AuditServices): () => Promise<void> {
+  const seen = new Map<string, Anchor>()
+  const toWrite: Anchor[] = []
+  return async () => {
+    let broken = 0
+    for (const deployment of new Set([...(await listChains(kysely)), ...seen.keys()])) {
+      const before = seen.get(deployment)
+      const { misfit, place } = await verifyNew(kysely, deployment, before)
+      if (misfit !== null) {
+        broken += 1
+        logEvent(log, 'audit.chain_broken', { deployment, misfit })
+      } else if (place.seq !== before?.seq) {
+        const { seq, chain } = place
+        const anchor = { at: clock.now(), deployment, seq, chain }
+        seen.set(deployment, anchor)
+        toWrite.push(anchor)
+        logEvent(log, 'audit.head', { deployment, seq, chain: chain.toString('hex') })
+      }
+    }
+    metrics.setAuditChainsBroken(broken)
+    if (path !== undefined) await writeAnchors(path, toWrite)
+    toWrite.length = 0
+  }
+}
+
+/** From the place that was right before, as long as the log still has it. */
+async function verifyNew(
+  executor: Executor,
+  deployment: string,
+  before: Anchor | undefined,
+): Promise<VerifiedChain> {
+  if (before === undefined) return verifyChain(executor, deployment, {})
+  const there = await findChainAt(executor, deployment, before.seq)
+  const isThere = there?.chain.equals(before.chain) === true
+  return verifyChain(executor, deployment, isThere ? { from: before } : { anchors: [before] })
+}
+
+async function writeAnchors(path: string, anchors: readonly Anchor[]): Promise<void> {
+  const file = await openLineFile(path, 'AUDIT_ANCHORS')
+  try {
+    await appendLines(
+      file,
+      anchors.map(({ chain, ...anchor }) => ({ ...anchor, chain: chain.toString('hex') })),
+    )
+  } finally {
+    await file.close()
+  }
+}
