@@ -42,6 +42,7 @@ function numbersFrom(seed: number): () => number {
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
+  anchors: [undefined],
   badge: ['champion'],
   blocked: ['Rival', 'Ada'],
   client: ['community', 'none'],
