@@ -329,18 +329,19 @@ const list = (line: string, input: string) =>
 const bansOf = async (name: string) =>
   (await jsonOutputOf(app, `players show ${name} ${at}`)) as { bannedUntil: string | null }
 
-describe('a linked account', () => {
-  const link = async (Username: string, accountId: string) => {
-    const visitor = await known(Username)
-    const { Id_User: id } = await visitor.readToken()
-    const account = { accountId, name: 'Gamer', avatar: '' }
-    const { kysely } = app.services.database
-    await saveConnection(kysely, 'local', id, 'steam', account, app.clock.now())
-    return visitor
-  }
+/** Signs a player in who has a linked account of Steam. */
+const linkedPlayer = async (Username: string, accountId: string) => {
+  const visitor = await known(Username)
+  const { Id_User: id } = await visitor.readToken()
+  const account = { accountId, name: 'Gamer', avatar: '' }
+  const { kysely } = app.services.database
+  await saveConnection(kysely, 'local', id, 'steam', account, app.clock.now())
+  return visitor
+}
 
+describe('a linked account', () => {
   it('is unlinked by support, which its player reads, and the next player may link it', async () => {
-    const visitor = await link('Linked', '76561198000000031')
+    const visitor = await linkedPlayer('Linked', '76561198000000031')
     const { exitCode, output } = await run('players unlink Linked steam')
     expect([exitCode, output]).toEqual([0, 'Linked and steam are unlinked.\n'])
     const connects = await visitor.call('listConnections', {})
@@ -351,11 +352,11 @@ describe('a linked account', () => {
       command: 'players unlink',
       details: { service: 'steam' },
     })
-    await link('Nextlinked', '76561198000000031')
+    await linkedPlayer('Nextlinked', '76561198000000031')
   })
 
   it('that is not there, or of a frozen player, stays as it is', async () => {
-    const frozen = await link('Frozenlinked', '76561198000000032')
+    const frozen = await linkedPlayer('Frozenlinked', '76561198000000032')
     await frozen.call('freeze', { body: {} })
     expect(await refusalOf('players unlink Frozenlinked steam')).toEqual([
       1,

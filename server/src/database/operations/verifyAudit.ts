@@ -133,7 +133,8 @@ async function walkChain(
   let after: { readonly seq: number; readonly id?: number } | null = isAll
     ? null
     : { seq: walk.place.seq }
-  while (signal?.aborted !== true) {
+  const isAborted = () => signal?.aborted === true
+  while (!isAborted()) {
     const part: readonly ChainedEntry[] = await readChain(executor, name, {
       after,
       limit: batchSize,
