@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { gatehouseProcess } from './fixtures/processes/gatehouseProcess.ts'
@@ -50,7 +50,7 @@ it('a command that a running server carries out loads no service', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const file = { address: `http://127.0.0.1:${port}`, token: 'of-this-server' }
-  await writeFile(join(folder, 'machine.token'), JSON.stringify(file))
+  await writeFile(join(folder, `${hostname()}.token`), JSON.stringify(file))
   onTestFinished(() => void server.close())
   const modules =
     /culori|fastify|undici|pino|pg-boss|src\/services|src\/mail\/|auth\/acts\/recordAct/

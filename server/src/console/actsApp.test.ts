@@ -8,7 +8,7 @@ import { registerForm, signedInPlayer } from '../../test/fixtures/samples/sample
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { passOn } from '../command-line/passOn.ts'
 import { openActsApp } from './actsApp.ts'
-import { type MachineFile, readMachineFile } from './machineFile.ts'
+import { type MachineFile, machineFileIn, readMachineFile } from './machineFile.ts'
 
 let folder: string
 let app: TestApp
@@ -119,7 +119,7 @@ describe('the API of the acts', () => {
   })
 
   it('has a file that its user alone reads, until it stops', async () => {
-    expect((await stat(join(folder, 'machine.token'))).mode & 0o777).toBe(0o600)
+    expect((await stat(machineFileIn(app.services.settings))).mode & 0o777).toBe(0o600)
     const second = await openActsApp(app.services)
     await acts?.close()
     // The file of the later server stays.

@@ -45,7 +45,8 @@ export async function openActsApp(services: ActServices): Promise<FastifyInstanc
     await writeMachineFile(settings, { address: `http://127.0.0.1:${port}`, token })
     return app
   } catch (error) {
-    logEvent(log, 'acts_api.unavailable', { err: error })
+    // With PostgreSQL a command line opens the database itself, beside the server.
+    if (settings.DATABASE_URL === undefined) logEvent(log, 'acts_api.unavailable', { err: error })
     await app.close()
     return null
   }

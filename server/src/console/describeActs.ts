@@ -24,7 +24,7 @@ export function describeActs(): object {
         machine: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of the file `machine.token` in DATA_DIR.',
+          description: 'The token of the machine’s file in DATA_DIR.',
         },
       },
       schemas: { Done: schemaOf(done), Refused: schemaOf(refused) },

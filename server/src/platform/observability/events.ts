@@ -221,7 +221,7 @@ export const events = {
   'act.failed': operations('error', 'err'),
   /**
    * Command lines cannot hand their orders to this server, as DATA_DIR takes no file or the loopback
-   * no port: they open the database themselves, which the embedded one forbids.
+   * no port, and the embedded database is open here: stop the server to run a command.
    */
   'acts_api.unavailable': operations('warn', 'err'),
 } as const satisfies Readonly<Record<string, EventRow>>
