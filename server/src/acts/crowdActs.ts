@@ -22,7 +22,7 @@ export const crowdPerformers = perform(crowdActs, {
     const crowd = crowdOf(seed, number)
     const added: Record<string, number> = {}
     for (const at of places.filter(({ rules }) => rules.signIn !== 'by-partner')) {
-      added[at.name] = await settle(services, at, crowd, note)
+      added[at.name] = await addCrowd(services, at, crowd, note)
     }
     if (Object.keys(added).length === 0) {
       throw new ActRefusedError('Players log in by a partner there: a crowd has no passwords.')
@@ -35,7 +35,7 @@ export const crowdPerformers = perform(crowdActs, {
 })
 
 /** Gives a deployment the crowd, unless it has it; answers how many players are new. */
-async function settle(
+async function addCrowd(
   services: ActServices,
   at: Deployment,
   crowd: readonly CrowdPlayer[],

@@ -28,8 +28,16 @@ describe('a crowd', () => {
   it('has something of every kind', () => {
     expect(new Set(happenings.map(({ kind }) => kind))).toEqual(
       new Set([
-        ...['signed-in', 'sign-in-failed', 'password-set', 'renamed', 'email-changed', 'linked'],
-        ...['support-banned', 'support-unbanned', 'mail-refused', 'erased'],
+        'signed-in',
+        'sign-in-failed',
+        'password-set',
+        'renamed',
+        'email-changed',
+        'linked',
+        'support-banned',
+        'support-unbanned',
+        'mail-refused',
+        'erased',
       ]),
     )
     const bans = happenings.filter((each) => each.kind === 'support-banned')

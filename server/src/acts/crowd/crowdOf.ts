@@ -65,7 +65,7 @@ const share = {
   lockedOut: [40, 9],
 } as const satisfies Readonly<Record<string, readonly [of: number, place: number]>>
 
-/** The players of a crowd: the same for the same seed. Nothing of it says when now is. */
+/** The players of a crowd: the same for the same seed, at any time. */
 export function crowdOf(seed: number, count: number): readonly CrowdPlayer[] {
   const dice = diceOf(seed)
   const taken = new Set<string>()
@@ -160,7 +160,7 @@ function visitsOf(
     if (dice.chance(0.06)) visits.push({ kind: 'sign-in-failed', ago: ago + minute, from })
   }
   const known = new Set<string>()
-  return visits.reverse().map((visit) => {
+  return visits.toReversed().map((visit) => {
     if (visit.kind !== 'signed-in') return visit
     const isNewBrowser = !known.has(visit.from.userAgent)
     known.add(visit.from.userAgent)

@@ -1,30 +1,23 @@
 /* The words that names, addresses and acts of the crowd are made of. */
 
-export const firstWords = [
-  ...['Amber', 'Brave', 'Calm', 'Clever', 'Copper', 'Crimson', 'Dusty', 'Early', 'Fancy', 'Gentle'],
-  ...['Golden', 'Happy', 'Hidden', 'Icy', 'Ivory', 'Jolly', 'Keen', 'Late', 'Lucky', 'Mellow'],
-  ...['Misty', 'Noble', 'Odd', 'Pale', 'Quick', 'Quiet', 'Rapid', 'Rusty', 'Silent', 'Silver'],
-  ...['Sleepy', 'Sunny', 'Swift', 'Tiny', 'Velvet', 'Wandering', 'Wild', 'Windy', 'Wise', 'Young'],
-] as const
+export const firstWords = wordsOf(`
+  Amber Brave Calm Clever Copper Crimson Dusty Early Fancy Gentle Golden Happy Hidden Icy
+  Ivory Jolly Keen Late Lucky Mellow Misty Noble Odd Pale Quick Quiet Rapid Rusty Silent
+  Silver Sleepy Sunny Swift Tiny Velvet Wandering Wild Windy Wise Young`)
 
-export const lastWords = [
-  ...['Badger', 'Bear', 'Beetle', 'Bison', 'Crane', 'Crow', 'Deer', 'Falcon', 'Finch', 'Fox'],
-  ...['Gecko', 'Hare', 'Hawk', 'Heron', 'Ibis', 'Jackal', 'Kestrel', 'Lark', 'Lynx', 'Marten'],
-  ...['Mole', 'Moose', 'Moth', 'Newt', 'Otter', 'Owl', 'Panda', 'Pike', 'Puma', 'Raven'],
-  ...['Robin', 'Seal', 'Shrew', 'Sparrow', 'Stork', 'Swan', 'Tiger', 'Toad', 'Wolf', 'Wren'],
-] as const
+export const lastWords = wordsOf(`
+  Badger Bear Beetle Bison Crane Crow Deer Falcon Finch Fox Gecko Hare Hawk Heron Ibis
+  Jackal Kestrel Lark Lynx Marten Mole Moose Moth Newt Otter Owl Panda Pike Puma Raven Robin
+  Seal Shrew Sparrow Stork Swan Tiger Toad Wolf Wren`)
 
-export const firstNames = [
-  ...['ada', 'amir', 'anna', 'ben', 'carla', 'chen', 'dana', 'elif', 'emil', 'fatima', 'finn'],
-  ...['greta', 'hugo', 'ines', 'ivan', 'jonas', 'kaya', 'lena', 'luis', 'maya', 'mika', 'nora'],
-  ...['omar', 'paula', 'ravi', 'rosa', 'sami', 'sofia', 'tomas', 'yuki', 'zoe'],
-] as const
+export const firstNames = wordsOf(`
+  ada amir anna ben carla chen dana elif emil fatima finn greta hugo ines ivan jonas kaya
+  lena luis maya mika nora omar paula ravi rosa sami sofia tomas yuki zoe`)
 
-export const surnames = [
-  ...['adler', 'bauer', 'bell', 'costa', 'demir', 'evans', 'ferri', 'garcia', 'haas', 'ito'],
-  ...['jensen', 'kaur', 'keller', 'lang', 'lopez', 'meyer', 'moreau', 'novak', 'okafor', 'park'],
-  ...['quinn', 'rossi', 'santos', 'silva', 'tanaka', 'varga', 'weber', 'yilmaz', 'young', 'zhang'],
-] as const
+export const surnames = wordsOf(`
+  adler bauer bell costa demir evans ferri garcia haas ito jensen kaur keller lang lopez
+  meyer moreau novak okafor park quinn rossi santos silva tanaka varga weber yilmaz young
+  zhang`)
 
 /** No mail reaches them. */
 export const hosts = ['mail.example', 'post.example', 'inbox.example', 'letters.example'] as const
@@ -61,3 +54,7 @@ export const farewells = [
   'I have no time to play any more.',
   null,
 ] as const
+
+function wordsOf(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
