@@ -88,10 +88,9 @@ export async function moveIn(
       at.connections[camelCase(name)] !== undefined,
   )
   const written: Written = { entries: [], sessions: [] }
-  for (const [index, { happenings }] of crowd.entries()) {
-    const player = await findById(transaction, at.name, ids[index] ?? 0)
-    const stay = { transaction, town, services, written }
-    if (player) for (const each of happenings) await live({ ...stay, player }, each)
+  for (const [index, person] of crowd.entries()) {
+    const stay = { transaction, town, services, written, person, playerId: ids[index] ?? 0 }
+    for (const each of person.happenings) await live(stay, each)
   }
   const { entries, sessions } = written
   for (const part of partsOf(sessions)) {
@@ -132,16 +131,16 @@ interface Written {
 interface Stay {
   readonly transaction: Executor
   readonly town: Town
-  readonly player: Player
+  readonly playerId: number
+  readonly person: CrowdPlayer
   readonly services: readonly (typeof identityProviderNames)[number][]
   readonly written: Written
 }
 
 /** Lets a player live through a part of the weeks, at its moment. */
 async function live(stay: Stay, happening: Happening): Promise<void> {
-  const { transaction, town, player: given, services, written } = stay
+  const { transaction, town, person: given, playerId, services, written } = stay
   const { name: deployment } = town.at
-  const { id: playerId } = given
   const at = after(town.now, -happening.ago)
   const requester = 'from' in happening ? happening.from : null
   const entry = { deployment, playerId, at, actor: 'player', requester } as const
@@ -158,7 +157,7 @@ async function live(stay: Stay, happening: Happening): Promise<void> {
     written.entries.push({ ...entry, act: kind, shown: { How: 'changed' } })
   } else if (kind === 'renamed') {
     const until = after(at, lifetimes.usernameQuarantine)
-    await renamePlayer(transaction, given, happening.to, until, at)
+    await renamePlayer(transaction, await playerOf(stay), happening.to, until, at)
     const shown = { From: given.username, To: happening.to }
     written.entries.push({ ...entry, act: kind, shown })
   } else if (kind === 'email-changed') {
@@ -185,7 +184,15 @@ async function live(stay: Stay, happening: Happening): Promise<void> {
   }
 }
 
-async function moveMail({ transaction, player }: Stay, email: string, at: Date): Promise<void> {
+async function playerOf({ transaction, town: { at }, playerId }: Stay): Promise<Player> {
+  const player = await findById(transaction, at.name, playerId)
+  if (!player) throw new Error(`No row for player ${playerId}.`)
+  return player
+}
+
+async function moveMail(stay: Stay, email: string, at: Date): Promise<void> {
+  const { transaction } = stay
+  const player = await playerOf(stay)
   const { deployment, id } = player
   await take(transaction, deployment, id, [emailKey(email)], at)
   const formerKeptUntil = after(at, lifetimes.updateEmailRecoveryLink)
