@@ -1,7 +1,7 @@
 import type { ActRow } from './act.ts'
 import { catalogueActs } from './catalogueActs.ts'
 import { clientActs } from './clientActs.ts'
-import { databaseActs, importActs, restoredActs } from './databaseActs.ts'
+import { crowdActs, databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
 import { operationActs } from './operationActs.ts'
@@ -21,6 +21,7 @@ export const everyAct = {
   ...operationActs,
   ...deploymentActs,
   ...databaseActs,
+  ...crowdActs,
   ...restoredActs,
 } as const satisfies Readonly<Record<string, ActRow>>
 

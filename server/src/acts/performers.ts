@@ -2,7 +2,12 @@ import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { catalogueActs } from '@gatehouse/contract/acts/catalogueActs'
 import { clientActs } from '@gatehouse/contract/acts/clientActs'
-import { databaseActs, importActs, restoredActs } from '@gatehouse/contract/acts/databaseActs'
+import {
+  crowdActs,
+  databaseActs,
+  importActs,
+  restoredActs,
+} from '@gatehouse/contract/acts/databaseActs'
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
@@ -28,6 +33,7 @@ const performers: readonly (readonly [
   [operationActs, async () => (await import('./operationActs.ts')).operationPerformers],
   [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],
   [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
+  [crowdActs, async () => (await import('./crowdActs.ts')).crowdPerformers],
   [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],
 ]
 

@@ -29,6 +29,11 @@ import type { TenantServices } from './tenantServices.ts'
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
 
+/** The password of the sample players of a deployment. */
+export function samplePasswordOf({ rules }: Deployment): string {
+  return rules.passwordHint === 'eight-to-sixteen-mixed-case' ? shortPassword : password
+}
+
 /** The page to try it (docs/start/try.md) lists them. */
 export const seeds = [
   { username: 'PlayerOne', email: 'player@example.com', state: 'confirmed' },
@@ -58,8 +63,8 @@ export async function seed(
         await seedKnownPlayer(transaction, deployment, now)
         return
       }
-      const asksShort = deployment.rules.passwordHint === 'eight-to-sixteen-mixed-case'
-      await seedPlayers(transaction, deployment, asksShort ? shortHash : hash, now)
+      const isShort = samplePasswordOf(deployment) === shortPassword
+      await seedPlayers(transaction, deployment, isShort ? shortHash : hash, now)
       await seedAccessKeys(transaction, deployment.name, now)
     })
   }

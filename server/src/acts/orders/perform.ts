@@ -16,7 +16,10 @@ import { ActRefusedError } from './actRefusedError.ts'
 export interface ActServices
   extends
     TenantServices,
-    Pick<AccountServices, 'events' | 'key' | 'outbox' | 'rateLimiter' | 'secrets' | 'uploads'> {
+    Pick<
+      AccountServices,
+      'events' | 'key' | 'outbox' | 'passwords' | 'rateLimiter' | 'secrets' | 'uploads'
+    > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
 }

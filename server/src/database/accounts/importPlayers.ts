@@ -149,13 +149,13 @@ export interface NewPlayer {
 
 /**
  * Inserts players of another system with their subjects, linked accounts and consents. Throws a
- * ValueTakenError where another player was faster.
+ * ValueTakenError where another player was faster. Answers their ids, in the same order.
  */
 export async function insertImported(
   transaction: Executor,
   { deployment, sector, now }: Sector,
   players: readonly NewPlayer[],
-): Promise<void> {
+): Promise<readonly number[]> {
   const ids = await nextPlayerIds(transaction, players.length)
   const owned = players.map((player, index) => ({ ...player, id: ids[index] ?? 0 }))
   const keys = owned.flatMap((player) => keysOf(player, sector))
@@ -201,6 +201,7 @@ export async function insertImported(
   if (consents.length > 0) {
     await transaction.insertInto('client_consents').values(consents).execute()
   }
+  return ids
 }
 
 function keysOf(

@@ -33,25 +33,26 @@ export type LedgerEntry = {
   readonly before?: string
 } & { [A in LedgerAct]: { readonly act: A; readonly shown: ShownByAct[A] } }[LedgerAct]
 
-/** Writes an act into its player's ledger, in the transaction of the act. */
-export async function writeLedger(transaction: Executor, entry: LedgerEntry): Promise<void> {
+/** Writes acts into the ledgers of their players, in the transaction of the act. */
+export async function writeLedger(transaction: Executor, ...entries: LedgerEntry[]): Promise<void> {
+  await transaction.insertInto('account_ledger').values(entries.map(rowOf)).execute()
+}
+
+function rowOf(entry: LedgerEntry) {
   const { deployment, playerId, at, act, actor, requester, family = null, before = null } = entry
-  await transaction
-    .insertInto('account_ledger')
-    .values({
-      deployment,
-      player_id: playerId,
-      at,
-      act,
-      actor,
-      family,
-      browser: requester === null ? '' : browserMarkOf(requester.userAgent),
-      ip: requester?.ip ?? null,
-      user_agent: requester?.userAgent ?? null,
-      shown: JSON.stringify(entry.shown),
-      before_sealed: before,
-    })
-    .execute()
+  return {
+    deployment,
+    player_id: playerId,
+    at,
+    act,
+    actor,
+    family,
+    browser: requester === null ? '' : browserMarkOf(requester.userAgent),
+    ip: requester?.ip ?? null,
+    user_agent: requester?.userAgent ?? null,
+    shown: JSON.stringify(entry.shown),
+    before_sealed: before,
+  }
 }
 
 /** The entries of a ledger that are read: of one kind or all, older than one, from a moment on. */
