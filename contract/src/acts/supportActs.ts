@@ -29,6 +29,12 @@ export const supportActs = {
     ...onePlayer,
     roles: ['support'],
   }),
+  'players accept-mail': act({
+    summary:
+      'Takes the address of a player for one that accepts mail again, as its mailbox is back.',
+    ...onePlayer,
+    roles: ['support'],
+  }),
   'players unlink': act({
     summary:
       'Removes the linked account of a player at a service, as the player could; sites learn it.',

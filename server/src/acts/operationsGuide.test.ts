@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { actNames } from '@gatehouse/contract/acts/everyAct'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findByUsername, insertPlayerRows } from '../database/accounts/players.ts'
+import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { saveConnection } from '../database/federation/connections.ts'
 import { seed } from '../tenants/seed.ts'
 import { isSpread } from '../../test/fixtures/isSpread.ts'
@@ -101,9 +102,10 @@ async function addPlayers(): Promise<void> {
     await registerPlayer(app, registerForm({ Username }), 'prod')
   }
   const { kysely } = app.services.database
-  const { id = 0 } = (await findByUsername(kysely, 'prod', 'Lockedout')) ?? {}
+  const { id = 0, email = '' } = (await findByUsername(kysely, 'prod', 'Lockedout')) ?? {}
   const account = { accountId: '76561198000000001', name: 'Lockedout', avatar: '' }
   await saveConnection(kysely, 'prod', id, 'steam', account, app.clock.now())
+  await noteMailRefused(kysely, 'prod', email, app.clock.now())
   const wrong = { UsernameOrEmail: 'Lockedout', Password: 'Wrong1Horses' }
   await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
 }

@@ -9,6 +9,7 @@ import {
   stepBody,
   strong,
 } from '../../test/fixtures/enrolled.ts'
+import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { saveConnection } from '../database/federation/connections.ts'
 import { isSpread } from '../../test/fixtures/isSpread.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
@@ -250,6 +251,25 @@ describe('a mail that does not come', () => {
       1,
       'local has no player Nobody.',
     ])
+  })
+
+  it('is no newsletter while the address refuses mail, until support takes it for one that accepts it', async () => {
+    await known('Bounced')
+    const { kysely } = app.services.database
+    expect(await refusalOf('players accept-mail Bounced')).toEqual([
+      1,
+      'The address of Bounced refuses no mail.',
+    ])
+    await noteMailRefused(kysely, 'local', 'bounced@site.test', app.clock.now())
+    const shown = async () =>
+      ((await jsonOutputOf(app, `players show Bounced ${at}`)) as Record<string, unknown>)[
+        'refusesMailSince'
+      ]
+    expect(await shown()).not.toBeNull()
+    expect((await run('players accept-mail Bounced')).output).toBe(
+      'Bounced gets newsletters again.\n',
+    )
+    expect(await shown()).toBeNull()
   })
 
   it('is found in the outbox by its address, whatever its deployment', async () => {

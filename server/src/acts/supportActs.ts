@@ -1,5 +1,6 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { lockPlayer } from '../database/accounts/credentials.ts'
+import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
 import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
@@ -56,6 +57,14 @@ export const supportPerformers = perform(supportActs, {
     const isMailed = await mailConfirmation(context, found, alongside)
     if (!isMailed) throw tooMany(found)
     return `${username} gets a mail with a new link.`
+  }),
+  'players accept-mail': onPlayer(async ({ transaction, at, found }) => {
+    const { id, username, email, mail_refused_at: since } = found
+    if (since === null) {
+      throw new ActRefusedError(`The address of ${username} refuses no mail.`, { code: 'NOT_DUE' })
+    }
+    await noteMailRefused(transaction, at.name, email, null)
+    return { data: { id, username }, message: `${username} gets newsletters again.` }
   }),
   'players unlink': onPlayer(async ({ services, transaction, at, found }, { service }) => {
     const { linkMethodOf } = await import('../federation/connections/linkMethod.ts')

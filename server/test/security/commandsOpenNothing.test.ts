@@ -36,6 +36,7 @@ afterAll(async () => {
 const onPlayers = [
   'badges give',
   'badges take',
+  'players accept-mail',
   'players ban',
   'players block',
   'players blocks',
