@@ -37,7 +37,6 @@ interface Verification {
   /** Entries before this moment are taken for right. */
   readonly since?: Date | undefined
   readonly anchors?: readonly Anchor[]
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Entries that are on their way at once. */
@@ -48,7 +47,7 @@ const lookAhead = 10_000
 /** Recomputes the chains of the audit log, from their beginning or a moment on. */
 export async function verifyAudit(
   executor: Executor,
-  { deployment, since, anchors = [], signal }: Verification,
+  { deployment, since, anchors = [] }: Verification,
 ): Promise<readonly VerifiedChain[]> {
   const known = await listChains(executor)
   const named = new Set([...known, ...anchors.map((anchor) => anchor.deployment)])
@@ -56,9 +55,8 @@ export async function verifyAudit(
   const restores = await listRestores(executor)
   const verified: VerifiedChain[] = []
   for (const name of chosen.toSorted()) {
-    if (signal?.aborted === true) break
     const from = since && (await placeBefore(executor, name, since))
-    verified.push(await verifyChain(executor, name, { from, anchors, restores, signal }))
+    verified.push(await verifyChain(executor, name, { from, anchors, restores }))
   }
   return verified
 }
@@ -74,7 +72,7 @@ async function placeBefore(
   return findChainAt(executor, name, first - 1)
 }
 
-interface ChainVerification extends Pick<Verification, 'signal'> {
+interface ChainVerification {
   /** A place that is taken for right; the beginning without one. */
   readonly from?: ChainPlace | undefined
   readonly anchors?: readonly Anchor[]
@@ -85,7 +83,7 @@ interface ChainVerification extends Pick<Verification, 'signal'> {
 export async function verifyChain(
   executor: Executor,
   name: string,
-  { from, anchors = [], restores = [], signal }: ChainVerification,
+  { from, anchors = [], restores = [] }: ChainVerification,
 ): Promise<VerifiedChain> {
   const start = from ?? chainStart(name)
   const ours = anchors
@@ -96,7 +94,7 @@ export async function verifyChain(
   const meets = (entry: ChainedEntry) => {
     for (const anchor of anchorsAt(ours, entry.seq)) if (!isMet(anchor, entry)) unmet.push(anchor)
   }
-  const found = await walkChain(executor, name, { walk, meets, isAll: from === undefined, signal })
+  const found = await walkChain(executor, name, { walk, meets, isAll: from === undefined })
   const { place } = walk
   const gone = ours.filter(({ seq }) => seq > place.seq)
   const excuses = [...unmet, ...(found === null ? gone : [])].map((anchor) => ({
@@ -117,7 +115,7 @@ export async function verifyChain(
   }
 }
 
-interface Walking extends Pick<Verification, 'signal'> {
+interface Walking {
   readonly walk: ChainWalk
   readonly meets: (entry: ChainedEntry) => void
   /** True from the beginning: then no entry may come before the first number. */
@@ -128,13 +126,12 @@ interface Walking extends Pick<Verification, 'signal'> {
 async function walkChain(
   executor: Executor,
   name: string,
-  { walk, meets, isAll, signal }: Walking,
+  { walk, meets, isAll }: Walking,
 ): Promise<string | null> {
   let after: { readonly seq: number; readonly id?: number } | null = isAll
     ? null
     : { seq: walk.place.seq }
-  const isAborted = () => signal?.aborted === true
-  while (!isAborted()) {
+  for (;;) {
     const part: readonly ChainedEntry[] = await readChain(executor, name, {
       after,
       limit: batchSize,
@@ -151,7 +148,6 @@ async function walkChain(
     const hasMore = isAhead && (await readChain(executor, name, { after, limit: 1 })).length > 0
     if (!hasMore) return headMisfit(head, walk.place)
   }
-  return null
 }
 
 async function misfitAt(executor: Executor, walk: ChainWalk, entry: ChainedEntry): Promise<string> {
