@@ -95,6 +95,7 @@ describe('the API of the acts', () => {
     ['ok', 'WHY_REQUIRED'],
     ['ada@example.com asked', 'WHY_NAMES_SOMEBODY'],
     ['from 203.0.113.9', 'WHY_NAMES_SOMEBODY'],
+    ['x'.repeat(501), 'INVALID_ORDER'],
   ])('refuses the reason "%s" at its field (AT-CON2-22)', async (why, error) => {
     const body = { order, who: 'ada', why }
     const answer = await ask({ path: '/api/v1/newsletters/mailing', body })

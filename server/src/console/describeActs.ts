@@ -1,5 +1,5 @@
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import { type ActRow, reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
 
 /** The OpenAPI 3.1 document of the acts: every row that needs a server. */
@@ -42,7 +42,7 @@ const refused = z.strictObject({
 })
 
 function operationOf(name: ActName, row: ActRow): object {
-  const why = { type: 'string', minLength: 3, maxLength: 500 }
+  const why = schemaOf(reason)
   const who = { type: 'string', minLength: 1 }
   const order = schemaOf(row.order)
   const schema = {

@@ -46,8 +46,8 @@ export async function carryOut(
   if (!understood.success) return misunderstood('INVALID_ORDER', understood.error)
   const because = row.needsReason ? envelope.safeParse({ why }) : noReason
   if (!because.success) {
-    const isShort = because.error.issues.some(({ code }) => code === 'too_small')
-    return misunderstood(isShort ? 'WHY_REQUIRED' : 'WHY_NAMES_SOMEBODY', because.error)
+    const [issue] = because.error.issues
+    return misunderstood(reasonCodes[issue?.code ?? ''] ?? 'INVALID_ORDER', because.error)
   }
   try {
     const author = { who, why: because.data.why }
@@ -64,6 +64,11 @@ export async function carryOut(
 }
 
 const envelope = z.object({ why: reason })
+/** The codes of a refused reason, by the rule that it breaks: a longer one is an invalid order. */
+const reasonCodes: Readonly<Record<string, string>> = {
+  too_small: 'WHY_REQUIRED',
+  custom: 'WHY_NAMES_SOMEBODY',
+}
 const noReason = { success: true as const, data: { why: '' } }
 
 function misunderstood(error: string, cause: z.ZodError): ActAnswer {
