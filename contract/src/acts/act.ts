@@ -25,6 +25,10 @@ export interface ActRow<Order extends z.ZodObject = z.ZodObject, Kind extends Ac
   readonly roles: readonly Role[]
   /** True where it needs a reason and stands in the audit log: it changes something. */
   readonly needsReason: boolean
+  /** True where staff of the console first prove once more who they are, at their identity provider. */
+  readonly needsProof: boolean
+  /** True where another person of the staff has to approve it in the console. */
+  readonly needsApproval: boolean
 }
 
 interface Given<Order extends z.ZodObject> {
@@ -33,6 +37,8 @@ interface Given<Order extends z.ZodObject> {
   readonly operands?: readonly (keyof z.output<Order> & string)[]
   readonly roles?: readonly Role[]
   readonly needsReason?: boolean
+  readonly needsProof?: boolean
+  readonly needsApproval?: boolean
 }
 
 function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
@@ -40,6 +46,8 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
     operands: [],
     roles: [],
     needsReason,
+    needsProof: false,
+    needsApproval: false,
     ...given,
     kind,
   })

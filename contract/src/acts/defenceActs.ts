@@ -85,6 +85,7 @@ export const defenceActs = {
       count: count(1, 10_000, 1, 'how many'),
     }),
     roles: ['brand', 'operator'],
+    needsProof: true,
   }),
   'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',

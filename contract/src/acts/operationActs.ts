@@ -37,6 +37,7 @@ export const operationActs = {
       now: flag('signs at once and revokes all others: for a stolen key'),
     }),
     roles: ['operator'],
+    needsProof: true,
   }),
   'audit list': look({
     summary: 'Lists the acts of operators with author and reason, the newest first.',

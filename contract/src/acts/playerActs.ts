@@ -99,12 +99,16 @@ export const playerActs = {
     summary: 'Writes all data of a player as JSON, without secrets.',
     ...onePlayer,
     roles: ['privacy'],
+    needsProof: true,
+    needsApproval: true,
   }),
   'players erase': act({
     summary:
       'Erases an account permanently, like its player: clients are notified and a farewell mail is sent.',
     ...onePlayer,
     roles: ['privacy'],
+    needsProof: true,
+    needsApproval: true,
   }),
   'badges list': look({
     summary: 'Lists the badges of players with their numbers.',

@@ -45,6 +45,7 @@ export const supportActs = {
     }),
     operands: ['player', 'service'],
     roles: ['support'],
+    needsProof: true,
   }),
   'players send-recovery': longAct({
     summary:

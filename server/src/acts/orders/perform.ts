@@ -3,7 +3,7 @@ import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields
 import type * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
 import type { Mailings } from '../../accounts/preferences/mailings.ts'
-import { appendAudit } from '../../database/operations/auditLog.ts'
+import { appendAudit, type AuditEntry } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
@@ -24,8 +24,10 @@ export interface ActServices
   readonly mailings: Mailings
 }
 
-/** The author and reason of an act, as the audit log keeps them. */
-export interface Author {
+/** The author and reason of an act, and how it was ordered, as the audit log keeps them. */
+export interface Author extends Partial<
+  Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
+> {
   readonly who: string
   readonly why: string
 }

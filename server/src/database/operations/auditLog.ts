@@ -5,7 +5,7 @@ import type { ChainedEntry, ChainPlace } from './auditChain.ts'
 /** The name of what concerns all deployments: no deployment has it. */
 export const everyDeployment = '*'
 
-type AuditEntry = Omit<NewRow<'audit_log'>, 'chain' | 'deployment' | 'details' | 'seq'> & {
+export type AuditEntry = Omit<NewRow<'audit_log'>, 'chain' | 'deployment' | 'details' | 'seq'> & {
   /** Null for what concerns all of them. */
   readonly deployment: string | null
   readonly details: Readonly<Record<string, unknown>>
