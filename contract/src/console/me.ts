@@ -1,0 +1,42 @@
+import type { Role } from '../acts/act.ts'
+import type { ActName } from '../acts/everyAct.ts'
+
+/** The person who is signed in to the console: the answer of `GET /api/v1/me`. */
+export interface Me {
+  readonly name: string
+  /** Null where the identity provider has not verified one. */
+  readonly email: string | null
+  readonly session: MySession
+  /** Those in which the person has a role, in the order of their names. */
+  readonly deployments: readonly MyDeployment[]
+  /** For what concerns all deployments. */
+  readonly house: Allowed
+  /** Requests that wait for this person's decision. */
+  readonly approvals: number
+  /** The address of a ticket with `{}` for its number; null without one. */
+  readonly ticketUrl: string | null
+}
+
+export interface MySession {
+  readonly id: number
+  /** Moments as ISO 8601. */
+  readonly endsAt: string
+  /** Seconds without an order or a look that end it. */
+  readonly idleSeconds: number
+  /** Until when acts ask for no other proof; null where the next one does. */
+  readonly provenUntil: string | null
+}
+
+/** Roles and the acts that they may order. */
+export interface Allowed {
+  readonly roles: readonly Role[]
+  readonly acts: readonly ActName[]
+}
+
+export interface MyDeployment extends Allowed {
+  readonly name: string
+  readonly title: string
+  readonly isProduction: boolean
+  /** The address of its portal. */
+  readonly portal: string
+}
