@@ -86,6 +86,7 @@ export const defenceActs = {
     }),
     roles: ['brand', 'operator'],
     needsProof: true,
+    fileName: 'access-keys.json',
   }),
   'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',

@@ -49,6 +49,7 @@ export const playerActs = {
     order: aPlayer,
     operands: ['player'],
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'look',
   }),
   'players ban': longAct({
     summary:
@@ -101,6 +102,7 @@ export const playerActs = {
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
+    fileName: 'player.json',
   }),
   'players erase': act({
     summary:

@@ -17,6 +17,7 @@ export const supportActs = {
     }),
     operands: ['text'],
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
   }),
   'players unlock': act({
     summary:

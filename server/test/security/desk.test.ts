@@ -42,6 +42,7 @@ function numbersFrom(seed: number): () => number {
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
+  all: [false, true],
   anchors: [undefined],
   badge: ['champion'],
   blocked: ['Rival', 'Ada'],
@@ -50,6 +51,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   deployment: ['local'],
   description: ['Other', undefined],
   domain: ['site.test', 'thief.test'],
+  digest: ['0'.repeat(64)],
   dryRun: [false, true],
   file: [undefined, 'Ada\n', 'Rival\nAda'],
   id: ['1', '2'],
@@ -64,6 +66,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   optional: ['yes', undefined],
   other: ['no', undefined],
   own: ['no', undefined],
+  person: ['sam'],
   player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
