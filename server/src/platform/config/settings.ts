@@ -450,6 +450,11 @@ export const schema = z.object({
   APPROVAL_SECONDS: whole(1)
     .default(day)
     .describe('The time in which a second person approves an act.'),
+  COMMANDS_NEED_APPROVAL: isSwitch
+    .default(false)
+    .describe(
+      '`on`: acts that need a second person wait for two persons of the console when a command line orders them.',
+    ),
   TICKET_URL: z
     .string()
     .optional()
