@@ -62,7 +62,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const own = new URL(settings.CONSOLE_URL)
   const { errors } = await checkConsole(settings, services.deployments.all)
   // A broken roles file closes the console to people without a log-in, and stops no server.
-  const [taken] = errors.filter((error) => error.startsWith('CONSOLE_URL'))
+  const taken = errors.find((error) => error.startsWith('CONSOLE_URL'))
   if (taken !== undefined) throw new SettingsError(taken)
   const app = Fastify({
     bodyLimit,

@@ -65,6 +65,8 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   return answer
 }
 
+const nothing = () => Promise.resolve()
+
 /** A command line asks for what the console does with a second person; two persons approve it there. */
 async function askTwo(
   act: Act,
@@ -72,7 +74,6 @@ async function askTwo(
   { who, why }: Pick<Given, 'who' | 'why'>,
   services: ActServices,
 ): Promise<ActAnswer> {
-  const nothing = () => Promise.resolve()
   const asker = { name: who, email: null, iss: commandLine, groups: [], sessionId: 0 }
   const by = { asker, key: hashOf(commandLine), why }
   const once = { begin: nothing, end: nothing }
