@@ -411,6 +411,9 @@ export const schema = z.object({
     .default('127.0.0.1')
     .describe('The address of CONSOLE_PORT; a proxy with TLS is before it.'),
   CONSOLE_DIST: z.string().default('./console/dist').describe('The built console.'),
+  CONSOLE_POOL: whole(1)
+    .default(3)
+    .describe('Connections to PostgreSQL for the console, apart from those of players.'),
   STAFF_ISSUER: serviceUrl
     .optional()
     .describe('The OpenID provider that staff sign in with, like https://login.studio.example.'),
