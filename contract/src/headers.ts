@@ -1,6 +1,12 @@
 /** The id of a request, which the server's log names with its errors. */
 export const requestIdHeader = 'x-request-id'
 
+/**
+ * A note of the server about a refusal or a fault, sealed, where a deployment makes support codes:
+ * whoever gets it can have a code made of it.
+ */
+export const incidentHeader = 'x-incident'
+
 /** The id of one registration, the same for each repetition. */
 export const idempotencyKeyHeader = 'idempotency-key'
 

@@ -76,6 +76,7 @@ interface Performers<Order extends z.ZodObject> {
     order: z.output<Order>,
     note: Note,
     at: At<Order>,
+    author: Author,
   ) => Promise<ActResult>
   readonly offline: (
     environment: NodeJS.ProcessEnv,
@@ -120,7 +121,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
       if (row.kind === 'look') return performer(services, order, at, null)
-      if (row.kind === 'long') return performer(services, order, note, at)
+      if (row.kind === 'long') return performer(services, order, note, at, author)
       return inTransaction(services.database.kysely, async (transaction) => {
         const { subject, details, ...result } = await performer(services, order, transaction, at)
         // Last: it locks the end of the audit log's chain until the commit.
@@ -137,11 +138,16 @@ type AnyPerformer = (
   order: object,
   third: unknown,
   fourth: unknown,
+  fifth?: unknown,
 ) => Promise<ActDone>
+
+/** The audit log has a reason in each entry: this one where a look was asked for none. */
+const noReason = 'none asked'
 
 function noteBy(author: Author, clock: Clock, command: string, deployment: string | null): Note {
   return (transaction, { subject = '', details = {} }) => {
-    const entry = { ...author, at: clock.now(), command, deployment, subject, details }
+    const why = author.why === '' ? noReason : author.why
+    const entry = { ...author, why, at: clock.now(), command, deployment, subject, details }
     return appendAudit(transaction, entry)
   }
 }

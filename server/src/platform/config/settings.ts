@@ -106,6 +106,9 @@ export const limits = {
   wrongDeviceCodes: limit(10, 10 * minute),
   wrongDeviceCodesFromAddress: byAddress(30, 10 * minute),
   wrongDeviceCodesInAll: limit(2000, hour),
+  supportCodes: byAddress(10, hour),
+  /** Support codes that one person of the staff types wrong. */
+  wrongSupportCodes: limit(20, hour),
   captchaChecks: byAddress(120, hour),
   captchaChallenges: byAddress(240, hour),
   /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */

@@ -51,6 +51,8 @@ const purposes = {
   ledger: 'ledger',
   /** For their challenges. */
   passkeys: 'passkeys',
+  /** For notes of refusals, and the support codes that open them. */
+  incidents: 'incidents',
 } as const
 
 /**
