@@ -135,7 +135,7 @@ afterAll(() => app.close())
 
 async function codeOfRefusal(): Promise<string> {
   const { visitor } = ada
-  await visitor.refused('block', { body: { BlockedUserId: 1 } } as never)
+  await visitor.refused('block', { body: { BlockedUserId: 1 } })
   const Incident = String(visitor.last?.headers[incidentHeader])
   const body = { Incident, Screen: '/login', Language: 'en' }
   return (await visitor.call('makeSupportCode', { body })).Code

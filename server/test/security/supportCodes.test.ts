@@ -59,6 +59,27 @@ async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promi
 const opened = (code: string, more = '') =>
   jsonOutputOf(app, `incidents open ${code} --deployment local ${more}`)
 
+const openNamed = (code: string, name: string) =>
+  jsonOutputOf(app, `incidents open ${code} --deployment prod --name ${name}`)
+
+/** The fields of an incident that differ between any two, and the answer about the name. */
+const ownFields = new Set(['at', 'requestId', 'nameTyped', 'openUntil'])
+
+function withoutOwn(found: unknown): unknown {
+  return Object.entries(found as object).filter(([field]) => !ownFields.has(field))
+}
+
+/** The headers that scripts of an origin may read, or of the portal's own. */
+async function exposed(deployment: DeploymentName, origin: string) {
+  const visitor = app.visitor(deployment)
+  await visitor.send({
+    method: 'GET',
+    url: '/api/cookies',
+    headers: { origin: origin === '' ? visitor.deployment.origin : origin },
+  })
+  return visitor.last?.headers['access-control-expose-headers']
+}
+
 describe('a support code', () => {
   it('explains a refused log-in in the words of the player and in English (AT-CON2-36)', async () => {
     const code = await codeOf(await refusedNote('PlayerOne'))
@@ -125,14 +146,11 @@ describe('a support code', () => {
     const [known = '', unknown = ''] = await Promise.all(
       notes.map((note) => codeOf(note, '203.0.113.10', 'prod')),
     )
-    const open = (code: string, name: string) =>
-      jsonOutputOf(app, `incidents open ${code} --deployment prod --name ${name}`)
-    const [one, other] = [await open(known, 'playerone'), await open(unknown, 'PlayerOne')]
+    const [one, other] = [
+      await openNamed(known, 'playerone'),
+      await openNamed(unknown, 'PlayerOne'),
+    ]
     expect([one, other]).toMatchObject([{ nameTyped: 'same' }, { nameTyped: 'not the same' }])
-    const withoutOwn = (found: unknown) => {
-      const own = ['at', 'requestId', 'nameTyped', 'openUntil']
-      return Object.entries(found as object).filter(([field]) => !own.includes(field))
-    }
     expect(withoutOwn(one)).toEqual(withoutOwn(other))
   })
 
@@ -226,15 +244,6 @@ describe('without support codes', () => {
 
 describe('the header of the note', () => {
   it('is readable by the origins that may read answers, and is named to no other portal', async () => {
-    const exposed = async (deployment: DeploymentName, origin: string) => {
-      const visitor = app.visitor(deployment)
-      await visitor.send({
-        method: 'GET',
-        url: '/api/cookies',
-        headers: { origin: origin === '' ? visitor.deployment.origin : origin },
-      })
-      return visitor.last?.headers['access-control-expose-headers']
-    }
     expect(await exposed('local', '')).toBe('retry-after, x-request-id, x-incident')
     expect(await exposed('staging', '')).toBe('retry-after, x-request-id')
     expect(await exposed('local', 'https://evil.example')).toBeUndefined()
