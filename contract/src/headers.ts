@@ -2,8 +2,7 @@
 export const requestIdHeader = 'x-request-id'
 
 /**
- * A note of the server about a refusal or a fault, sealed, where a deployment makes support codes:
- * whoever gets it can have a code made of it.
+ * The sealed note of the server about a refusal or an error, of which a support code can be made.
  */
 export const incidentHeader = 'x-incident'
 

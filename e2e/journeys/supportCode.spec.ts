@@ -9,7 +9,7 @@ import { test } from '../fixtures/test.ts'
 test('AT-CON2-36 A refused log-in of SHOWCASE becomes a support code', async ({ page }) => {
   await page.goto(`${portalOf('SHOWCASE')}/login`)
   await logIn(page, 'PROD', { password: 'Wrong1Password' })
-  await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+  await expect(page.getByText('Check your password')).toBeVisible()
   await control(page, 'Get a support code').click()
   const shown = page.getByRole('region', { name: 'Your support code' })
   await expect(shown).toContainText(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/)

@@ -23,7 +23,7 @@ export const incidentActs = {
     }),
     operands: ['code'],
     roles: ['support', 'privacy', 'operator'],
-    // It looks. The audit log has it all the same, and the code itself is the reason.
+    // The audit log has this look, too. Its reason is the code.
     needsReason: false,
   }),
 } as const

@@ -36,7 +36,7 @@ const groups: readonly Group[] = [
     codes: ['ERROR_TOO_MANY_ATTEMPTS'],
     why: 'Too many attempts were made: by this visitor, from this network, or on this account.',
     helps:
-      'The limit ends by itself at the moment below. Wrong passwords of an account end by players unlock.',
+      'The limit ends at the moment below. Wrong passwords of an account end by players unlock.',
   },
   {
     codes: ['ERROR_LOGIN_BY_MAIL'],
@@ -286,10 +286,13 @@ const byStatus: Readonly<Record<number, Explanation>> = {
   503: { why: 'The server was out of reach, or had too much to do.', helps: laterHelps },
 }
 
-const fault: Explanation = { why: 'The fault is ours: an error of the server.', helps: laterHelps }
+const ofServer: Explanation = {
+  why: 'The fault is ours: an error of the server.',
+  helps: laterHelps,
+}
 
 /** The explanation of the first code that has one; else that of the status. */
 export function explainRefusal(status: number, codes: readonly string[]): Explanation {
   const code = codes.find((each) => byCode.has(each))
-  return (code === undefined ? undefined : byCode.get(code)) ?? byStatus[status] ?? fault
+  return (code === undefined ? undefined : byCode.get(code)) ?? byStatus[status] ?? ofServer
 }

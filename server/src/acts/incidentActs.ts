@@ -51,7 +51,7 @@ export const incidentPerformers = perform(incidentActs, {
   },
 })
 
-/** What the player saw, its cause and what helps. */
+/** The refusal as the player saw it, its cause and the help. */
 function explained(
   { t: at, call, status, codes, id: requestId, limit, until }: IncidentNote,
   { screen, language, userAgent }: KeptIncident,

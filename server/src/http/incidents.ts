@@ -13,7 +13,7 @@ import type { Deployment, Deployments } from '../tenants/deployments.ts'
 /*
  * The note about a refusal or a fault that its answer carries, sealed: the player can hand it to the
  * support by a code, and can neither read nor forge it. It says nothing about an account but the
- * player's own, and each is equally long, so that no answer tells by it whether an account exists.
+ * player's own, and each is equally long, so that no answer shows by it whether an account exists.
  */
 
 const note = z.object({
@@ -106,7 +106,7 @@ function typedName(body: unknown): string | null {
   return typeof typed === 'string' ? typed.trim() : null
 }
 
-/** The mark of a name: equal names of one deployment have equal ones, which tell no name. */
+/** The mark of a name: equal names of one deployment have equal ones, which show no name. */
 export function nameMark(key: Buffer, { name }: Deployment, typed: string): string {
   const mark = createHmac('sha256', key)
     .update(`${name}\0${normalizeName(typed)}`)

@@ -154,7 +154,7 @@ describe('a support code', () => {
     expect(withoutOwn(one)).toEqual(withoutOwn(other))
   })
 
-  it('is made for each refusal and fault alike, and each note differs', async () => {
+  it('is made of each refusal and error, and each note differs', async () => {
     const [one, other] = [await refusedNote('PlayerOne'), await refusedNote('PlayerOne')]
     expect(one).not.toBe(other)
     const visitor = app.visitor()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { OfferedSupportCode } from '../../forms/support/OfferedSupportCode.ts'
+import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface Props {

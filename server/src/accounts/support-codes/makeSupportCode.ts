@@ -7,7 +7,7 @@ import { seal } from '../../platform/crypto/seal.ts'
 import { handler } from '../accountServices.ts'
 import { hashesOfCode, newSupportCode } from './supportCode.ts'
 
-/** What is kept of an incident; the second half is as the browser says. */
+/** The kept parts of an incident; all but the note are as the browser says. */
 export interface KeptIncident {
   readonly note: string
   readonly screen: string

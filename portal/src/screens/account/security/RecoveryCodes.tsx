@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useSettings } from '../../../context/portal.ts'
-import { useCopy } from '../../../forms/support/useCopy.ts'
+import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useActions } from '../submit/useActions.ts'
+import { useActions } from './useActions.ts'
 import styles from './SupportCode.module.css'
 import { useCopy } from './useCopy.ts'
 
