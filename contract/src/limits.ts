@@ -62,6 +62,12 @@ export const lifetimes = {
   /** The link of a security mail that freezes the account. */
   freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** The time in which a refusal's note becomes a support code. */
+  incidentNote: 30 * minute,
+  /** The time in which the support opens a code. */
+  supportCode: 72 * hour,
+  /** The time for which a code that is over is known, to say so. */
+  endedSupportCode: day,
   /** From the secret of an authenticator app to its first code. */
   authenticatorEnrolment: 15 * minute,
   /** The time for which an ended log-in of staff is kept. */

@@ -4,6 +4,7 @@ import { clientActs } from './clientActs.ts'
 import { crowdActs, databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
+import { incidentActs } from './incidentActs.ts'
 import { operationActs } from './operationActs.ts'
 import { playerActs } from './playerActs.ts'
 import { securityActs } from './securityActs.ts'
@@ -13,6 +14,7 @@ import { supportActs } from './supportActs.ts'
 /** Every act by its words, which are its command and its path: one row for the command line and the API. */
 export const everyAct = {
   ...supportActs,
+  ...incidentActs,
   ...playerActs,
   ...securityActs,
   ...importActs,
@@ -42,6 +44,7 @@ type Topic = {
 /** All topics, in the order of the help. */
 export const topics: Readonly<Record<Topic, string>> = {
   players: 'players: find, show, ban, end-sessions, export, erase, import',
+  incidents: 'refusals that players report by a support code',
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',

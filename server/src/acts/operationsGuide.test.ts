@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { actNames } from '@gatehouse/contract/acts/everyAct'
+import { incidentHeader } from '@gatehouse/contract/headers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findByUsername, insertPlayerRows } from '../database/accounts/players.ts'
 import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
@@ -73,7 +74,9 @@ beforeAll(async () => {
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('gatehouse '))
     .map((line) => line.slice('gatehouse '.length))
-  app = await startApp({ deployments: { prod: { EnableSecuritySection: true } } })
+  app = await startApp({
+    deployments: { prod: { EnableSecuritySection: true, EnableSupportCode: true } },
+  })
   await seed(app.services)
   // A player of a deployment whose file is gone.
   const email = 'ada@site.test'
@@ -110,12 +113,24 @@ async function addPlayers(): Promise<void> {
   await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
 }
 
+/** The code of a refused log-in. */
+async function madeSupportCode(): Promise<string> {
+  const visitor = app.visitor('prod')
+  await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: 'PlayerOne' }) })
+  const Incident = String(visitor.last?.headers[incidentHeader])
+  const body = { Incident, Screen: '/login', Language: 'en' }
+  return (await visitor.call('makeSupportCode', { body })).Code
+}
+
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const withFiles = line.replaceAll(
     /[\w/]*\b(?:anchors|bots|news|players|journal|wiki)\.\w+/g,
     (path) => join(folder, basename(path)),
   )
+  if (line.startsWith('incidents open')) {
+    return withFiles.replace(/[\w-]+-2A/, await madeSupportCode())
+  }
   if (line.includes(' SESSION ')) {
     await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
     const sessions = 'players sessions PlayerOne --deployment prod --why test'

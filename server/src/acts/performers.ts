@@ -10,6 +10,7 @@ import {
 } from '@gatehouse/contract/acts/databaseActs'
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
+import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
@@ -25,6 +26,7 @@ const performers: readonly (readonly [
   load: () => Promise<Acts>,
 ])[] = [
   [supportActs, async () => (await import('./supportActs.ts')).supportPerformers],
+  [incidentActs, async () => (await import('./incidentActs.ts')).incidentPerformers],
   [playerActs, async () => (await import('./playerActs.ts')).playerPerformers],
   [securityActs, async () => (await import('./securityActs.ts')).securityPerformers],
   [importActs, async () => (await import('./importActs.ts')).importPerformers],

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { actNames, type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { incidentHeader } from '@gatehouse/contract/headers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOut } from '../../src/acts/orders/carryOut.ts'
@@ -39,6 +40,9 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
+/** Support codes: that of a refusal of Ada's session first. */
+const codes: string[] = []
+
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
@@ -47,6 +51,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   badge: ['champion'],
   blocked: ['Rival', 'Ada'],
   client: ['community', 'none'],
+  code: codes,
   count: ['1', '3'],
   deployment: ['local'],
   description: ['Other', undefined],
@@ -118,14 +123,26 @@ let app: TestApp
 let ada: Enrolled
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: strong }, settings: { LIMITS: 'off' } })
+  app = await startApp({
+    deployments: { local: { ...strong, EnableSupportCode: true } },
+    settings: { LIMITS: 'off' },
+  })
   ada = await enrolledPlayer(app, 'Ada')
   await addPasskey(ada.visitor, softPasskey(app))
   await ada.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
   await signedInPlayer(app, registerForm({ Username: 'Rival' }))
   await registerPlayer(app, registerForm({ Username: 'Newcomer' }))
+  codes.push(await codeOfRefusal(), 'AAAA-AAAA-AA')
 })
 afterAll(() => app.close())
+
+async function codeOfRefusal(): Promise<string> {
+  const { visitor } = ada
+  await visitor.refused('block', { body: { BlockedUserId: 1 } })
+  const Incident = String(visitor.last?.headers[incidentHeader])
+  const body = { Incident, Screen: '/login', Language: 'en' }
+  return (await visitor.call('makeSupportCode', { body })).Code
+}
 
 /** By what Ada gets in, where her mail goes, and how many sessions there ever were. */
 async function holdings(): Promise<Readonly<Record<string, unknown>>> {

@@ -194,14 +194,18 @@ type AnyPerformer = (
   fifth: unknown,
 ) => Promise<ActDone>
 
+/** The audit log has a reason in each entry: this one where none was asked. */
+const noReason = 'none asked'
+
 function noteBy(
-  { who, why, way }: Author,
+  { who, why: given, way }: Author,
   clock: Clock,
   command: string,
   deployment: string | null,
 ): Note {
   return (transaction, { subject = '', details = {} }) => {
     const at = clock.now()
+    const why = given === '' ? noReason : given
     const entry = { who, why, ...way, at, command, deployment, subject, details }
     return appendAudit(transaction, entry)
   }

@@ -66,7 +66,8 @@ export async function consumeOrRefuse(
   subject: string,
 ): Promise<void> {
   const admission = await services.rateLimiter.consume(deployment, limit, subject)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  if (!admission.isAdmitted)
+    throw refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: admission.retryAfter, limit })
 }
 
 const admitted: Admission = { isAdmitted: true }

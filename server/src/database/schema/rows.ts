@@ -267,6 +267,13 @@ export interface Tables {
     until: Date
     withdrawn_at: Date | null
   }
+  incidents: {
+    deployment: string
+    code_hash: Buffer
+    sealed: string
+    made_at: Date
+    expires_at: Date
+  }
   ip_bans: {
     deployment: string
     id: Generated<number>

@@ -186,6 +186,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     restored: 'deleted',
   },
   device_codes: { ...byHash('code_hash'), expires: [{ by: 'expires_at', keptFor: 0 }] },
+  incidents: {
+    ...byHash('code_hash'),
+    expires: [{ by: 'expires_at', keptFor: lifetimes.endedSupportCode }],
+    restored: 'deleted',
+  },
   used_challenges: {
     ...byHash('challenge_hash'),
     expires: [{ by: 'used_at', keptFor: lifetimes.usedChallenge }],

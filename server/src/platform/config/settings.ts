@@ -115,6 +115,9 @@ export const limits = {
   staffLooks: limit(300, hour),
   staffActs: limit(300, hour),
   staffReveals: limit(60, hour),
+  supportCodes: byAddress(10, hour),
+  /** Support codes that one person of the staff types wrong. */
+  wrongSupportCodes: limit(20, hour),
   captchaChecks: byAddress(120, hour),
   captchaChallenges: byAddress(240, hour),
   /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */

@@ -53,6 +53,8 @@ const purposes = {
   passkeys: 'passkeys',
   /** For what the console keeps: log-ins under way, orders that wait, answers, files. */
   console: 'console',
+  /** For notes of refusals, and the support codes that open them. */
+  incidents: 'incidents',
 } as const
 
 /**
