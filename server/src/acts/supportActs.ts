@@ -6,9 +6,9 @@ import { findByEmail, type Player } from '../database/accounts/players.ts'
 import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type ActResult, type ActServices, type Note, perform } from './orders/perform.ts'
+import { type ActServices, type Note, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { onPlayer, playerNamed } from './orders/playerNamed.ts'
+import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 
 /*
@@ -124,13 +124,17 @@ function mailed(mail: (mailing: Mailing) => Promise<string>) {
     { player }: { readonly player: string },
     note: Note,
     at: Deployment,
-  ): Promise<ActResult> => {
+  ) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
     if (found.auth_type === 2) throw byPartner(found)
     await refuseForeignAddress(kysely, at, found)
     const { id, username } = found
-    const alongside = (transaction: Executor) => note(transaction, { subject: `player ${id}` })
+    const alongside = async (transaction: Executor) => {
+      const on = { services, transaction, at, found }
+      await recordByOperator(on, { act: 'support-mailed', shown: {} })
+      await note(transaction, { subject: `player ${id}` })
+    }
     const message = await mail({ services, at, found, alongside })
     return { data: { id, username }, message }
   }

@@ -1,4 +1,4 @@
-import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
@@ -11,6 +11,8 @@ import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { ActRefusedError } from './actRefusedError.ts'
+import { noteSearch, tellOfLook } from './noteLooks.ts'
+import { type OnPlayer, playerNamed } from './playerNamed.ts'
 
 /** The services of the acts. */
 export interface ActServices
@@ -33,8 +35,8 @@ export interface Author extends Partial<
 }
 
 /** `data` is for programs, and for people too unless `message` says it better. */
-export interface ActResult {
-  readonly data: unknown
+export interface ActResult<Data = unknown> {
+  readonly data: Data
   readonly message?: string
 }
 
@@ -47,7 +49,7 @@ export interface Noted {
 }
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
-export type ActDone = ActResult & Noted
+export type ActDone<Data = unknown> = ActResult<Data> & Noted
 
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
@@ -56,36 +58,52 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
+/** The data that a performer gives for an answer: unknown where the row describes none. */
+type DataOf<Answer> = Answer extends z.ZodType ? Given<z.input<Answer>> : unknown
+
+type Given<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Given<Value[Key]> }
+      : Value
+
 /** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
-interface Performers<Order extends z.ZodObject> {
+interface Performers<Order extends z.ZodObject, Data> {
+  /** One that answers `details` is noted, once a person in ten minutes. */
   readonly look: (
     services: ActServices,
     order: z.output<Order>,
     at: At<Order>,
-  ) => Promise<ActResult>
+  ) => Promise<ActDone<Data>>
+  /** Queries must use the transaction, which has noted the look and told the player. */
+  readonly seen: (on: OnPlayer, order: z.output<Order>) => Promise<ActResult<Data>>
   /** Queries must use the transaction. */
   readonly act: (
     services: ActServices,
     order: z.output<Order>,
     transaction: Executor,
     at: At<Order>,
-  ) => Promise<ActDone>
+  ) => Promise<ActDone<Data>>
   /** Makes its own transactions, and notes in them. */
   readonly long: (
     services: ActServices,
     order: z.output<Order>,
     note: Note,
     at: At<Order>,
-  ) => Promise<ActResult>
+  ) => Promise<ActResult<Data>>
   readonly offline: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
     note: Note,
-  ) => Promise<ActResult>
+  ) => Promise<ActResult<Data>>
 }
 
 type PerformerOf<Row> =
-  Row extends ActRow<infer Order, infer Kind> ? Performers<Order>[Kind & ActKind] : never
+  Row extends ActRow<infer Order, infer Kind, infer Answer>
+    ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
+    : never
 
 /** Where an act is carried out. */
 export interface ActWorld {
@@ -119,7 +137,25 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const services = await world.services()
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') return performer(services, order, at, null)
+      if (row.isSeen && at !== null) {
+        return inTransaction(services.database.kysely, async (transaction) => {
+          const { player } = order as { readonly player: string }
+          const found = await playerNamed(transaction, at.name, player)
+          const on = { services, transaction, at, found }
+          // First the player's activity, and last the audit log: without them nothing is answered.
+          await tellOfLook(on, author)
+          const result = await performer(on, order, null, null)
+          await note(transaction, { subject: `player ${found.id}` })
+          return result
+        })
+      }
+      if (row.kind === 'look') {
+        const { details, ...result } = await performer(services, order, at, null)
+        if (details !== undefined && deployment !== null) {
+          await noteSearch(services, { name, deployment, author, details, note })
+        }
+        return result
+      }
       if (row.kind === 'long') return performer(services, order, note, at)
       return inTransaction(services.database.kysely, async (transaction) => {
         const { subject, details, ...result } = await performer(services, order, transaction, at)
@@ -139,9 +175,13 @@ type AnyPerformer = (
   fourth: unknown,
 ) => Promise<ActDone>
 
+/** The audit log has a reason in each entry: this one where a look was asked for none. */
+const noReason = 'none asked'
+
 function noteBy(author: Author, clock: Clock, command: string, deployment: string | null): Note {
   return (transaction, { subject = '', details = {} }) => {
-    const entry = { ...author, at: clock.now(), command, deployment, subject, details }
+    const why = author.why === '' ? noReason : author.why
+    const entry = { ...author, why, at: clock.now(), command, deployment, subject, details }
     return appendAudit(transaction, entry)
   }
 }
@@ -168,8 +208,8 @@ export function deploymentNamed(
 }
 
 /** A look that lists rows of a deployment. */
-export function listed(
-  list: (executor: Executor, deployment: string) => Promise<readonly object[]>,
+export function listed<Listed extends object>(
+  list: (executor: Executor, deployment: string) => Promise<readonly Listed[]>,
 ) {
   return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
     data: await list(database.kysely, deployment),

@@ -86,6 +86,32 @@ export async function lastAudited(
   return row?.at
 }
 
+interface Acted {
+  readonly who: string
+  readonly staff_key?: Buffer | null | undefined
+  readonly commands: readonly string[]
+  readonly subject?: string
+  readonly since: Date
+}
+
+/** True where a person has ordered one of some commands since a moment. */
+export async function hasActed(
+  executor: Executor,
+  deployment: string,
+  { who, staff_key: key = null, commands, subject, since }: Acted,
+): Promise<boolean> {
+  let query = executor
+    .selectFrom('audit_log')
+    .select('id')
+    .$call(ofDeployment(deployment))
+    .where('at', '>=', since)
+    .where('who', '=', who)
+    .where('staff_key', key === null ? 'is' : '=', key)
+    .where('command', 'in', commands)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The names of all chains, of those too that lost their head or their entries. */
 export async function listChains(executor: Executor): Promise<readonly string[]> {
   const heads = await executor.selectFrom('audit_heads').select('deployment').execute()
