@@ -11,7 +11,13 @@ type Seen = 'whole' | 'masked'
 
 const classes = {
   /** All who may order the act. */
-  shown: { support: 'whole', brand: 'whole', privacy: 'whole', operator: 'whole', auditor: 'whole' },
+  shown: {
+    support: 'whole',
+    brand: 'whole',
+    privacy: 'whole',
+    operator: 'whole',
+    auditor: 'whole',
+  },
   /** A mail address; a text without an @ is no address, and whole. */
   address: { support: 'masked', privacy: 'whole', operator: 'masked' },
   /** A network address of a person. */
@@ -97,9 +103,7 @@ export function maskAnswer(answer: z.ZodType, data: unknown, roles: readonly Rol
   if (schema instanceof z.ZodArray) {
     if (!Array.isArray(data)) return undefined
     const element = schema.element as z.ZodType
-    return data
-      .map((each) => maskAnswer(element, each, roles))
-      .filter((each) => each !== undefined)
+    return data.map((each) => maskAnswer(element, each, roles)).filter((each) => each !== undefined)
   }
   if (!(schema instanceof z.ZodObject) || typeof data !== 'object') return undefined
   const given = data as Readonly<Record<string, unknown>>

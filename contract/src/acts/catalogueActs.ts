@@ -1,11 +1,6 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
-import {
-  isSo,
-  number,
-  ofCatalogue,
-  text,
-} from './answers.ts'
+import { isSo, number, ofCatalogue, text } from './answers.ts'
 import { catalogueId, choice, deployment, ofDeployment } from './orderFields.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */

@@ -1,11 +1,6 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
-import {
-  isSo,
-  instant,
-  number,
-  text,
-} from './answers.ts'
+import { isSo, instant, number, text } from './answers.ts'
 import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
 
 /* Clients that players sign in to, and the account events that sites get. */
@@ -104,7 +99,11 @@ export const clientActs = {
     summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
-    answer: z.strictObject({ status: number.nullable(), answer: text, stoppedAt: instant.nullable() }),
+    answer: z.strictObject({
+      status: number.nullable(),
+      answer: text,
+      stoppedAt: instant.nullable(),
+    }),
     roles: ['operator'],
   }),
   'events start': act({

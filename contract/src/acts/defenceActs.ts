@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
-import {
-  instant,
-  network,
-  number,
-  ofCatalogue,
-  text,
-} from './answers.ts'
+import { instant, network, number, ofCatalogue, text } from './answers.ts'
 import { catalogueId, count, deployment, limit, ofDeployment, until } from './orderFields.ts'
 
 /* Rules of registration: domains of addresses, banned networks, access keys. */

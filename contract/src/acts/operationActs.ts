@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import {
-  address,
-  hidden,
-  isSo,
-  instant,
-  number,
-  shown,
-  text,
-} from './answers.ts'
+import { address, hidden, isSo, instant, number, shown, text } from './answers.ts'
 import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
 
 /* Mails that wait, signing keys, and the audit log. */

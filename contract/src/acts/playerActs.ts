@@ -1,15 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look, seenLook } from './act.ts'
-import {
-  address,
-  done,
-  instant,
-  isSo,
-  number,
-  onPlayer,
-  personal,
-  text,
-} from './answers.ts'
+import { address, done, instant, isSo, number, onPlayer, personal, text } from './answers.ts'
 import {
   aPlayer,
   badge,

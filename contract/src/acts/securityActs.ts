@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { act, look, seenLook } from './act.ts'
-import {
-  hidden,
-  isSo,
-  instant,
-  network,
-  number,
-  onPlayer,
-  text,
-} from './answers.ts'
+import { hidden, isSo, instant, network, number, onPlayer, text } from './answers.ts'
 import { aPlayer, limit, ofDeployment, onePlayer, since } from './orderFields.ts'
 
 /* Looks at the security of players. */

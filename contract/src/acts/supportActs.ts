@@ -1,14 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
-import {
-  address,
-  done,
-  isSo,
-  instant,
-  number,
-  onPlayer,
-  text,
-} from './answers.ts'
+import { address, done, isSo, instant, number, onPlayer, text } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
 import { aPlayer, deployment, onePlayer } from './orderFields.ts'
 

@@ -71,7 +71,10 @@ function doneOf({ answer: data }: ActRow): object {
   return {
     type: 'object',
     required: ['data', 'message'],
-    properties: { data: data === null ? {} : schemaOf(data, 'output'), message: { type: 'string' } },
+    properties: {
+      data: data === null ? {} : schemaOf(data, 'output'),
+      message: { type: 'string' },
+    },
     additionalProperties: false,
   }
 }
