@@ -96,6 +96,12 @@ export const operationActs = {
         .optional()
         .meta({ description: 'the operator or program that ordered it', value: 'name' }),
       since,
+      before: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .meta({ description: 'older than this entry: its id, as list shows it', value: 'id' }),
       limit,
     }),
     answer: z.array(entry),

@@ -20,7 +20,7 @@ const factors = z.strictObject({
 })
 
 /** The values of an entry, as `ShownByAct` has them; addresses among them are masked. */
-const values = z.strictObject({
+export const ledgerValues = z.strictObject({
   Methods: z.array(text).optional(),
   IsNewBrowser: isSo.optional(),
   From: text.optional(),
@@ -42,7 +42,7 @@ const entry = z.strictObject({
   actor: text,
   browser: text,
   system: text,
-  shown: values,
+  shown: ledgerValues,
 })
 
 const session = z.strictObject({

@@ -11,8 +11,8 @@ import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import { noteSearch, tellOfLook } from './noteLooks.ts'
-import { type OnPlayer, playerNamed } from './playerNamed.ts'
+import { lookAtPlayer, noteSearch } from './noteLooks.ts'
+import type { OnPlayer } from './playerNamed.ts'
 
 /** The services of the acts. */
 export interface ActServices
@@ -137,24 +137,11 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const services = await world.services()
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.isSeen && at !== null) {
-        return inTransaction(services.database.kysely, async (transaction) => {
-          const { player } = order as { readonly player: string }
-          const found = await playerNamed(transaction, at.name, player)
-          const on = { services, transaction, at, found }
-          // First the player's activity, and last the audit log: without them nothing is answered.
-          await tellOfLook(on, author)
-          const result = await performer(on, order, null, null)
-          await note(transaction, { subject: `player ${found.id}` })
-          return result
-        })
-      }
       if (row.kind === 'look') {
-        const { details, ...result } = await performer(services, order, at, null)
-        if (details !== undefined && deployment !== null) {
-          await noteSearch(services, { name, deployment, author, details, note })
-        }
-        return result
+        const looking = { services, name, at, author, note }
+        return row.isSeen && at !== null
+          ? lookAtPlayer({ ...looking, at }, order, (on) => performer(on, order, null, null))
+          : noteSearch(looking, await performer(services, order, at, null))
       }
       if (row.kind === 'long') return performer(services, order, note, at)
       return inTransaction(services.database.kysely, async (transaction) => {

@@ -320,24 +320,21 @@ export async function listHolders(
 /** The last character in the order of bytes: no name has it. */
 const afterAll = '\u{10FFFF}'
 
-/**
- * The names that begin with a text and their players, in the order of the names, those that are
- * kept too.
- */
+/** The names that begin with a text, after one of them, and their players, in the order of the names. */
 export async function listNamesFrom(
   executor: Executor,
   deployment: string,
   beginning: string,
-  { now, limit }: { readonly now: Date; readonly limit: number },
+  { after: last, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly (Holder & { readonly value: string })[]> {
   const rows = await executor
     .selectFrom('unique_values')
     .select(['value', 'player_id', 'until'])
     .$call(ofDeployment(deployment))
     .where('kind', '=', 'username')
-    .where('value', '>=', beginning)
+    .where('value', '>', last)
     .where('value', '<', `${beginning}${afterAll}`)
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .where('until', 'is', null)
     .orderBy('value')
     .limit(limit)
     .execute()
