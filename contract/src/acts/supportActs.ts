@@ -1,15 +1,6 @@
 import * as z from 'zod'
 import { act, longAct, look, seenLook } from './act.ts'
-import {
-  address,
-  done,
-  instant,
-  isSo,
-  network,
-  number,
-  onPlayer,
-  text,
-} from './answers.ts'
+import { address, done, instant, isSo, network, number, onPlayer, text } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
 import { aPlayer, count, deployment, limit, onePlayer } from './orderFields.ts'
 import { ledgerValues } from './securityActs.ts'
@@ -85,7 +76,7 @@ export const supportActs = {
     order: z.strictObject({
       text: z.string().trim().min(1).max(255).meta({
         description:
-          'a name or its beginning, a whole address, an id, or the id of a linked account, also as steam:…',
+          'a name or its beginning, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
       }),
       deployment,
       group: z

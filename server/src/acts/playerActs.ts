@@ -6,16 +6,17 @@ import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { type Ban, banListedPlayer, banPlayer, type Place, readListed } from './banPlayers.ts'
+import { lookAtPlayer } from './orders/noteLooks.ts'
 import { listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
 
 export const playerPerformers = perform(playerActs, {
-  'players show': async ({ services, transaction, at, found }) => {
+  'players show': lookAtPlayer(async ({ services, transaction, at, found }) => {
     const record = await readPlayerRecord(transaction, at.name, found.id)
     return { data: summaryOf(found, record, services.clock.now()) }
-  },
+  }),
   'players ban': onPlayer(async (on, order) => {
     const ban = banOf(order, on.services.clock.now())
     const details = await banPlayer(on, ban)
@@ -53,10 +54,10 @@ export const playerPerformers = perform(playerActs, {
     await changeAvatar(services, transaction, found, letter)
     return resultOf(found, 'no longer has a picture.')
   }),
-  'players blocks': async ({ transaction, at, found }) => {
+  'players blocks': lookAtPlayer(async ({ transaction, at, found }) => {
     const blocked = await listBlockedBy(transaction, at.name, found.id)
     return { data: blocked.map(({ id, username }) => ({ id, username })) }
-  },
+  }),
   'players block': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }

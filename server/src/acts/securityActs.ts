@@ -14,6 +14,7 @@ import { findLivingSet } from '../database/auth/recoveryCodes.ts'
 import { listTrust } from '../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
+import { lookAtPlayer } from './orders/noteLooks.ts'
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { type OnPlayer, onPlayer } from './orders/playerNamed.ts'
@@ -23,10 +24,10 @@ import { type OnPlayer, onPlayer } from './orders/playerNamed.ts'
  */
 
 export const securityPerformers = perform(securityActs, {
-  'players factors': async ({ services, transaction, found }) => ({
+  'players factors': lookAtPlayer(async ({ services, transaction, found }) => ({
     data: await factorsOf(transaction, found, services.clock.now()),
-  }),
-  'players ledger': async (on, { since, limit }) => {
+  })),
+  'players ledger': lookAtPlayer(async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
     const { readActivity } = await import('../auth/account-protection/readActivity.ts')
     const { Entries } = await readActivity(on.transaction, on.found, which, null)
@@ -39,8 +40,8 @@ export const securityPerformers = perform(securityActs, {
       shown: entry.Shown,
     }))
     return { data }
-  },
-  'players sessions': async (on) => {
+  }),
+  'players sessions': lookAtPlayer(async (on) => {
     const { listSessions } = await import('../auth/account-protection/devices.ts')
     const sessions = await listSessions(sessionsOf(on), on.transaction, (ip) => ip)
     const data = sessions.map((each) => ({
@@ -53,7 +54,7 @@ export const securityPerformers = perform(securityActs, {
       isTrusted: each.Trust !== null,
     }))
     return { data }
-  },
+  }),
   'players end-session': onPlayer(async (on, { session }) => {
     const { transaction, at, found } = on
     const { id, username } = found

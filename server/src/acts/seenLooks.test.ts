@@ -80,7 +80,7 @@ describe('a look at a player', () => {
 })
 
 describe('the activity of a player', () => {
-  it('tells each act of support under its filter', async () => {
+  it('shows each act of support under its filter', async () => {
     const visitor = await known('Acted')
     const why = '--why "ticket 4"'
     for (const line of [

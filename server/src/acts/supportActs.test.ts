@@ -43,22 +43,30 @@ const refusalOf = async (line: string) => {
 const lastEntry = async () => ((await jsonOutputOf(app, 'audit list --limit 1')) as object[])[0]
 
 interface Found {
-  readonly players: readonly { readonly username: string; readonly foundBy: string }[]
-  readonly hasMore: boolean
+  readonly group: string
+  readonly players: readonly { readonly username: string; readonly linked: readonly string[] }[]
+  readonly next: string | null
+  readonly timedOut: boolean
 }
 
+const search = async (line: string) =>
+  (await jsonOutputOf(app, `players find ${line} ${at}`)) as readonly Found[]
+
 async function found(text: string): Promise<[string, string][]> {
-  const { players } = (await jsonOutputOf(app, `players find ${text} ${at}`)) as Found
-  return players.map(({ username, foundBy }) => [username, foundBy])
+  const groups = await search(text)
+  return groups.flatMap(({ group, players }) =>
+    players.map(({ username }): [string, string] => [username, group]),
+  )
 }
 
 describe('players are found', () => {
-  it('by the beginning of a name, whatever its case, and by no other part of it', async () => {
+  it('by a name or its beginning, whatever its case, and by no other part of it (AT-CON2-23)', async () => {
     for (const name of ['Findus', 'FindMe', 'Finn', 'Mefind']) await known(name)
     expect(await found('FIND')).toEqual([
-      ['FindMe', 'name'],
-      ['Findus', 'name'],
+      ['FindMe', 'begins'],
+      ['Findus', 'begins'],
     ])
+    expect(await found('FINDUS')).toEqual([['Findus', 'exact']])
     expect(await found('find%')).toEqual([])
     expect((await gatehouse(app, `players find fin ${at}`)).output).toMatch(/^id +username +found/)
     expect((await gatehouse(app, `players find nobody ${at}`)).output).toBe('None.\n')
@@ -67,8 +75,8 @@ describe('players are found', () => {
   it('by their whole address, confirmed or not', async () => {
     await known('Agnes')
     await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Adele' }) })
-    expect(await found('AGNES@site.test')).toEqual([['Agnes', 'address']])
-    expect(await found('adele@site.test')).toEqual([['Adele', 'address']])
+    expect(await found('AGNES@site.test')).toEqual([['Agnes', 'exact']])
+    expect(await found('adele@site.test')).toEqual([['Adele', 'exact']])
     expect(await found('agn@site.test')).toEqual([])
   })
 
@@ -76,23 +84,33 @@ describe('players are found', () => {
     const player = await known('Oldtimer')
     const { Id_User: id } = await player.readToken()
     await player.call('updateUsername', { path: { userId: id }, body: { Username: 'Youngster' } })
-    expect(await found('oldt')).toEqual([['Youngster', 'former name']])
-    expect(await found('youngst')).toEqual([['Youngster', 'name']])
+    expect(await found('OLDTIMER')).toEqual([['Youngster', 'formerly']])
+    expect(await found('youngst')).toEqual([['Youngster', 'begins']])
     await run(`players erase id=${id}`)
-    expect(await found('oldt')).toEqual([])
+    expect(await found('oldtimer')).toEqual([])
   })
 
   it('by the id of a linked account, in the spelling of its service', async () => {
     const player = await known('Linda')
     const { Id_User: id } = await player.readToken()
     await link(id, 'epic-games', 'abcdef0123456789')
-    expect(await found('ABCDEF0123456789')).toEqual([['Linda', 'linked epic-games']])
+    expect(await found('ABCDEF0123456789')).toEqual([['Linda', 'linked']])
+    expect(await found('epic:abcdef0123456789')).toEqual([['Linda', 'linked']])
+    expect(await found('steam:abcdef0123456789')).toEqual([])
+    expect((await search('Linda'))[0]?.players).toMatchObject([{ linked: ['epic-games'] }])
     // The row of the player has the last word.
     await sql`delete from connections where player_id = ${id}`.execute(app.services.database.kysely)
     expect(await found('abcdef0123456789')).toEqual([])
   })
 
-  it('a hundred at once, and the answer says when there are more', async () => {
+  it('by an id, written as such or as digits', async () => {
+    const { Id_User: id } = await (await known('Numbered')).readToken()
+    expect(await found(`id=${id}`)).toEqual([['Numbered', 'exact']])
+    expect(await found(`${id}`)).toContainEqual(['Numbered', 'exact'])
+    expect(await found('id=999999')).toEqual([])
+  })
+
+  it('twenty at once, page by page', async () => {
     const { kysely } = app.services.database
     await sql`insert into players (deployment, username, username_key, email, created_at)
       select 'local', 'crowd' || n, 'crowd' || n, 'x', now() from generate_series(100, 200) n`.execute(
@@ -101,11 +119,24 @@ describe('players are found', () => {
     await sql`insert into unique_values (deployment, kind, value, player_id, created_at)
       select 'local', 'username', username_key, id, now() from players
       where username like 'crowd%'`.execute(kysely)
-    const { players, hasMore } = (await jsonOutputOf(app, `players find crowd ${at}`)) as Found
-    expect([players.length, hasMore]).toEqual([100, true])
+    const names: string[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const line: string = `crowd --group begins ${after === '' ? '' : `--after ${after}`}`
+      const [page] = await search(line)
+      expect(page?.players.length).toBeLessThanOrEqual(20)
+      names.push(...(page?.players ?? []).map(({ username }) => username))
+      after = page?.next ?? null
+    }
+    expect(names).toHaveLength(101)
+    expect(names).toEqual([...new Set(names)].toSorted())
     const { output } = await gatehouse(app, `players find crowd ${at}`)
-    expect(output).toMatch(/\nMore than 100 are found; write more of the name\.\n$/)
-    expect(await found('crowd20')).toEqual([['crowd200', 'name']])
+    expect(output).toMatch(
+      /\nMore than 20 are found: --group begins --after crowd119 shows the next\.\n$/,
+    )
+    expect(await found('crowd20')).toEqual([['crowd200', 'begins']])
+    // A place outside of the search opens nothing else.
+    const outside = await search('crowd20 --group begins --after a')
+    expect(outside[0]?.players.map(({ username }) => username)).toEqual(['crowd200'])
   })
 
   it.skipIf(isSpread)('by the index of the names alone', async () => {

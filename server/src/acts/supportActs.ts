@@ -9,6 +9,7 @@ import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type ActServices, type Note, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
+import { lookAtPlayer, search } from './orders/noteLooks.ts'
 import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 
 /*
@@ -17,33 +18,35 @@ import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts
  */
 
 export const supportPerformers = perform(supportActs, {
-  'players find': async (services, order) => {
+  'players find': search('players find', async (services, order) => {
     const { findPlayers } = await import('./findPlayers.ts')
     return findPlayers(services, order)
-  },
+  }),
   'players reveal': onPlayer(async (on) => {
     await recordByOperator(on, { act: 'support-revealed', shown: {} })
     const { id, username, email } = on.found
     return { data: { id, username, email } }
   }),
-  'players mails': async ({ transaction, at, found }, { limit }) => {
+  'players mails': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
     const mails = await listPostedMails(transaction, at.name, found.id, limit)
     const data = mails.map(({ posted_at: postedAt, changed_at: changedAt, ...mail }) => {
       return { ...mail, postedAt, changedAt }
     })
     return { data }
-  },
-  'players consents': async ({ transaction, at, found }, { limit }) => {
+  }),
+  'players consents': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
     const consents = await listConsents(transaction, at.name, found.id, limit)
-    const data = consents.map(({ text_version: textVersion, shown_by: shownBy, ip, ...consent }) => {
-      return { ...consent, textVersion, shownBy, network: ip }
-    })
+    const data = consents.map(
+      ({ text_version: textVersion, shown_by: shownBy, ip, ...consent }) => {
+        return { ...consent, textVersion, shownBy, network: ip }
+      },
+    )
     return { data }
-  },
-  'players timeline': async (on, order) => {
+  }),
+  'players timeline': lookAtPlayer(async (on, order) => {
     const { readTimeline } = await import('./readTimeline.ts')
     return { data: await readTimeline(on, order) }
-  },
+  }),
   'players unlock': onPlayer(async ({ services, transaction, at, found }) => {
     const { unlockAccount } = await import('../auth/account-protection/unlockAccount.ts')
     const { id, username } = found

@@ -42,8 +42,10 @@ function numbersFrom(seed: number): () => number {
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
+  after: [undefined, 'ada'],
   anchors: [undefined],
   badge: ['champion'],
+  before: [undefined, '9.9', '9'],
   blocked: ['Rival', 'Ada'],
   client: ['community', 'none'],
   count: ['1', '3'],
@@ -51,6 +53,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   description: ['Other', undefined],
   domain: ['site.test', 'thief.test'],
   dryRun: [false, true],
+  group: [undefined, 'exact', 'begins'],
   id: ['1', '2'],
   key: ['1'],
   kind: ['allowed', 'unauthorized'],

@@ -1,10 +1,10 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
-import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { hasActed } from '../../database/operations/auditLog.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActDone, ActResult, ActServices, Author, Note } from './perform.ts'
+import type { ActDone, ActResult, ActServices, Author, Note, SeenResult } from './perform.ts'
 import { type OnPlayer, playerNamed, recordByOperator } from './playerNamed.ts'
 
 /*
@@ -18,36 +18,32 @@ const together = 600
 /** The looks at a player. */
 export const seenLooks = actNames.filter((name) => (everyAct[name] as ActRow).isSeen)
 
-interface Looking {
-  readonly services: ActServices
-  readonly name: string
-  readonly at: Deployment | null
-  readonly author: Author
-  readonly note: Note
-}
-
 /**
- * Looks at a player, in one transaction with the entries: first the player's activity and last the
+ * A look at a player, in one transaction with its entries: first the player's activity and last the
  * audit log, without which nothing is answered.
  */
-export function lookAtPlayer(
-  { services, at, author, note }: Looking & { readonly at: Deployment },
-  order: object,
-  look: (on: OnPlayer) => Promise<ActResult>,
-): Promise<ActResult> {
-  return inTransaction(services.database.kysely, async (transaction) => {
-    const { player } = order as { readonly player: string }
-    const found = await playerNamed(transaction, at.name, player)
-    const on = { services, transaction, at, found }
-    await tellOfLook(on, author)
-    const result = await look(on)
-    await note(transaction, { subject: `player ${found.id}` })
-    return result
-  })
+export function lookAtPlayer<Order extends { readonly player: string }, Data>(
+  look: (on: OnPlayer, order: Order) => Promise<ActResult<Data>>,
+) {
+  return (
+    services: ActServices,
+    order: Order,
+    at: Deployment,
+    author: Author,
+    note: Note,
+  ): Promise<SeenResult<Data>> =>
+    inTransaction(services.database.kysely, async (transaction) => {
+      const found = await playerNamed(transaction, at.name, order.player)
+      const on = { services, transaction, at, found }
+      await noteInActivity(on, author)
+      const result = await look(on, order)
+      await note(transaction, { subject: `player ${found.id}` })
+      return { ...result, isNoted: true }
+    })
 }
 
 /** Writes into the activity of a player that support looked, once a person in ten minutes. */
-async function tellOfLook(on: OnPlayer, author: Author): Promise<void> {
+async function noteInActivity(on: OnPlayer, author: Author): Promise<void> {
   const { services, transaction, at, found } = on
   const hasLooked = await hasActed(transaction, at.name, {
     ...author,
@@ -58,15 +54,24 @@ async function tellOfLook(on: OnPlayer, author: Author): Promise<void> {
   if (!hasLooked) await recordByOperator(on, { act: 'support-looked', shown: {} })
 }
 
-/** Notes a look with details, a search, once a person in ten minutes; answers its result. */
-export async function noteSearch(
-  { services: { database, clock }, name, at, author, note }: Looking,
-  { details, ...result }: ActDone,
-): Promise<ActResult> {
-  if (details === undefined || at === null) return result
-  const asked = { ...author, commands: [name], since: after(clock.now(), -together) }
-  await inTransaction(database.kysely, async (transaction) => {
-    if (!(await hasActed(transaction, at.name, asked))) await note(transaction, { details })
-  })
-  return result
+/** A search, whose details are noted once a person in ten minutes, before its answer. */
+export function search<Order, Data>(
+  name: ActName,
+  find: (services: ActServices, order: Order) => Promise<ActDone<Data>>,
+) {
+  return async (
+    services: ActServices,
+    order: Order,
+    at: Deployment,
+    author: Author,
+    note: Note,
+  ): Promise<ActResult<Data>> => {
+    const { details, ...result } = await find(services, order)
+    const since = after(services.clock.now(), -together)
+    await inTransaction(services.database.kysely, async (transaction) => {
+      const asked = { ...author, commands: [name], since }
+      if (!(await hasActed(transaction, at.name, asked))) await note(transaction, { details })
+    })
+    return result
+  }
 }

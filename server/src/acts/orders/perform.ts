@@ -11,8 +11,6 @@ import { type Clock, clock } from '../../platform/clock.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import { lookAtPlayer, noteSearch } from './noteLooks.ts'
-import type { OnPlayer } from './playerNamed.ts'
 
 /** The services of the acts. */
 export interface ActServices
@@ -38,6 +36,11 @@ export interface Author extends Partial<
 export interface ActResult<Data = unknown> {
   readonly data: Data
   readonly message?: string
+}
+
+/** The result of a look that the audit log and the player's activity have. */
+export interface SeenResult<Data = unknown> extends ActResult<Data> {
+  readonly isNoted: true
 }
 
 /**
@@ -71,14 +74,21 @@ type Given<Value> = Value extends Date
 
 /** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
 interface Performers<Order extends z.ZodObject, Data> {
-  /** One that answers `details` is noted, once a person in ten minutes. */
   readonly look: (
     services: ActServices,
     order: z.output<Order>,
     at: At<Order>,
-  ) => Promise<ActDone<Data>>
-  /** Queries must use the transaction, which has noted the look and told the player. */
-  readonly seen: (on: OnPlayer, order: z.output<Order>) => Promise<ActResult<Data>>
+    author: Author,
+    note: Note,
+  ) => Promise<ActResult<Data>>
+  /** As `lookAtPlayer` makes it. */
+  readonly seen: (
+    services: ActServices,
+    order: z.output<Order>,
+    at: At<Order>,
+    author: Author,
+    note: Note,
+  ) => Promise<SeenResult<Data>>
   /** Queries must use the transaction. */
   readonly act: (
     services: ActServices,
@@ -132,20 +142,21 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const performer = performers[name] as AnyPerformer
       const { deployment = null } = order as { readonly deployment?: string }
       if (row.kind === 'offline') {
-        return performer(world.environment, order, noteBy(author, clock, name, null), null)
+        return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
       }
       const services = await world.services()
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') {
-        const looking = { services, name, at, author, note }
-        return row.isSeen && at !== null
-          ? lookAtPlayer({ ...looking, at }, order, (on) => performer(on, order, null, null))
-          : noteSearch(looking, await performer(services, order, at, null))
-      }
-      if (row.kind === 'long') return performer(services, order, note, at)
+      if (row.kind === 'look') return performer(services, order, at, author, note)
+      if (row.kind === 'long') return performer(services, order, note, at, author)
       return inTransaction(services.database.kysely, async (transaction) => {
-        const { subject, details, ...result } = await performer(services, order, transaction, at)
+        const { subject, details, ...result } = await performer(
+          services,
+          order,
+          transaction,
+          at,
+          author,
+        )
         // Last: it locks the end of the audit log's chain until the commit.
         await note(transaction, { subject, details })
         return result
@@ -160,6 +171,7 @@ type AnyPerformer = (
   order: object,
   third: unknown,
   fourth: unknown,
+  fifth: unknown,
 ) => Promise<ActDone>
 
 /** The audit log has a reason in each entry: this one where a look was asked for none. */

@@ -93,11 +93,13 @@ function isOther(text: string): boolean {
 
 /** The players who have a name or an address, or gave it up and have it kept. */
 function holdersOf(executor: Executor, { deployment, text, now }: Search) {
-  const keys = text.includes('@') ? [emailKey(text), unconfirmedEmailKey(text)] : [usernameKey(text)]
+  const keys = text.includes('@')
+    ? [emailKey(text), unconfirmedEmailKey(text)]
+    : [usernameKey(text)]
   return listHolders(executor, deployment, keys, now)
 }
 
-/** `steam:76561…` names a service, by a word of its name. */
+/** A service by a word of its name, a colon, and the id of an account there; null for another text. */
 function serviceIn(text: string) {
   const [, word = '', account = ''] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (account === '') return null
@@ -163,7 +165,6 @@ async function listAccounts(executor: Executor, deployment: string, ids: readonl
     .select(['player_id', 'canonical_name', 'account_id'])
     .$call(ofDeployment(deployment))
     .where('player_id', 'in', ids)
-    .where('gone_at', 'is', null)
     .orderBy('canonical_name')
     .execute()
 }

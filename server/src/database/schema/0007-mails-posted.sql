@@ -1,4 +1,4 @@
--- What became of each mail to a player, for support: neither its words nor its address nor its link.
+-- The state of each mail to a player, for support. It has neither words nor address nor link of the mail.
 
 create table mails_posted (
   deployment text not null,
@@ -17,7 +17,7 @@ create table mails_posted (
 comment on table mails_posted is
   'A mail to a player, from the outbox to the mail server; kept for a month.';
 comment on column mails_posted.state is
-  'put off: another try comes. refused: the address takes no mail. dropped: the mail server took not this one.';
+  'put off: another try comes. refused: the address takes no mail. dropped: the mail server took this one not.';
 comment on column mails_posted.code is
   'Of the mail server’s last answer; null before one, and where it took the mail.';
 
