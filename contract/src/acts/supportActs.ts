@@ -8,7 +8,10 @@ import { ledgerValues } from './securityActs.ts'
 /* The daily work of support: finding players, and restoring their access. */
 
 /** The ways in which a search finds players, in the order of its answer. */
-export const searchGroups = ['exact', 'begins', 'formerly', 'linked'] as const
+export const searchGroups = ['exact', 'begins', 'contains', 'formerly', 'linked'] as const
+
+/** As many characters of a name are needed to find it by a part. */
+export const leastOfPart = 3
 
 const found = z.strictObject({
   ...onPlayer,
@@ -33,6 +36,8 @@ const groups = z.array(
     next: text.nullable(),
     /** True where the search took too long: the group is not complete. */
     timedOut: isSo,
+    /** True where the database lacks the index of the group, or the text is too short for it. */
+    isOff: isSo,
   }),
 )
 

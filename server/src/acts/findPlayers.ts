@@ -26,6 +26,7 @@ interface Page {
   readonly matches: readonly Match[]
   readonly next: string | null
   readonly timedOut: boolean
+  readonly isOff: boolean
 }
 
 /** Searches group by group: one that takes too long leaves the others as they are. */
@@ -35,18 +36,20 @@ export async function findPlayers(
   within = groupWithin,
 ) {
   const { kysely } = database
-  const search: Search = { deployment, text, after, now: clock.now() }
+  const isSmall = Object.keys(database.connections()).length === 0
+  const search: Search = { deployment, text, after, now: clock.now(), isSmall }
   const pages: Page[] = []
   for (const group of only === undefined ? searchGroups : [only]) {
     pages.push(await pageOf(kysely, group, search, within))
   }
   const asked = new Map(pages.map(({ group, matches }) => [group, matches]))
   const foundIn = await readFound(kysely, deployment, asked)
-  const data = pages.map(({ group, next, timedOut }) => ({
+  const data = pages.map(({ group, next, timedOut, isOff }) => ({
     group,
     players: foundIn(group).map(rowOf),
     next,
     timedOut,
+    isOff,
   }))
   const numbers = data.map(({ group, players }) => [group, players.length] as const)
   return { data, message: wordsOf(data), details: Object.fromEntries(numbers) }
@@ -63,10 +66,10 @@ async function pageOf(
       await limitTime(transaction, within)
       return searchGroup(transaction, group, search)
     })
-    return { group, ...found, timedOut: false }
+    return { group, isOff: false, ...found, timedOut: false }
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== statementTimeout) throw error
-    return { group, matches: [], next: null, timedOut: true }
+    return { group, matches: [], next: null, timedOut: true, isOff: false }
   }
 }
 

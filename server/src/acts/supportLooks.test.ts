@@ -157,7 +157,10 @@ describe('a search', () => {
     const entries = await noted()
     expect(entries.length).toBe(before + 1)
     const { details, subject } = entries[0] ?? {}
-    expect([details, subject]).toEqual([{ exact: 1, begins: 0, formerly: 0, linked: 0 }, ''])
+    expect([details, subject]).toEqual([
+      { exact: 1, begins: 0, contains: 0, formerly: 0, linked: 0 },
+      '',
+    ])
     app.clock.advance(601)
     await gatehouse(app, `players find sought ${at}`)
     expect((await noted()).length).toBe(before + 2)

@@ -2,15 +2,17 @@ import {
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
-import type { searchGroups } from '@gatehouse/contract/acts/supportActs'
+import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
 import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
 import { findById, keyOf, type Player } from './players.ts'
 import {
   accountKey,
   emailKey,
+  hasPartsIndex,
   listHolders,
   listNamesFrom,
+  listNamesWith,
   unconfirmedEmailKey,
   type UniqueValue,
   usernameKey,
@@ -27,6 +29,8 @@ export interface Search {
   /** The end of the page before, in the group that has pages. */
   readonly after: string | undefined
   readonly now: Date
+  /** True for the embedded database, which is small: it finds parts of names without an index. */
+  readonly isSmall: boolean
 }
 
 /** A player of a group, by the value that the search found, as it is compared. */
@@ -41,6 +45,7 @@ export interface Matches {
   readonly matches: readonly Match[]
   /** The end of the page; null where it is the last one. */
   readonly next: string | null
+  readonly isOff?: true
 }
 
 type Find = (executor: Executor, search: Search) => Promise<Matches>
@@ -58,10 +63,14 @@ const finders: Readonly<Record<SearchGroup, Find>> = {
     const key = keyOf(text)
     if (isOther(text)) return whole([])
     const last = after.startsWith(key) ? after : key
-    const page = { after: last, limit: mostOfGroup + 1 }
-    const found = await listNamesFrom(executor, deployment, key, page)
-    const matches = found.slice(0, mostOfGroup)
-    return { matches, next: found.length > mostOfGroup ? (matches.at(-1)?.value ?? null) : null }
+    return pageOf(await listNamesFrom(executor, deployment, key, { ...page, after: last }))
+  },
+  async contains(executor, { deployment, text, after = '', isSmall }) {
+    const key = keyOf(text)
+    if (isOther(text)) return whole([])
+    const isOn = [...key].length >= leastOfPart && (isSmall || (await hasPartsIndex(executor)))
+    if (!isOn) return { matches: [], next: null, isOff: true }
+    return pageOf(await listNamesWith(executor, deployment, key, { ...page, after }))
   },
   async formerly(executor, search) {
     if (idIn(search.text) !== null) return whole([])
@@ -71,6 +80,14 @@ const finders: Readonly<Record<SearchGroup, Find>> = {
     if (text.includes('@') || /^id=/.test(text)) return whole([])
     return whole(await listHolders(executor, deployment, accountsIn(text), now))
   },
+}
+
+/** One more shows whether there are more. */
+const page = { limit: mostOfGroup + 1 }
+
+function pageOf(found: readonly Match[]): Matches {
+  const matches = found.slice(0, mostOfGroup)
+  return { matches, next: found.length > mostOfGroup ? (matches.at(-1)?.value ?? null) : null }
 }
 
 const whole = (matches: readonly Match[]): Matches => ({ matches, next: null })

@@ -341,6 +341,37 @@ export async function listNamesFrom(
   return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
 }
 
+/** The names with a text in them that do not begin with it, after one of them, in their order. */
+export async function listNamesWith(
+  executor: Executor,
+  deployment: string,
+  part: string,
+  { after: last, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly (Holder & { readonly value: string })[]> {
+  const escaped = part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const rows = await executor
+    .selectFrom('unique_values')
+    .select(['value', 'player_id', 'until'])
+    .$call(ofDeployment(deployment))
+    .where('kind', '=', 'username')
+    .where('value', 'like', `%${escaped}%`)
+    .where('value', 'not like', `${escaped}%`)
+    .where('value', '>', last)
+    .where('until', 'is', null)
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
+}
+
+/** True where the database has the index of the parts of names, ready for use. */
+export async function hasPartsIndex(executor: Executor): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_index join pg_class on pg_class.oid = indexrelid
+    where relname = 'unique_values_parts' and indisvalid
+      and indrelid = 'unique_values'::regclass`.execute(executor)
+  return rows.length === 1
+}
+
 /** Gives addresses whose newest registration is gone to the newest one that is left. */
 async function passOn(
   transaction: Executor,
