@@ -25,7 +25,7 @@ function unclassed(schema: z.ZodType, path: string): string[] {
   }
   if (schema instanceof z.ZodArray) return unclassed(schema.element as z.ZodType, `${path}[]`)
   if (!(schema instanceof z.ZodObject)) return [path]
-  const fields = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>)
+  const fields = Object.entries<z.ZodType>(schema.shape)
   // A schema that lets other fields through describes nothing.
   const open = schema.def.catchall instanceof z.ZodNever ? [] : [`${path}.*`]
   return [...open, ...fields.flatMap(([name, each]) => unclassed(each, `${path}.${name}`))]

@@ -72,13 +72,14 @@ export function maskNetwork(text: string): string {
   }
   if (Number(bits ?? 128) <= 48) return text
   const [before = '', after] = host.split('::')
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
   const [left, right] = [groupsOf(before), groupsOf(after ?? '')]
   // An IPv4 address at the end stands for two groups.
   const count = [...left, ...right].reduce((sum, each) => sum + (each.includes('.') ? 2 : 1), 0)
   const gap = after === undefined ? [] : Array.from({ length: 8 - count }, () => '0')
   return `${[...left, ...gap, ...right].slice(0, 3).join(':')}::/48`
 }
+
+const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
 
 /** The class of a schema; undefined for one that is made of others. */
 export function maskOf(schema: z.ZodType): Mask | undefined {
@@ -107,7 +108,7 @@ export function maskAnswer(answer: z.ZodType, data: unknown, roles: readonly Rol
   }
   if (!(schema instanceof z.ZodObject) || typeof data !== 'object') return undefined
   const given = data as Readonly<Record<string, unknown>>
-  const fields = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>)
+  const fields = Object.entries<z.ZodType>(schema.shape)
   const seen = fields
     .filter(([name]) => Object.hasOwn(given, name))
     .map(([name, each]) => [name, maskAnswer(each, given[name], roles)] as const)
@@ -116,8 +117,8 @@ export function maskAnswer(answer: z.ZodType, data: unknown, roles: readonly Rol
 
 function maskLeaf(mask: Mask, value: unknown, roles: readonly Role[]): unknown {
   const ofRole: Readonly<Partial<Record<Role, Seen>>> = classes[mask]
-  const seen = roles.map((role) => ofRole[role])
-  if (seen.includes('whole')) return value
-  if (!seen.includes('masked')) return undefined
+  const seen = new Set(roles.map((role) => ofRole[role]))
+  if (seen.has('whole')) return value
+  if (!seen.has('masked')) return undefined
   return typeof value === 'string' ? masks[mask]?.(value) : value === null ? null : undefined
 }

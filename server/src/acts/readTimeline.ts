@@ -33,14 +33,14 @@ export async function readTimeline(
     limit: page,
   })
   const entries = [...activity.map(ofActivity), ...acts.map(ofStaff)].toSorted(
-    (one, other) => other.at.getTime() - one.at.getTime(),
+    (one, other) => other.entry.at.getTime() - one.entry.at.getTime(),
   )
   const shown = entries.slice(0, limit)
   const lastOf = (from: string, otherwise = lastPlace) =>
-    shown.findLast((each) => each.from === from)?.id ?? otherwise
+    shown.findLast(({ entry }) => entry.from === from)?.id ?? otherwise
   const next = `${lastOf('activity', ledgerBefore)}.${lastOf('staff', auditBefore)}`
   return {
-    entries: shown.map(({ id: _, ...entry }) => entry),
+    entries: shown.map(({ entry }) => entry),
     next: entries.length > limit ? next : null,
   }
 }
@@ -53,12 +53,13 @@ type Ledgered = Awaited<ReturnType<typeof readLedger>>[number]
 function ofActivity({ id, at, act, actor, browser: mark, shown }: Ledgered) {
   const { browser, system } = browserOfMark(mark)
   const player = { act, actor, browser, system, shown: { ...shown } }
-  return { id, at, from: 'activity', ...player, who: null, why: null, entry: null }
+  return { id, entry: { at, from: 'activity', ...player, who: null, why: null, entry: null } }
 }
 
 type Audited = Awaited<ReturnType<typeof listAudit>>[number]
 
 function ofStaff({ id, at, command: act, who, why }: Audited) {
   const nothing = { browser: '', system: '', shown: null }
-  return { id, at, from: 'staff', act, actor: 'operator', ...nothing, who, why, entry: id }
+  const by = { actor: 'operator', ...nothing, who, why }
+  return { id, entry: { at, from: 'staff', act, ...by, entry: id } }
 }

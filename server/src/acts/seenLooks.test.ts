@@ -60,23 +60,23 @@ describe('a look at a player', () => {
     expect(await readBySupport(visitor)).toHaveLength(3)
   })
 
-  it.each([
-    ['account_ledger', 'the activity'],
-    ['audit_log', 'the audit log'],
-  ])('answers nothing where %s takes no entry: %s (AT-CON2-28)', async (table, _) => {
-    const name = `No${table.replace('_', '')}`
-    await known(name)
-    const { kysely } = app.services.database
-    await sql`create function refuse_${sql.raw(table)}() returns trigger language plpgsql as
+  it.each(['account_ledger', 'audit_log'])(
+    'answers nothing where %s takes no entry (AT-CON2-28)',
+    async (table) => {
+      const name = `No${table.replace('_', '')}`
+      await known(name)
+      const { kysely } = app.services.database
+      await sql`create function refuse_${sql.raw(table)}() returns trigger language plpgsql as
       $$ begin raise exception 'refused'; end $$`.execute(kysely)
-    await sql`create trigger refuse before insert on ${sql.table(table)}
+      await sql`create trigger refuse before insert on ${sql.table(table)}
       for each row execute function refuse_${sql.raw(table)}()`.execute(kysely)
-    await expect(gatehouse(app, `players show ${name} ${at}`)).rejects.toThrow('refused')
-    await sql`drop trigger refuse on ${sql.table(table)}`.execute(kysely)
-    expect(
-      (await entries()).filter(({ details }) => JSON.stringify(details).includes(name)),
-    ).toEqual([])
-  })
+      await expect(gatehouse(app, `players show ${name} ${at}`)).rejects.toThrow('refused')
+      await sql`drop trigger refuse on ${sql.table(table)}`.execute(kysely)
+      expect(
+        (await entries()).filter(({ details }) => JSON.stringify(details).includes(name)),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('the activity of a player', () => {

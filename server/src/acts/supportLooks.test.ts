@@ -143,20 +143,20 @@ describe('the address of a player', () => {
   })
 })
 
-describe('a search', () => {
-  const noted = async () =>
-    ((await jsonOutputOf(app, 'audit list --limit 500')) as Record<string, unknown>[]).filter(
-      ({ command }) => command === 'players find',
-    )
+const noted = async () =>
+  ((await jsonOutputOf(app, 'audit list --limit 500')) as Record<string, unknown>[]).filter(
+    ({ command }) => command === 'players find',
+  )
 
+describe('a search', () => {
   it('leaves one entry a person in ten minutes, with numbers and without its text', async () => {
     await known('Sought')
     app.clock.advance(601)
     const before = (await noted()).length
     for (let count = 0; count < 3; count += 1) await gatehouse(app, `players find sought ${at}`)
-    const entries = await noted()
-    expect(entries.length).toBe(before + 1)
-    const { details, subject } = entries[0] ?? {}
+    const found = await noted()
+    expect(found.length).toBe(before + 1)
+    const { details, subject } = found[0] ?? {}
     expect([details, subject]).toEqual([
       { exact: 1, begins: 0, contains: 0, formerly: 0, linked: 0 },
       '',
@@ -167,13 +167,14 @@ describe('a search', () => {
   })
 })
 
+const entries = async (options: string) =>
+  (await jsonOutputOf(app, `audit list ${options}`)) as { readonly id: number }[]
+
 describe('the audit log', () => {
   it('is listed page by page', async () => {
-    const read = async (options: string) =>
-      (await jsonOutputOf(app, `audit list ${options}`)) as { readonly id: number }[]
-    const all = await read('')
+    const all = await entries('')
     const [first, second] = all
-    expect(await read(`--limit 1 --before ${first?.id}`)).toEqual([second])
-    expect(await read(`--before ${all.at(-1)?.id}`)).toEqual([])
+    expect(await entries(`--limit 1 --before ${first?.id}`)).toEqual([second])
+    expect(await entries(`--before ${all.at(-1)?.id}`)).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ const finders: Readonly<Record<SearchGroup, Find>> = {
     return whole((await holdersOf(executor, search)).filter(({ until }) => until))
   },
   async linked(executor, { deployment, text, now }) {
-    if (text.includes('@') || /^id=/.test(text)) return whole([])
+    if (text.includes('@') || text.startsWith('id=')) return whole([])
     return whole(await listHolders(executor, deployment, accountsIn(text), now))
   },
 }
@@ -105,7 +105,7 @@ function idIn(text: string): number | null {
 
 /** An address, an id, or an account of a service: no name begins so. */
 function isOther(text: string): boolean {
-  return text.includes('@') || /^id=/.test(text) || serviceIn(text) !== null
+  return text.includes('@') || text.startsWith('id=') || serviceIn(text) !== null
 }
 
 /** The players who have a name or an address, or gave it up and have it kept. */
