@@ -66,6 +66,14 @@ export const lifetimes = {
   unfreezeLink: 30 * day,
   /** From the secret of an authenticator app to its first code. */
   authenticatorEnrolment: 15 * minute,
+  /** The time for which an ended log-in of staff is kept. */
+  staffSession: 90 * day,
+  /** The time for which a decision on an act of staff is kept. */
+  approval: 730 * day,
+  /** The time for which a repeated order gets its first answer. */
+  repeatedOrder: day,
+  /** The time in which a person takes a file that an act made. */
+  download: 15 * minute,
 } as const
 
 /** Bounds of texts, in characters. */

@@ -15,6 +15,8 @@ const narrower = {
   'account_ledger.act': 'LedgerAct',
   'account_ledger.actor': 'LedgerActor',
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
+  'approvals.asker': 'WrittenOnce<Asker>',
+  'approvals.state': 'ApprovalState',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'audit_log.via': "'command line' | 'console' | 'api' | 'system'",
   'authorization_flows.purpose': "'link' | 'login' | 'register'",
@@ -37,7 +39,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 /** The roles of a studio's staff. */
-export type Role = 'support' | 'brand' | 'privacy' | 'operator' | 'auditor'
+export const roles = ['support', 'brand', 'privacy', 'operator', 'auditor'] as const
+export type Role = (typeof roles)[number]
 
 /**
  * A `look` changes nothing. An `act` changes something in one transaction, a `long` one in several.
@@ -48,6 +49,12 @@ export interface ActRow<
   readonly needsProof: boolean
   /** True where another person of the staff has to approve it in the console. */
   readonly needsApproval: boolean
+  /** True where it is a thing between people who are signed in: the command line has it not. */
+  readonly isConsoleOnly: boolean
+  /** The name of the file that its data are for a person in the console, who takes it once. */
+  readonly fileName: string | null
+  /** The limit of a person that it counts against in the console; null for that of its kind. */
+  readonly countedAs: 'search' | 'look' | 'reveal' | null
 }
 
 interface Given<Order extends z.ZodObject> {
@@ -58,6 +65,9 @@ interface Given<Order extends z.ZodObject> {
   readonly needsProof?: boolean
   readonly needsApproval?: boolean
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
+  readonly isConsoleOnly?: boolean
+  readonly fileName?: string
+  readonly countedAs?: 'search' | 'look' | 'reveal'
 }
 
 /** An act of staff says which of them see each part of its data. */
@@ -76,6 +86,9 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       needsReason,
       needsProof: false,
       needsApproval: false,
+      isConsoleOnly: false,
+      fileName: null,
+      countedAs: null,
       ...more,
       roles,
       answer,

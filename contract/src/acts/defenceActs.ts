@@ -103,6 +103,7 @@ export const defenceActs = {
     answer: z.array(z.strictObject({ id: text, key: text })),
     roles: ['brand', 'operator'],
     needsProof: true,
+    fileName: 'access-keys.json',
   }),
   'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',

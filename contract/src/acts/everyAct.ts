@@ -7,6 +7,7 @@ import { deploymentActs } from './deploymentActs.ts'
 import { operationActs } from './operationActs.ts'
 import { playerActs } from './playerActs.ts'
 import { securityActs } from './securityActs.ts'
+import { approvalActs, staffActs } from './staffActs.ts'
 import { supportActs } from './supportActs.ts'
 
 /** Every act by its words, which are its command and its path: one row for the command line and the API. */
@@ -23,6 +24,8 @@ export const everyAct = {
   ...databaseActs,
   ...crowdActs,
   ...restoredActs,
+  ...staffActs,
+  ...approvalActs,
 } as const satisfies Readonly<Record<string, ActRow>>
 
 export type ActName = keyof typeof everyAct
@@ -54,7 +57,12 @@ export const topics: Readonly<Record<Topic, string>> = {
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
   deployments: 'files of deployments',
+  staff: 'log-ins of staff to the console',
+  approvals: 'acts that wait for a second person',
 }
+
+/** The acts that the command line has, too. */
+export const commandNames = actNames.filter((name) => !(everyAct[name] as ActRow).isConsoleOnly)
 
 /** The acts of a first word. */
 export function actsOf(word: string): readonly ActName[] {

@@ -91,6 +91,7 @@ export const playerActs = {
     operands: ['player'],
     answer: profile,
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'look',
   }),
   'players ban': act({
     summary: 'Bans a player: ends all sessions, here and at every site, and refuses log-ins.',
@@ -172,6 +173,7 @@ export const playerActs = {
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
+    fileName: 'player.json',
   }),
   'players erase': act({
     summary:

@@ -103,6 +103,7 @@ export const supportActs = {
     ...onePlayer,
     answer: z.strictObject({ ...onPlayer, email: text }),
     roles: ['support', 'privacy'],
+    countedAs: 'reveal',
   }),
   'players mails': seenLook({
     summary:
@@ -132,6 +133,7 @@ export const supportActs = {
     operands: ['player'],
     answer: z.strictObject({ entries: z.array(happened), next: text.nullable() }),
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
   }),
   'players unlock': act({
     summary:

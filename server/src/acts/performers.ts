@@ -13,6 +13,7 @@ import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
+import { approvalActs, staffActs } from '@gatehouse/contract/acts/staffActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import type { Act } from './orders/perform.ts'
 
@@ -35,6 +36,8 @@ const performers: readonly (readonly [
   [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
   [crowdActs, async () => (await import('./crowdActs.ts')).crowdPerformers],
   [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],
+  [staffActs, async () => (await import('./staffActs.ts')).staffPerformers],
+  [approvalActs, async () => (await import('./approvalActs.ts')).approvalPerformers],
 ]
 
 /** An act with its performer. */

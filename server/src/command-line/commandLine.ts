@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
-import { type ActName, actsOf, actNames, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
+import {
+  type ActName,
+  actsOf,
+  commandNames,
+  everyAct,
+  topics,
+} from '@gatehouse/contract/acts/everyAct'
 import {
   Argument,
   Command as Program,
@@ -69,10 +75,12 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
     )
     .showHelpAfterError('--help says more.')
   for (const [topic, about] of Object.entries(topics)) {
+    const names = actsOf(topic).filter((name) => commandNames.includes(name))
+    if (names.length === 0) continue
     const added = program.command(topic).description(about)
-    for (const name of actsOf(topic)) addTo(added, name.slice(topic.length + 1), name, run, world)
+    for (const name of names) addTo(added, name.slice(topic.length + 1), name, run, world)
   }
-  for (const name of actNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
+  for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
 }
 
 function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {

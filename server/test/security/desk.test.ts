@@ -43,6 +43,7 @@ function numbersFrom(seed: number): () => number {
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
   after: [undefined, 'ada'],
+  all: [false, true],
   anchors: [undefined],
   badge: ['champion'],
   before: [undefined, '9.9', '9'],
@@ -52,6 +53,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   deployment: ['local'],
   description: ['Other', undefined],
   domain: ['site.test', 'thief.test'],
+  digest: ['0'.repeat(64)],
   dryRun: [false, true],
   group: [undefined, 'exact', 'begins'],
   id: ['1', '2'],
@@ -66,6 +68,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   optional: ['yes', undefined],
   other: ['no', undefined],
   own: ['no', undefined],
+  person: ['sam'],
   player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
   players: ['Ada\n', 'Rival\nAda'],
   position: [undefined, '1'],

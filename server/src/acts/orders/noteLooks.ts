@@ -42,11 +42,13 @@ export function lookAtPlayer<Order extends { readonly player: string }, Data>(
     })
 }
 
+const personOf = ({ who, way }: Author) => ({ who, staff_key: way.staff_key })
+
 /** Writes into the activity of a player that support looked, once a person in ten minutes. */
 async function noteInActivity(on: OnPlayer, author: Author): Promise<void> {
   const { services, transaction, at, found } = on
   const hasLooked = await hasActed(transaction, at.name, {
-    ...author,
+    ...personOf(author),
     commands: seenLooks,
     subject: `player ${found.id}`,
     since: after(services.clock.now(), -together),
@@ -69,7 +71,7 @@ export function search<Order, Data>(
     const { details, ...result } = await find(services, order)
     const since = after(services.clock.now(), -together)
     await inTransaction(services.database.kysely, async (transaction) => {
-      const asked = { ...author, commands: [name], since }
+      const asked = { ...personOf(author), commands: [name], since }
       if (!(await hasActed(transaction, at.name, asked))) await note(transaction, { details })
     })
     return result

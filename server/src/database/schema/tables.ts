@@ -209,6 +209,26 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   audit_log: apart(),
   audit_heads: { ...apart(), isByTrigger: true },
   deletions: apart(),
+  staff_sessions: {
+    ...apart('secret_hash'),
+    expires: [{ by: 'ends_at', keptFor: lifetimes.staffSession }],
+    restored: 'deleted',
+  },
+  approvals: {
+    ...apart('id'),
+    expires: [{ by: 'expires_at', keptFor: lifetimes.approval }],
+    restored: 'deleted',
+  },
+  repeated_orders: {
+    ...apart('staff_key', 'key_hash'),
+    expires: [{ by: 'at', keptFor: lifetimes.repeatedOrder }],
+    restored: 'deleted',
+  },
+  downloads: {
+    ...apart('ticket_hash'),
+    expires: [{ by: 'expires_at', keptFor: 0 }],
+    restored: 'deleted',
+  },
 }
 
 /** The names of the tables whose row is so, in their order. */
@@ -233,6 +253,7 @@ function catalogue(): TableRow {
   return { whose: 'catalogue', keys: [] }
 }
 
-function apart(): TableRow {
-  return { whose: 'apart', keys: [] }
+/** A sweep finds its rows by the columns of the key. */
+function apart(...key: readonly string[]): TableRow {
+  return { whose: 'apart', keys: key.length === 0 ? [] : [['deployment', ...key]] }
 }

@@ -73,3 +73,14 @@ export interface EventData {
   kind?: CredentialKind
   change?: CredentialChange
 }
+
+export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn'
+
+/** The person who asked for an act that another one has to approve, as signed in then. */
+export interface Asker {
+  readonly name: string
+  readonly email: string | null
+  readonly iss: string
+  readonly groups: readonly string[]
+  readonly sessionId: number
+}

@@ -51,6 +51,8 @@ const purposes = {
   ledger: 'ledger',
   /** For their challenges. */
   passkeys: 'passkeys',
+  /** For what the console keeps: log-ins under way, orders that wait, answers, files. */
+  console: 'console',
 } as const
 
 /**
