@@ -11,6 +11,8 @@ import { applyTrustedProxyHeaders } from '../http/proxies.ts'
 import { ApiError } from '../platform/apiError.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { logEvent } from '../platform/observability/events.ts'
+import { SettingsError } from '../platform/config/settings.ts'
+import { checkConsole } from '../staff/checkConsole.ts'
 import { createIdentityProvider } from '../staff/identityProvider.ts'
 import { type ConsoleServices, createStaffSessions } from './staffSession.ts'
 import { mountSignIn } from './signIn.ts'
@@ -58,6 +60,10 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const { settings, log, clock } = services
   if (settings.CONSOLE_URL === undefined) return null
   const own = new URL(settings.CONSOLE_URL)
+  const { errors } = await checkConsole(settings, services.deployments.all)
+  // A broken roles file closes the console to people without a log-in, and stops no server.
+  const [taken] = errors.filter((error) => error.startsWith('CONSOLE_URL'))
+  if (taken !== undefined) throw new SettingsError(taken)
   const app = Fastify({
     bodyLimit,
     loggerInstance: log,

@@ -16,13 +16,14 @@ const grants = z.array(
   z.strictObject({ role: z.enum(roles), deployments: z.array(z.string().min(1)) }),
 )
 
-const schema = z.strictObject({
+/** The form of STAFF_FILE. */
+export const staffFile = z.strictObject({
   /** By the exact name of a group. */
   groups: z.record(z.string(), grants),
   services: z.record(z.string(), grants).default({}),
 })
 
-type StaffFile = z.output<typeof schema>
+type StaffFile = z.output<typeof staffFile>
 
 export type StaffRoles = Awaited<ReturnType<typeof readStaffRoles>>
 
@@ -45,7 +46,7 @@ export async function readStaffRoles(
       // A file that cannot be used is named once, not at every look.
       if (text === known) return
       known = text
-      file = schema.parse(JSON.parse(text))
+      file = staffFile.parse(JSON.parse(text))
     } catch (error) {
       if (text === '' && known === 'unreadable') return
       if (text === '') known = 'unreadable'
@@ -72,14 +73,6 @@ export async function readStaffRoles(
         ({ deployments }) => deployments.includes(place) || deployments.includes(everywhere),
       )
       return roles.filter((role) => found.some((grant) => grant.role === role))
-    },
-    /** The deployments that the file names, and the groups that it knows. */
-    named: () => {
-      const all = [...Object.values(file.groups), ...Object.values(file.services)].flat()
-      return {
-        groups: Object.keys(file.groups),
-        deployments: [...new Set(all.flatMap(({ deployments }) => deployments))],
-      }
     },
   }
 }

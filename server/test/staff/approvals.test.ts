@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -306,4 +307,22 @@ it('a text with a NUL is refused, and is no error of the server', async () => {
   const ada = await test.signedIn(people.ada)
   const { status, body } = await ada.order('players find', { ...local, text: 'a\u0000b' })
   expect([status, body.error]).toEqual([400, 'INVALID_ORDER'])
+})
+
+it('the command line does it alone, and says so in the log, the metric and the audit log (AT-CON2-17)', async () => {
+  const { exitCode } = await gatehouse(
+    test.app,
+    `players erase ${player} --deployment local --why "ticket 4711"`,
+  )
+  expect(exitCode).toBe(0)
+  expect(await isErased()).toBe(true)
+  expect((await entries()).at(-1)).toMatchObject({
+    alone: true,
+    via: 'command line',
+    approved_by: null,
+  })
+  expect(test.app.logged.join('\n')).toContain('"event":"act.alone"')
+  expect(await test.app.services.metrics.read()).toContain(
+    'gatehouse_security_events_total{event="act.alone"} 1',
+  )
 })

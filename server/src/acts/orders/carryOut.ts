@@ -1,7 +1,7 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { logEvent } from '../../platform/observability/events.ts'
+import { logSecurityEvent } from '../../platform/observability/events.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import type { Act, ActWorld, Along, Author } from './perform.ts'
 
@@ -52,9 +52,10 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
     world,
   )
   if (alone && answer.outcome === 'done' && act.row.kind !== 'offline') {
-    const { log } = await world.services()
-    const { deployment = null } = order as { readonly deployment?: string }
-    logEvent(log, 'act.alone', { act: act.name, deployment })
+    const { log, metrics } = await world.services()
+    const { deployment = '*' } = order as { readonly deployment?: string }
+    logSecurityEvent(log, 'act.alone', { deployment }, { act: act.name })
+    metrics.countSecurityEvent('act.alone')
   }
   return answer
 }

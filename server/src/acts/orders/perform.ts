@@ -9,6 +9,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
@@ -25,6 +26,7 @@ export interface ActServices
     > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
+  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly staffRoles: StaffRoles
   /** The acts with their performers: an approval carries out another act. */
   readonly loadAct: (name: ActName) => Promise<Act>

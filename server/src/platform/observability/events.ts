@@ -232,7 +232,7 @@ export const events = {
   /** A person of the staff opened or searched more players than a day's work needs. */
   'staff.reads_many': operations('warn', 'person', 'limit'),
   /** The command line did alone what the console does with a second person. */
-  'act.alone': operations('warn', 'act', 'deployment'),
+  'act.alone': security('warn', 'act'),
   /** CONSOLE_DIST holds no console: its API alone is served. npm run build makes it. */
   'console.not_built': operations('warn', 'folder'),
 
