@@ -35,8 +35,8 @@ const banTerms = {
     .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
 } as const
 
-/** Days: support bans no longer without an operator. */
-const longestBanOfSupport = 30
+/** Days: support bans no longer, and lifts no longer ban. */
+export const longestBanOfSupport = 30
 
 /** As many as a file of players may name. */
 const mostBanned = 10_000

@@ -1,13 +1,14 @@
-import { playerActs } from '@gatehouse/contract/acts/playerActs'
+import { longestBanOfSupport, playerActs } from '@gatehouse/contract/acts/playerActs'
 import { setBan } from '../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../database/accounts/playerRecord.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
+import { after } from '../platform/clock.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { type Ban, banListedPlayer, banPlayer, type Place, readListed } from './banPlayers.ts'
 import { lookAtPlayer } from './orders/noteLooks.ts'
-import { listed, perform } from './orders/perform.ts'
+import { type Author, listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
@@ -17,7 +18,8 @@ export const playerPerformers = perform(playerActs, {
     const record = await readPlayerRecord(transaction, at.name, found.id)
     return { data: summaryOf(found, record, services.clock.now()) }
   }),
-  'players ban': onPlayer(async (on, order) => {
+  'players ban': onPlayer(async (on, order, author) => {
+    refuseLongerBan(on, author)
     const ban = banOf(order, on.services.clock.now())
     const details = await banPlayer(on, ban)
     const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
@@ -27,7 +29,8 @@ export const playerPerformers = perform(playerActs, {
     const ban = banOf(order, services.clock.now())
     return banListed({ services, at, note }, order.players, ban, order.dryRun)
   },
-  'players unban': onPlayer(async (on) => {
+  'players unban': onPlayer(async (on, _order, author) => {
+    refuseLongerBan(on, author)
     const { transaction, at, found } = on
     await setBan(transaction, at.name, found.id, null)
     const wasBanned = found.banned_at !== null
@@ -117,6 +120,18 @@ interface BanTerms {
   readonly until?: string | undefined
   readonly publicReason?: string | undefined
 }
+
+/** A ban that is longer than those of support is an operator's to change. */
+function refuseLongerBan({ at, found, services }: OnPlayer, { staff }: Author): void {
+  const { banned_at: since, banned_until: until, username } = found
+  if (staff === null || since === null || staff.rolesIn(at.name).includes('operator')) return
+  const isOver = until !== null && until <= services.clock.now()
+  if (isOver || (until !== null && until <= after(since, longestBanOfSupport * day))) return
+  const message = `The ban of ${username} is longer than those of support: an operator changes it.`
+  throw new ActRefusedError(message, { code: 'TOO_LONG' })
+}
+
+const day = 86_400
 
 /** Refuses an end that is over. */
 function banOf({ until: given, publicReason: reason }: BanTerms, now: Date): Ban {

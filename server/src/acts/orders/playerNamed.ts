@@ -8,7 +8,7 @@ import {
 } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActDone, ActResult, ActServices } from './perform.ts'
+import type { ActDone, ActResult, ActServices, Author } from './perform.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 
 /** The player of an operator's username, address or `id=12`; else throws a ActRefusedError. */
@@ -41,16 +41,21 @@ export interface OnPlayer {
 
 /** An act on one player; the audit log keeps the id, because it can erase no name. */
 export function onPlayer<Order extends { readonly player: string }, Data>(
-  performOn: (on: OnPlayer, order: Order) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
+  performOn: (
+    on: OnPlayer,
+    order: Order,
+    author: Author,
+  ) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
 ) {
   return async (
     services: ActServices,
     order: Order,
     transaction: Executor,
     at: Deployment,
+    author: Author,
   ): Promise<ActDone<Data>> => {
     const found = await playerNamed(transaction, at.name, order.player)
-    const result = await performOn({ services, transaction, at, found }, order)
+    const result = await performOn({ services, transaction, at, found }, order, author)
     return { ...result, subject: `player ${found.id}` }
   }
 }
