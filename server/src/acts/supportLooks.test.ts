@@ -36,6 +36,7 @@ const mailsOf = async (name: string) =>
 describe('the mails of a player', () => {
   it('are listed by kind and state, without words, address or link (AT-CON2-31)', async () => {
     await registerPlayer(app, registerForm({ Username: 'Mailed' }))
+    app.clock.advance(60)
     await run('players send-recovery Mailed')
     expect(await mailsOf('Mailed')).toMatchObject([
       { kind: 'passwordRecovery', state: 'waiting', tries: 0, code: null },

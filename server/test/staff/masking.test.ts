@@ -33,6 +33,12 @@ const dataOf = async (browser: StaffBrowser, name: ActName, order: object) =>
 const after = (days: number) =>
   new Date(test.app.clock.now().getTime() + days * 86_400_000).toISOString()
 
+const networkFor = async (browser: StaffBrowser) =>
+  ((await dataOf(browser, 'players sessions', ursula)) as { network: string }[])[0]?.network
+
+const ban = async (browser: StaffBrowser, until: string | undefined) =>
+  (await browser.order('players ban', { ...ursula, ...(until && { until }) })).body.error
+
 describe('a player', () => {
   it('has a masked address and no personal data for support and operators (AT-CON2-26)', async () => {
     for (const browser of [sam, ada]) {
@@ -48,8 +54,6 @@ describe('a player', () => {
   })
 
   it('has the network of a session for support, and its address for the others', async () => {
-    const networkFor = async (browser: StaffBrowser) =>
-      ((await dataOf(browser, 'players sessions', ursula)) as { network: string }[])[0]?.network
     expect(await networkFor(sam)).toBe('203.0.113.0/24')
     expect(await networkFor(ada)).toBe('203.0.113.7')
     expect(await networkFor(pia)).toBe('203.0.113.7')
@@ -78,8 +82,6 @@ describe('a player', () => {
 
 describe('a ban', () => {
   it('by support is for 30 days at most, by an operator for longer (AT-CON2-29)', async () => {
-    const ban = async (browser: StaffBrowser, until: string | undefined) =>
-      (await browser.order('players ban', { ...ursula, ...(until && { until }) })).body.error
     expect(await ban(sam, after(31))).toBe('TOO_LONG')
     expect(await ban(sam, undefined)).toBe('TOO_LONG')
     expect(await ban(sam, after(29))).toBeUndefined()
