@@ -16,6 +16,7 @@ const narrower = {
   'account_ledger.actor': 'LedgerActor',
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
   'approvals.asker': 'WrittenOnce<Asker>',
+  'approvals.first_by': 'Json<Pick<Asker, "name" | "email">>',
   'approvals.state': 'ApprovalState',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'audit_log.via': "'command line' | 'console' | 'api' | 'system'",

@@ -5,6 +5,7 @@ import { readPlayerRecord } from '../database/accounts/playerRecord.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import {
   type Approval,
+  approveFirst,
   decideApproval,
   findApproval,
   listApprovals,
@@ -14,7 +15,7 @@ import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import type { Staff } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { refused, understand, performed } from './orders/carryOut.ts'
+import { commandLine, performed, refused, understand } from './orders/carryOut.ts'
 import { keepFile } from './orders/orderByStaff.ts'
 import { type ActServices, type Along, perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
@@ -46,17 +47,21 @@ export const approvalPerformers = perform(approvalActs, {
       const message = 'It would do something else now than what you have seen. Look at it again.'
       throw new ActRefusedError(message, { code: 'STALE' })
     }
-    const { act, order } = await orderOf(found, services)
     const { asker } = found
+    if (isOfCommandLine(found) && found.first_key === null) {
+      await beFirst(kysely, found, approver)
+      return { data: { id, state: 'waiting' }, message: 'Another person has to approve it, too.' }
+    }
+    const { act, order } = await orderOf(found, services)
     const author = {
       who: asker.name,
       why: found.why,
       staff: null,
       way: {
-        staff_key: Buffer.from(found.asked_by),
-        session_id: asker.sessionId,
-        approved_by: approver.name,
-        via: 'console',
+        staff_key: isOfCommandLine(found) ? null : Buffer.from(found.asked_by),
+        session_id: isOfCommandLine(found) ? null : asker.sessionId,
+        approved_by: [found.first_by?.name, approver.name].filter(Boolean).join(', '),
+        via: isOfCommandLine(found) ? 'command line' : 'console',
       },
     } as const
     const along: Along = {
@@ -67,7 +72,8 @@ export const approvalPerformers = perform(approvalActs, {
         if (fileName !== null) {
           const { settings } = services
           const file = { name: fileName, ticket: ticketOf(found, services) }
-          const to = { staffKey: author.way.staff_key, seconds: settings.APPROVAL_SECONDS }
+          const staffKey = author.way.staff_key ?? approver.key
+          const to = { staffKey, seconds: settings.APPROVAL_SECONDS }
           await keepFile(transaction, services, { ...file, ...to }, result.data)
         }
         return result
@@ -79,7 +85,8 @@ export const approvalPerformers = perform(approvalActs, {
       await decideApproval(kysely, found, decisionOf('failed', approver, why, services))
       throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
     }
-    const message = act.row.fileName === null ? answer.message : `${asker.name} has the file.`
+    const taker = isOfCommandLine(found) ? approver : asker
+    const message = act.row.fileName === null ? answer.message : `${taker.name} has the file.`
     return { data: { id, state: 'done' }, message }
   },
   'approvals refuse': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
@@ -112,6 +119,27 @@ export const approvalPerformers = perform(approvalActs, {
 
 function rowOf({ act }: Approval): ActRow {
   return everyAct[act as ActName]
+}
+
+function isOfCommandLine({ asker }: Approval): boolean {
+  return asker.iss === commandLine
+}
+
+/** The first of two persons. */
+async function beFirst(
+  executor: Executor,
+  approval: Approval,
+  { key, name, email }: Staff,
+): Promise<void> {
+  const first = { first_key: key, first_by: JSON.stringify({ name, email }) }
+  if (await approveFirst(executor, approval, first)) return
+  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
+}
+
+/** The first of two persons is not the second one. */
+function isFirst({ first_key, first_by }: Approval, { key, email }: Staff): boolean {
+  const isSame = first_key !== null && Buffer.from(first_key).equals(key)
+  return isSame || (email !== null && email === first_by?.email)
 }
 
 /** The person who asked, by the identity or by the verified address: a second account is no second person. */
@@ -151,6 +179,11 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
     const message = 'It is your own request: another person decides on it.'
     throw new ActRefusedError(message, { code: 'OWN_REQUEST' })
   }
+  if (isFirst(approval, staff)) {
+    const message = 'You have approved it: another person has to, too.'
+    throw new ActRefusedError(message, { code: 'OWN_REQUEST' })
+  }
+  if (isOfCommandLine(approval)) return staff
   const { asker, deployment } = approval
   const roles = services.staffRoles.rolesIn(asker.groups, deployment)
   if (!roles.some((role) => rowOf(approval).roles.includes(role))) {
@@ -262,7 +295,8 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
   const isOwn = staff !== null && isAsker(approval, staff)
   const isOver = state === 'waiting' && approval.expires_at <= services.clock.now()
   const { fileName } = rowOf(approval)
-  const hasFile = isOwn && state === 'done' && fileName !== null
+  const isTaker = isOfCommandLine(approval) ? approval.decided_by === staff?.name : isOwn
+  const hasFile = isTaker && state === 'done' && fileName !== null
   return {
     id,
     act,
@@ -272,6 +306,7 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     askedAt: approval.asked_at,
     expiresAt: approval.expires_at,
     state: isOver ? 'expired' : state,
+    firstBy: approval.first_by?.name ?? null,
     decidedBy: approval.decided_by,
     decidedWhy: approval.decided_why,
     decidedAt: approval.decided_at,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import files from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
 import { onClientError, rejectConnect } from '../http/onClientError.ts'
 import { readJson } from '../http/readJson.ts'
@@ -48,8 +49,16 @@ const headers = {
  * acts. Null without CONSOLE_URL: then nothing listens, and no staff table is read.
  */
 export async function openConsoleApp(services: ConsoleServices): Promise<FastifyInstance | null> {
-  const { CONSOLE_PORT: port, CONSOLE_HOST: host } = services.settings
-  const app = await createConsoleApp(services)
+  const { settings } = services
+  const { CONSOLE_PORT: port, CONSOLE_HOST: host, CONSOLE_POOL, DATABASE_URL } = settings
+  if (settings.CONSOLE_URL === undefined) return null
+  // Staff wait for each other's connections, and players for none of them.
+  const own =
+    DATABASE_URL === undefined
+      ? null
+      : await openDatabase({ ...settings, DATABASE_POOL: CONSOLE_POOL })
+  const app = await createConsoleApp(own === null ? services : { ...services, database: own })
+  app?.addHook('onClose', () => own?.close())
   if (app === null) return null
   await listen(app, { port, host }, 'CONSOLE_PORT, CONSOLE_HOST')
   return app
@@ -62,7 +71,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const own = new URL(settings.CONSOLE_URL)
   const { errors } = await checkConsole(settings, services.deployments.all)
   // A broken roles file closes the console to people without a log-in, and stops no server.
-  const [taken] = errors.filter((error) => error.startsWith('CONSOLE_URL'))
+  const taken = errors.find((error) => error.startsWith('CONSOLE_URL'))
   if (taken !== undefined) throw new SettingsError(taken)
   const app = Fastify({
     bodyLimit,

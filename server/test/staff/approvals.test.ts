@@ -309,6 +309,34 @@ it('a text with a NUL is refused, and is no error of the server', async () => {
   expect([status, body.error]).toEqual([400, 'INVALID_ORDER'])
 })
 
+it('a command line that may not act alone asks, and two persons of the console approve (AT-CON2-17)', async () => {
+  const careful = await startConsole({
+    settings: { LIMITS: 'off', COMMANDS_NEED_APPROVAL: 'on' },
+  })
+  await registerPlayer(careful.app, registerForm({ Username: 'Ada' }))
+  const line = 'players erase Ada --deployment local --why "ticket 4711" --who Pia --json'
+  const { exitCode, output } = await gatehouse(careful.app, line)
+  expect(exitCode).toBe(0)
+  const { id } = (JSON.parse(output) as { approval: { id: string } }).approval
+  const [one, other] = [await careful.signedIn(people.pia), await careful.signedIn(people.paul)]
+  expect((await approve(one, id)).body.message).toBe('Another person has to approve it, too.')
+  expect((await approve(one, id)).body.error).toBe('OWN_REQUEST')
+  expect(await show(other, id)).toMatchObject({ firstBy: 'Pia Privacy', mayDecide: true })
+  expect((await approve(other, id)).status).toBe(200)
+  const log = await careful.app.services.database.kysely
+    .selectFrom('audit_log')
+    .selectAll()
+    .execute()
+  expect(log.at(-1)).toMatchObject({
+    command: 'players erase',
+    who: 'Pia',
+    via: 'command line',
+    approved_by: 'Pia Privacy, Paul Privacy',
+    alone: false,
+  })
+  await careful.close()
+})
+
 it('the command line does it alone, and says so in the log, the metric and the audit log (AT-CON2-17)', async () => {
   const { exitCode } = await gatehouse(
     test.app,

@@ -1,9 +1,14 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../platform/observability/events.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { Act, ActWorld, Along, Author } from './perform.ts'
+import { askForApproval } from './askForApproval.ts'
+import type { Act, ActServices, ActWorld, Along, Author } from './perform.ts'
+
+/** The issuer of a request that no person has signed in for. */
+export const commandLine = 'command line'
 
 /** An order as it is given: nothing in it is checked. */
 export interface Given {
@@ -44,20 +49,42 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
   const understood = understand(act, given)
   if ('outcome' in understood) return understood
   const { order, why } = understood
-  const alone = act.row.needsApproval
-  const answer = await performed(
-    act,
-    order,
-    { who: given.who, why, staff: null, way: { alone } },
-    world,
-  )
-  if (alone && answer.outcome === 'done' && act.row.kind !== 'offline') {
-    const { log, metrics } = await world.services()
+  const { who } = given
+  if (!act.row.needsApproval || act.row.kind === 'offline') {
+    return performed(act, order, { who, why, staff: null, way: {} }, world)
+  }
+  const services = await world.services()
+  if (services.settings.COMMANDS_NEED_APPROVAL) return askTwo(act, order, { who, why }, services)
+  const author = { who, why, staff: null, way: { alone: true } }
+  const answer = await performed(act, order, author, world)
+  if (answer.outcome === 'done') {
     const { deployment = '*' } = order as { readonly deployment?: string }
-    logSecurityEvent(log, 'act.alone', { deployment }, { act: act.name })
-    metrics.countSecurityEvent('act.alone')
+    logSecurityEvent(services.log, 'act.alone', { deployment }, { act: act.name })
+    services.metrics.countSecurityEvent('act.alone')
   }
   return answer
+}
+
+const nothing = () => Promise.resolve()
+
+/** A command line asks for what the console does with a second person; two persons approve it there. */
+async function askTwo(
+  act: Act,
+  order: object,
+  { who, why }: Pick<Given, 'who' | 'why'>,
+  services: ActServices,
+): Promise<ActAnswer> {
+  const asker = { name: who, email: null, iss: commandLine, groups: [], sessionId: 0 }
+  const by = { asker, key: hashOf(commandLine), why }
+  const once = { begin: nothing, end: nothing }
+  try {
+    const { approval } = await askForApproval(act, order, by, services, once)
+    const message = `Two persons of the console have to approve it until ${approval.expiresAt}: ${approval.id}`
+    return { outcome: 'done', message, data: { approval } }
+  } catch (error) {
+    if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    throw error
+  }
 }
 
 /** The order and the reason, as the row takes them; a refusal that names the fields. */

@@ -1,23 +1,20 @@
 import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { maskAnswer } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
-import { insertApproval } from '../../database/staff/approvals.ts'
 import { insertDownload } from '../../database/staff/downloads.ts'
 import { answerOrder, beginOrder, findOrder } from '../../database/staff/repeatedOrders.ts'
 import { after } from '../../platform/clock.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Executor } from '../../database/schema/executor.ts'
-import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { LimitName } from '../../platform/config/settings.ts'
-import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import { ActRefusedError } from './actRefusedError.ts'
+import { askForApproval, type Once, type Waiting } from './askForApproval.ts'
 import { type ActAnswer, performed, refused, understand } from './carryOut.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
-import { playerNamed } from './playerNamed.ts'
 
 /** An order of a person in the console, as it is given. */
 export interface StaffOrder {
@@ -27,12 +24,6 @@ export interface StaffOrder {
   readonly isDry: boolean
   /** The same for every repetition of one order; null where it is never repeated. */
   readonly key: string | null
-}
-
-/** An act that waits for a second person. */
-export interface Waiting {
-  readonly outcome: 'waiting'
-  readonly approval: { readonly id: string; readonly expiresAt: string }
 }
 
 /**
@@ -65,7 +56,8 @@ export async function orderByStaff(
   const once = repeatable(given.key, act, order, staff, services)
   try {
     if (row.needsApproval && !given.isDry) {
-      return await askForApproval(act, order, why, { staff, services, once })
+      const by = { asker: staff, key: staff.key, why }
+      return await askForApproval(act, order, by, services, once)
     }
     const author = { ...authorOf(staff), why }
     const world = { environment: {}, services: () => services }
@@ -214,11 +206,6 @@ class RepeatedError extends Error {
   override readonly name = 'RepeatedError'
 }
 
-interface Once {
-  readonly begin: (transaction: Executor) => Promise<void>
-  readonly end: (transaction: Executor, answer: ActAnswer | Waiting) => Promise<void>
-}
-
 /** Keeps the answer of an act in its transaction, for the order's repetition. */
 function repeatable(
   key: string | null,
@@ -236,50 +223,6 @@ function repeatable(
     },
     end: (transaction, answer) => answerOrder(transaction, own, seal(answer, keys.console)),
   }
-}
-
-interface Asking {
-  readonly staff: Staff
-  readonly services: ActServices
-  readonly once: Once
-}
-
-/** Keeps an order for another person to decide on. A name is taken for the player who has it now. */
-async function askForApproval(
-  act: Act,
-  order: object,
-  why: string,
-  { staff, services, once }: Asking,
-): Promise<Waiting> {
-  const { database, clock, key, settings } = services
-  const { deployment = '*', player } = order as { deployment?: string; player?: string }
-  const { name, email, iss, groups, sessionId } = staff
-  const now = clock.now()
-  const expires = after(now, settings.APPROVAL_SECONDS)
-  const id = randomUUID()
-  return inTransaction(database.kysely, async (transaction) => {
-    await once.begin(transaction)
-    const found = player === undefined ? null : await playerNamed(transaction, deployment, player)
-    const kept = found === null ? order : { ...order, player: `id=${found.id}` }
-    await insertApproval(transaction, {
-      deployment,
-      id,
-      act: act.name,
-      subject: found === null ? '' : `player ${found.id}`,
-      order_sealed: seal({ id, deployment, act: act.name, order: kept }, key.console),
-      why,
-      asked_by: staff.key,
-      asker: JSON.stringify({ name, email, iss, groups, sessionId }),
-      asked_at: now,
-      expires_at: expires,
-    })
-    const answer = {
-      outcome: 'waiting',
-      approval: { id, expiresAt: expires.toISOString() },
-    } as const
-    await once.end(transaction, answer)
-    return answer
-  })
 }
 
 interface KeptFile {

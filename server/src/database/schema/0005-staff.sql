@@ -51,6 +51,8 @@ create table approvals (
   expires_at timestamptz not null,
   state text not null default 'waiting'
     constraint approvals_state check (state in ('waiting', 'done', 'failed', 'refused', 'withdrawn')),
+  first_key bytea,
+  first_by jsonb,
   decided_by text,
   decided_why text,
   decided_at timestamptz,
@@ -71,6 +73,10 @@ comment on column approvals.order_sealed is
   'The order under the server''s key; null once the player is erased.';
 comment on column approvals.asked_by is
   'The person, as audit_log.staff_key.';
+comment on column approvals.first_key is
+  'The first of two persons who approve what a command line asked for; else null.';
+comment on column approvals.first_by is
+  'Name and verified address of that person.';
 comment on column approvals.asker is
   'Name, verified address, groups and session of that person.';
 

@@ -72,6 +72,8 @@ export interface Tables {
     asked_at: Date
     expires_at: Date
     state: Generated<ApprovalState>
+    first_key: Buffer | null
+    first_by: Json<Pick<Asker, 'name' | 'email'>> | null
     decided_by: string | null
     decided_why: string | null
     decided_at: Date | null

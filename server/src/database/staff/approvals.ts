@@ -22,6 +22,8 @@ const columns = [
   'asked_at',
   'expires_at',
   'state',
+  'first_key',
+  'first_by',
   'decided_by',
   'decided_why',
   'decided_at',
@@ -79,12 +81,14 @@ export function decideApproval(
   return changeRows(executor, 'approvals', { deployment, id, state: 'waiting' }, decision)
 }
 
-/** Says that an approved act could not be carried out. */
-export async function failApproval(
+/** Notes the first of two persons who approve; false where another one was faster. */
+export function approveFirst(
   executor: Executor,
   { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
-): Promise<void> {
-  await changeRows(executor, 'approvals', { deployment, id }, { state: 'failed' })
+  first: { readonly first_key: Buffer; readonly first_by: string },
+): Promise<boolean> {
+  const having = { deployment, id, state: 'waiting', first_key: null } as const
+  return changeRows(executor, 'approvals', having, first)
 }
 
 /** Forgets the orders about a subject that is erased. */

@@ -411,6 +411,9 @@ export const schema = z.object({
     .default('127.0.0.1')
     .describe('The address of CONSOLE_PORT; a proxy with TLS is before it.'),
   CONSOLE_DIST: z.string().default('./console/dist').describe('The built console.'),
+  CONSOLE_POOL: whole(1)
+    .default(3)
+    .describe('Connections to PostgreSQL for the console, apart from those of players.'),
   STAFF_ISSUER: serviceUrl
     .optional()
     .describe('The OpenID provider that staff sign in with, like https://login.studio.example.'),
@@ -450,6 +453,11 @@ export const schema = z.object({
   APPROVAL_SECONDS: whole(1)
     .default(day)
     .describe('The time in which a second person approves an act.'),
+  COMMANDS_NEED_APPROVAL: isSwitch
+    .default(false)
+    .describe(
+      '`on`: acts that need a second person wait for two persons of the console when a command line orders them.',
+    ),
   TICKET_URL: z
     .string()
     .optional()
