@@ -22,6 +22,8 @@ const asked = {
   askedAt: instant,
   expiresAt: instant,
   state: text,
+  /** The first of two persons who approve; null where one is enough, or none has yet. */
+  firstBy: text.nullable(),
   decidedBy: text.nullable(),
   decidedWhy: text.nullable(),
   decidedAt: instant.nullable(),
