@@ -39,6 +39,8 @@ export const lifetimes = {
   refusedAge: day,
   /** The time for which the server can send an account event to a client again. */
   accountEvent: 30 * day,
+  /** The time for which support finds what became of a mail. */
+  postedMail: 30 * day,
   /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
   /** The time for which players read the acts on their accounts. */

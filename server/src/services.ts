@@ -138,7 +138,7 @@ export async function assemble(materials: Materials) {
   await clients.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes })
+  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, clock, domainOf, outcomes })
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,

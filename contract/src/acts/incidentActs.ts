@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { longAct } from './act.ts'
+import { instant, number, onPlayer, text } from './answers.ts'
 import { deployment } from './orderFields.ts'
 
 /* Refusals and faults that players have reported by a code. */
@@ -23,6 +24,23 @@ export const incidentActs = {
     }),
     operands: ['code'],
     roles: ['support', 'privacy', 'operator'],
+    answer: z.strictObject({
+      at: instant,
+      screen: text,
+      language: text,
+      browser: text,
+      call: text,
+      status: number,
+      words: z.array(z.strictObject({ code: text, read: text, english: text })),
+      why: text,
+      helps: text,
+      until: instant.nullable(),
+      limit: z.strictObject({ name: text, most: number, seconds: number }).nullable(),
+      requestId: text,
+      player: z.strictObject(onPlayer).nullable(),
+      nameTyped: text.nullable(),
+      openUntil: instant,
+    }),
     // The audit log has this look, too. Its reason is the code.
     needsReason: false,
   }),

@@ -84,7 +84,7 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
 }
 
 function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {
-  const { summary, order: schema, operands, needsReason }: ActRow = everyAct[name]
+  const { summary, order: schema, operands, needsReason, isSeen }: ActRow = everyAct[name]
   const added = parent.command(word).description(summary)
   const fields = new Map(
     Object.entries(schema.shape).map(([field, each]) => [field, fieldOf(field, each as z.ZodType)]),
@@ -94,11 +94,11 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
     if (field) added.addArgument(argumentOf(field))
   }
   for (const [key, field] of fields) if (!operands.includes(key)) added.addOption(optionOf(field))
-  if (needsReason) {
+  if (needsReason || isSeen) {
     added.addOption(
       new Option('--why <reason>', 'for the audit log: a ticket, a request')
         .argParser(reasonOf)
-        .makeOptionMandatory(),
+        .makeOptionMandatory(needsReason),
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }

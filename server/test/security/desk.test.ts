@@ -46,9 +46,11 @@ const codes: string[] = []
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
+  after: [undefined, 'ada'],
   all: [false, true],
   anchors: [undefined],
   badge: ['champion'],
+  before: [undefined, '9.9', '9'],
   blocked: ['Rival', 'Ada'],
   client: ['community', 'none'],
   code: codes,
@@ -58,7 +60,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   domain: ['site.test', 'thief.test'],
   digest: ['0'.repeat(64)],
   dryRun: [false, true],
-  file: [undefined, 'Ada\n', 'Rival\nAda'],
+  group: [undefined, 'exact', 'begins'],
   id: ['1', '2'],
   key: ['1'],
   kind: ['allowed', 'unauthorized'],
@@ -73,6 +75,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   own: ['no', undefined],
   person: ['sam'],
   player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
+  players: ['Ada\n', 'Rival\nAda'],
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
   scope: ['general', 'login'],
@@ -187,7 +190,9 @@ async function play(role: Role, ordered: readonly Ordered[]): Promise<number> {
     const act = await loadAct(name)
     const given = { order, who: `sam the ${role}`, why: 'the player asks for it' }
     const world = { environment: {}, services: () => app.services }
-    const answer = JSON.stringify(await carryOut(act, given, world))
+    const answered = await carryOut(act, given, world)
+    if (answered.outcome === 'done') act.row.answer?.parse(answered.data)
+    const answer = JSON.stringify(answered)
     story.push(`${name} ${JSON.stringify(order)}: ${answer.slice(0, 200)}`)
     expect({ story, holdings: await holdings() }).toEqual({ story, holdings: before })
     // A frozen account opens by the link that its player has.

@@ -1,4 +1,5 @@
-import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow, Role } from '@gatehouse/contract/acts/act'
+import { maskAnswer } from '@gatehouse/contract/acts/answers'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import { insertDownload } from '../../database/staff/downloads.ts'
 import { answerOrder, beginOrder, findOrder } from '../../database/staff/repeatedOrders.ts'
@@ -44,6 +45,9 @@ export async function orderByStaff(
   const { order, why } = understood
   const repeated = await answerTo(given.key, act, order, staff, services)
   if (repeated) return repeated
+  const asked = order as Readonly<Record<string, unknown>>
+  const tooMuch = row.limitFor?.(asked, staff.rolesIn(placeOf(row, order)), services.clock.now())
+  if (tooMuch) return refused(tooMuch.code, tooMuch.message)
   const limited = await overLimit(row, staff, services)
   if (limited) return limited
   if (row.needsProof && !given.isDry && !isProven(staff, services)) {
@@ -57,8 +61,9 @@ export async function orderByStaff(
     }
     const author = { ...authorOf(staff), why }
     const world = { environment: {}, services: () => services }
+    const roles = staff.rolesIn(placeOf(row, order))
     const finish = (executor: Executor, result: ActResult) =>
-      finished(result, { act, staff, services, executor })
+      finished(maskedFor(row, result, roles), { act, staff, services, executor })
     const along: Along = {
       first: once.begin,
       async last(transaction, result) {
@@ -69,8 +74,11 @@ export async function orderByStaff(
       isDry: given.isDry,
     }
     const answer = await performed(act, order, author, world, along)
-    const isLook = row.kind === 'look' && answer.outcome === 'done'
-    return isLook ? { ...answer, ...(await finish(services.database.kysely, answer)) } : answer
+    if (answer.outcome !== 'done') return answer
+    if (row.kind === 'look') {
+      return { ...answer, ...(await finish(services.database.kysely, answer)) }
+    }
+    return given.isDry ? tried(row, answer) : answer
   } catch (error) {
     // Two of the same at once: the other one has it.
     if (error instanceof RepeatedError) {
@@ -79,6 +87,21 @@ export async function orderByStaff(
     if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
     throw error
   }
+}
+
+/**
+ * The result as these roles read it. The words of a look are for the command line, where nothing is
+ * masked: the console has its data.
+ */
+function maskedFor(row: ActRow, result: ActResult, roles: readonly Role[]): ActResult {
+  if (row.answer === null) return { data: null }
+  const data = maskAnswer(row.answer, JSON.parse(JSON.stringify(result.data)), roles)
+  return row.kind === 'look' ? { data, message: '' } : { ...result, data }
+}
+
+/** An act that was tried says what it would do: what it would show needs the act itself. */
+function tried({ fileName }: ActRow, answer: Extract<ActAnswer, { outcome: 'done' }>): ActAnswer {
+  return { ...answer, data: null, ...(fileName !== null && { message: '' }) }
 }
 
 /** The result as the person gets it: a file stands behind a ticket. */

@@ -1,4 +1,4 @@
-import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type * as z from 'zod'
@@ -54,9 +54,14 @@ export interface Along {
 }
 
 /** `data` is for programs, and for people too unless `message` says it better. */
-export interface ActResult {
-  readonly data: unknown
+export interface ActResult<Data = unknown> {
+  readonly data: Data
   readonly message?: string
+}
+
+/** The result of a look that the audit log and the player's activity have. */
+export interface SeenResult<Data = unknown> extends ActResult<Data> {
+  readonly isNoted: true
 }
 
 /**
@@ -68,7 +73,7 @@ export interface Noted {
 }
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
-export type ActDone = ActResult & Noted
+export type ActDone<Data = unknown> = ActResult<Data> & Noted
 
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
@@ -77,14 +82,34 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
+/** The data that a performer gives for an answer: unknown where the row describes none. */
+type DataOf<Answer> = Answer extends z.ZodType ? Given<z.input<Answer>> : unknown
+
+type Given<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Given<Value[Key]> }
+      : Value
+
 /** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
-interface Performers<Order extends z.ZodObject> {
+interface Performers<Order extends z.ZodObject, Data> {
   readonly look: (
     services: ActServices,
     order: z.output<Order>,
     at: At<Order>,
     author: Author,
-  ) => Promise<ActResult>
+    note: Note,
+  ) => Promise<ActResult<Data>>
+  /** As `lookAtPlayer` makes it. */
+  readonly seen: (
+    services: ActServices,
+    order: z.output<Order>,
+    at: At<Order>,
+    author: Author,
+    note: Note,
+  ) => Promise<SeenResult<Data>>
   /** Queries must use the transaction. */
   readonly act: (
     services: ActServices,
@@ -92,7 +117,7 @@ interface Performers<Order extends z.ZodObject> {
     transaction: Executor,
     at: At<Order>,
     author: Author,
-  ) => Promise<ActDone>
+  ) => Promise<ActDone<Data>>
   /** Makes its own transactions, and notes in them. */
   readonly long: (
     services: ActServices,
@@ -100,16 +125,18 @@ interface Performers<Order extends z.ZodObject> {
     note: Note,
     at: At<Order>,
     author: Author,
-  ) => Promise<ActResult>
+  ) => Promise<ActResult<Data>>
   readonly offline: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
     note: Note,
-  ) => Promise<ActResult>
+  ) => Promise<ActResult<Data>>
 }
 
 type PerformerOf<Row> =
-  Row extends ActRow<infer Order, infer Kind> ? Performers<Order>[Kind & ActKind] : never
+  Row extends ActRow<infer Order, infer Kind, infer Answer>
+    ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
+    : never
 
 /** Where an act is carried out. */
 export interface ActWorld {
@@ -150,7 +177,7 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
       const { first, last, isDry = false } = along
-      if (row.kind === 'look') return performer(services, order, at, author, null)
+      if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
         if (isDry) throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
         if (first) await inTransaction(kysely, first)
@@ -233,8 +260,8 @@ export function deploymentNamed(
 }
 
 /** A look that lists rows of a deployment. */
-export function listed(
-  list: (executor: Executor, deployment: string) => Promise<readonly object[]>,
+export function listed<Listed extends object>(
+  list: (executor: Executor, deployment: string) => Promise<readonly Listed[]>,
 ) {
   return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
     data: await list(database.kysely, deployment),

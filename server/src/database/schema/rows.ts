@@ -12,6 +12,7 @@ import type {
   EventType,
   Json,
   MailLinkKind,
+  MailState,
   SafetyLinkKind,
   WrittenOnce,
 } from './values.ts'
@@ -292,6 +293,17 @@ export interface Tables {
     used_at: Date | null
     superseded_at: Date | null
     browser_hash: Buffer | null
+  }
+  mails_posted: {
+    deployment: string
+    player_id: number
+    id: string
+    kind: string
+    state: MailState
+    tries: Generated<number>
+    code: number | null
+    posted_at: Date
+    changed_at: Date
   }
   newsletter_lists: {
     deployment: string

@@ -142,6 +142,13 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'until', keptFor: lifetimes.formerAddress }],
     exported: columns('email since until'),
   }),
+  mails_posted: ofPlayer({
+    precedesConfirmation: true,
+    expires: [{ by: 'posted_at', keptFor: lifetimes.postedMail }],
+    exported: columns('kind state tries code changed_at posted_at'),
+    // A backup does not know what became of the mails since.
+    restored: 'deleted',
+  }),
   account_ledger: ofPlayer({
     expires: [{ by: 'at', keptFor: lifetimes.activity }],
     exported: columns('act actor browser ip user_agent shown at'),

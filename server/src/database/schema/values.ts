@@ -15,6 +15,9 @@ export type EmailVerification = 'press' | 'load' | 'recovery' | 'partner' | 'imp
 
 export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
 
+/** The way of a mail from the outbox to the mail server. */
+export type MailState = 'waiting' | 'put off' | 'handed over' | 'refused' | 'dropped'
+
 export type EmailRuleKind =
   | 'allowed'
   | 'invalid'
