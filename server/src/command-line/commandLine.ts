@@ -15,7 +15,8 @@ import {
   Option,
 } from 'commander'
 import * as z from 'zod'
-import type { ActAnswer, Given } from '../acts/orders/carryOut.ts'
+import type { Given } from '../acts/orders/carryOut.ts'
+import type { ActAnswer } from '../acts/orders/actAnswer.ts'
 import { printed } from '../acts/orders/printed.ts'
 
 /** The outside world of the command line. */

@@ -5,15 +5,9 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { after } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { ActAnswer } from './carryOut.ts'
+import type { ActAnswer, Waiting } from './actAnswer.ts'
 import type { Act, ActServices } from './perform.ts'
 import { playerNamed } from './playerNamed.ts'
-
-/** An act that waits for a second person. */
-export interface Waiting {
-  readonly outcome: 'waiting'
-  readonly approval: { readonly id: string; readonly expiresAt: string }
-}
 
 /** Steps in the transaction of an order that may be repeated. */
 export interface Once {

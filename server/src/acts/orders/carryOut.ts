@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../platform/observability/events.ts'
+import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 import { askForApproval } from './askForApproval.ts'
 import type { Act, ActServices, ActWorld, Along, Author } from './perform.ts'
@@ -16,29 +17,6 @@ export interface Given {
   readonly who: string
   /** Empty where the act needs none. */
   readonly why: string
-}
-
-export type ActAnswer =
-  | {
-      readonly outcome: 'done'
-      /** Empty where the data are enough. */
-      readonly message: string
-      readonly data: unknown
-    }
-  | ActRefusal
-
-export interface ActRefusal {
-  readonly outcome: 'refused' | 'misunderstood'
-  /** The code, for programs. */
-  readonly error: string
-  readonly message: string
-  readonly fields: readonly RefusedField[]
-  readonly data: unknown
-}
-
-interface RefusedField {
-  readonly path: string
-  readonly message: string
 }
 
 /**
@@ -97,7 +75,8 @@ export function understand(
   // The database takes no NUL.
   if (/\\u0000/.test(JSON.stringify(order ?? null))) return unreadable
   if (!understood.success) return misunderstood('INVALID_ORDER', understood.error)
-  const because = needsReason ? envelope.safeParse({ why }) : noReason
+  // A look that asks for no reason keeps a given one.
+  const because = needsReason || why !== '' ? envelope.safeParse({ why }) : noReason
   if (because.success) return { order: understood.data, why: because.data.why }
   const [issue] = because.error.issues
   return misunderstood(reasonCodes[issue?.code ?? ''] ?? 'INVALID_ORDER', because.error)
@@ -128,10 +107,6 @@ const unreadable: ActRefusal = {
   message: 'A text has a NUL.',
   fields: [],
   data: null,
-}
-
-export function refused(error: string, message: string, data: unknown = null): ActRefusal {
-  return { outcome: 'refused', error, message, fields: [], data }
 }
 
 const envelope = z.object({ why: reason })

@@ -12,8 +12,10 @@ import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import { askForApproval, type Once, type Waiting } from './askForApproval.ts'
-import { type ActAnswer, performed, refused, understand } from './carryOut.ts'
+import { askForApproval, type Once } from './askForApproval.ts'
+import { type Waiting } from './actAnswer.ts'
+import { performed, understand } from './carryOut.ts'
+import { type ActAnswer, refused } from './actAnswer.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
 
 /** An order of a person in the console, as it is given. */
