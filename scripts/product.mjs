@@ -53,17 +53,17 @@ export async function makeRoom() {
   }
 }
 
-/** Runs the processes until one ends or all are asked to. Announces the addresses in between. */
-export async function runProduct(commands, output) {
+/** Runs the processes until one ends or all are asked to. Announces the addresses in between, once they answer. */
+export async function runProduct(commands, output, onReady = () => {}) {
   const ends = runTogether(commands, { endsOn: ['success', 'failure'], output })
-  void announce()
+  void announce(onReady)
   const [{ command, exitCode }] = await ends
   if (!isEnding()) process.exitCode = 1
   return isEnding() ? '' : `${command.name} ended (${exitCode}).`
 }
 
 /** Announces the addresses once each has answered. Ends everything when one does not in time. */
-async function announce() {
+async function announce(onReady) {
   const deadline = Date.now() + startsWithinMs
   const others = [`http://localhost:${PORT}/readyz`, `${standIns}/mailbox`]
   for (const address of [...portals.map(([, own]) => own), ...others]) {
@@ -87,6 +87,7 @@ Players: player@example.com, second@example.com, with the password Welcome2Gateh
          (Welcome2Gate in TWO-POINT-STUDIOS); unconfirmed@example.com and banned@example.com too
 
 ready http://localhost:${PORT}`)
+  onReady()
 }
 
 /** Names the host in the header, because some resolvers lack the names under localhost. */
