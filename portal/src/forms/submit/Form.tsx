@@ -9,8 +9,8 @@ import {
   type RefObject,
 } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { Button, type Look } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Button, type Look } from '@gatehouse/ui/Button'
+import { Notice } from '@gatehouse/ui/Notice'
 import { isFocusedAhead } from '../../ui/focusHeading.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 
 interface Props {
   /** Those of our own screens. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useSettings, usePortal } from '../../../context/portal.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { saveFile } from '../../../ui/saveFile.ts'
+import { Button } from '@gatehouse/ui/Button'
+import { saveFile } from '@gatehouse/ui/saveFile'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './TwoStep.module.css'
 
