@@ -1,12 +1,12 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '@gatehouse/ui/Dialog'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
 import { say } from '../shell/toasts.ts'
-import { isIrreversible, oppositeOf, rowOf, titleOf, verbOf } from './actWords.ts'
+import { isIrreversible, oppositeOf, rowOf, titleOf, verbOf, verbOnPlayer } from './actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
@@ -39,7 +39,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
       titleOf(name)
     ) : (
       <>
-        {verbOf(name)} <Name of={subject.name} />
+        {verbOnPlayer(name)} <Name of={subject.name} />
       </>
     )
   return (
@@ -82,10 +82,10 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
   const { name, place, subject } = act
   const form = useActForm(act)
   const cancel = useRef<HTMLButtonElement>(null)
-  // Enter, pressed once too often, orders nothing.
-  useLayoutEffect(() => cancel.current?.focus(), [])
+  // Enter, pressed once too often, orders nothing. After the dialog has shown itself.
+  useEffect(() => cancel.current?.focus(), [])
   const refusal = stage.is === 'asked' ? stage.refusal : null
-  const told = (path: string) =>
+  const complaintOf = (path: string) =>
     form.complaints[path] ?? refusal?.fields.find((each) => each.path.endsWith(path))?.message
   const target = subject?.name ?? place.title
   const isBusy = stage.is !== 'asked'
@@ -103,15 +103,15 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
           key={field.name}
           field={field}
           value={form.values[field.name] ?? ''}
-          complaint={told(field.name)}
+          complaint={complaintOf(field.name)}
           onChange={(value) => form.change(field.name, value)}
         />
       ))}
       {form.needsReason && (
-        <ReasonField value={form.why} complaint={told('why')} onChange={form.setWhy} />
+        <ReasonField value={form.why} complaint={complaintOf('why')} onChange={form.setWhy} />
       )}
       {isIrreversible(name) && (
-        <TypedName target={target} id={subject?.id} form={form} complaint={told('typed')} />
+        <TypedName target={target} id={subject?.id} form={form} complaint={complaintOf('typed')} />
       )}
       <Foresight name={name} order={form.order} needs={form.row} />
       {(refusal ?? form.general) !== null && (

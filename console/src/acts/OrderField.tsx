@@ -68,13 +68,13 @@ interface ControlProps {
   readonly onChange: (value: string) => void
 }
 
-function Control({ field: { kind, name, options }, control, onChange }: ControlProps) {
+function Control({ field: { kind, name, options, isRequired }, control, onChange }: ControlProps) {
   if (kind === 'choice') {
     return (
       <select {...control}>
         {options.map((option) => (
           <option key={option} value={option}>
-            {option === '' ? 'as it is' : option}
+            {option !== '' ? option : isRequired ? 'Choose' : 'as it is'}
           </option>
         ))}
       </select>

@@ -99,7 +99,7 @@ export function Proof({ onBack }: { readonly onBack: () => void }) {
   return (
     <div className="proof" role="status">
       <p>
-        Prove who you are in the other window. The order goes on by itself, and nothing is lost here.
+        Prove who you are in the other window. The order goes on then, and nothing is lost here.
       </p>
       <div className="acts">
         <Button look="quiet" onClick={onBack}>

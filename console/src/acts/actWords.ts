@@ -23,6 +23,12 @@ export function topicOf(name: string): string {
   return first === 'ip-bans' ? 'IP bans' : sentence(first)
 }
 
+/** On a player's page: 'Ban', and 'Give badge'. */
+export function verbOnPlayer(name: string): string {
+  const topic = topicOf(name)
+  return topic === 'Players' ? verbOf(name) : `${verbOf(name)} ${topic.toLowerCase().replace(/s$/, '')}`
+}
+
 export function titleOf(name: string): string {
   return `${topicOf(name)}: ${verbOf(name).toLowerCase()}`
 }

@@ -40,11 +40,17 @@ function fieldOf(name: string, schema: z.core.$ZodType): Field {
     name,
     kind: kindOf(inner, meta, options),
     label: labelOf(name),
-    description: meta.description ?? '',
+    description: forPeople(meta.description ?? ''),
     isRequired: !isOptional,
-    options: isOptional && fallback === '' ? ['', ...options] : options,
+    options: options.length > 0 && fallback === '' ? ['', ...options] : options,
     fallback,
   }
+}
+
+/** A command line reads files, and the standard input; a page has a field. */
+function forPeople(description: string): string {
+  const text = description.replace(/(?:; |, or )- (?:reads it|is stdin|for the standard input)/, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function kindOf(inner: z.core.$ZodType, meta: Meta, options: readonly string[]): FieldKind {

@@ -15,15 +15,17 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly isAlarming?: (row: Row) => boolean
   readonly isSelectable?: boolean
+  /** Beside other tables with the same columns. */
+  readonly isEven?: boolean
 }
 
 /** A list as the browser's own table: every row has a link, and keys lead from one to the next. */
 export function ListTable<Row>({ caption, rows, idOf, columns, ...more }: Props<Row>) {
-  const { isAlarming = () => false, isSelectable = true } = more
+  const { isAlarming = () => false, isSelectable = true, isEven = false } = more
   const { isSelected, select } = useSelection()
   return (
     <div className="scrolls" tabIndex={0} role="group" aria-label={caption}>
-      <table className="list">
+      <table className={isEven ? 'list even' : 'list'}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -61,7 +63,7 @@ export function ListTable<Row>({ caption, rows, idOf, columns, ...more }: Props<
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={title} data-kind={kind}>
+                    <td key={title} data-kind={kind} data-title={title}>
                       {cell(row)}
                     </td>
                   ),

@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isIrreversible, isOfPlayer, rowOf, verbOf } from '../acts/actWords.ts'
+import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../acts/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -234,22 +234,26 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
           })
         }
       >
-        {verbOf(name)}…
+        {verbOnPlayer(name)}…
       </Button>
       {hindrance !== null && <span className="hindrance">{hindrance}</span>}
     </li>
   )
 }
 
+/** In the head of the page. */
+const elsewhere = new Set(['id', 'username', 'avatar'])
+
 function Overview({ profile }: { readonly profile: Profile }) {
-  const { linked, ...facts } = profile
-  const plain = Object.fromEntries(
-    Object.entries(facts).filter(([name]) => !['id', 'avatar'].includes(name)),
-  )
+  const { linked, ...rest } = profile
+  const facts = Object.entries(rest).filter(([name]) => !elsewhere.has(name))
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+  const empty = facts.filter(([, value]) => isEmpty(value)).map(([name]) => labelOf(name))
   return (
     <>
       <section data-copy aria-label="Profile">
-        <Value of={plain} />
+        <Value of={Object.fromEntries(facts.filter(([, value]) => !isEmpty(value)))} />
+        {empty.length > 0 && <p className="about">Empty: {empty.join(' · ')}</p>}
       </section>
       <section>
         <h2>Linked accounts</h2>

@@ -6,6 +6,7 @@ import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
+import { moveRow } from '../shell/keys.ts'
 import { ForThose } from './missing.tsx'
 
 interface Found {
@@ -43,6 +44,10 @@ function Search({ place }: { readonly place: Place }) {
     field.current?.focus()
     field.current?.select()
   }, [place.path])
+  // The address may change without this form: by the palette, or by going back.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = q
+  }, [q])
   const text = q.trim()
   const found = useLook<Matches>(
     'players find',
@@ -70,10 +75,14 @@ function Search({ place }: { readonly place: Place }) {
         <input
           id="players-search"
           ref={field}
-          key={q}
           defaultValue={q}
           data-search
           type="search"
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            moveRow(1)
+          }}
           autoComplete="off"
           spellCheck={false}
           placeholder="Name, address, id=12, linked id"
@@ -173,6 +182,7 @@ function Results({ data: { players, hasMore, timedOut = [] }, q, place }: Result
             rows={rows}
             idOf={({ id }) => String(id)}
             columns={columns}
+            isEven
           />
         </section>
       ))}

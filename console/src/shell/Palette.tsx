@@ -46,7 +46,7 @@ export function Palette({ choicesFor, onClose }: Props) {
           aria-label="A screen, an act, a deployment, or p and a name"
           placeholder="A screen, an act, or: p name"
         />
-        <Autocomplete.Empty className="about">
+        <Autocomplete.Empty className="about palette-empty">
           <span>Nothing has this name. Write p and a name to search players.</span>
         </Autocomplete.Empty>
         <Autocomplete.List className="palette-list">

@@ -1,5 +1,5 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { isOfPlayer, rowOf, titleOf, verbOf } from '../acts/actWords.ts'
+import { isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../acts/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
@@ -59,7 +59,7 @@ function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[
   const acts = place.acts.filter((name) => isOfPlayer(name) && rowOf(name)?.kind !== 'look')
   return acts.map((name) => ({
     id: `own ${name}`,
-    label: verbOf(name),
+    label: verbOnPlayer(name),
     note: player.username,
     run: () =>
       askFor({
