@@ -76,6 +76,13 @@ const portalOrder = [
 ]
 const portalBottom = ['router', 'storage', 'i18n', 'themes']
 
+const consoleOrder = ['main', 'router', 'shell', 'screens', 'acts', 'lists', 'api', 'styles']
+
+/** The rooms of `console/src`, from the top down: each may import those after it. */
+export const consoleRooms: ImportMap = Object.fromEntries(
+  consoleOrder.map((room, index) => [room, consoleOrder.slice(index + 1)]),
+)
+
 /** The rooms of `portal/src`, from the top down: each may import those after it. */
 export const portalRooms: ImportMap = Object.fromEntries([
   ...portalOrder.map((room, index) => [room, [...portalOrder.slice(index + 1), ...portalBottom]]),

@@ -31,7 +31,9 @@ export function isTest(file: string): boolean {
 }
 
 export function isProduct(file: string): boolean {
-  return /^(?:(?:contract|client|ui|portal|console|server|signin|stand-ins)\/src|tools)\//.test(file)
+  return /^(?:(?:contract|client|ui|portal|console|server|signin|stand-ins)\/src|tools)\//.test(
+    file,
+  )
 }
 
 export interface Import {

@@ -1,4 +1,4 @@
-import './console.css'
+import './styles/console.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'

@@ -60,7 +60,9 @@ const screens = [
     component: Look,
     validateSearch: (given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
       Object.fromEntries(
-        Object.entries(given).filter((each): each is [string, string] => typeof each[1] === 'string'),
+        Object.entries(given).filter(
+          (each): each is [string, string] => typeof each[1] === 'string',
+        ),
       ),
   }),
 ] as const

@@ -67,7 +67,7 @@ test('a reason that is missing or names a person is refused at its field (AT-CON
   expect(answered.ordersOf('players end-sessions')).toEqual([])
 })
 
-test('what was typed is lost by Cancel alone, and a refusal keeps the form', async ({
+test('Cancel alone loses the text that was typed, and a refusal keeps the form', async ({
   page,
   answered,
 }) => {
@@ -88,7 +88,7 @@ test('what was typed is lost by Cancel alone, and a refusal keeps the form', asy
   await expect(dialog).toBeHidden()
 })
 
-test('what cannot be undone asks for the name, letter by letter, and waits for a second person (AT-CON2-13, AX-CON2-17)', async ({
+test('an act that cannot be undone asks for the name, letter by letter, and waits for a second person (AT-CON2-13, AX-CON2-17)', async ({
   page,
   answered,
 }) => {
@@ -213,7 +213,9 @@ test('a file that an act made is taken once', async ({ page, answered }) => {
   await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0)
 })
 
-test('what a state forbids is there, off, with the reason (AT-CON2-31)', async ({ page }) => {
+test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', async ({
+  page,
+}) => {
   await page.goto('/prod/players/12')
   await expect(page.getByRole('button', { name: 'Unban…' })).toBeDisabled()
   await expect(page.getByText('not banned', { exact: true })).toBeVisible()

@@ -19,10 +19,13 @@ async function activeName(page: Page): Promise<string> {
 const waysToOpen: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['Control and K', (page) => page.keyboard.press('Control+k')],
   ['its button', (page) => page.getByRole('button', { name: /^Go to…/ }).click()],
-  ['a letter that was typed', async (page) => {
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('s')
-  }],
+  [
+    'a letter that was typed',
+    async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('s')
+    },
+  ],
 ]
 
 for (const [way, open] of waysToOpen) {

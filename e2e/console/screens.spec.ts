@@ -110,7 +110,10 @@ test('the bar names the deployment and whether it is production, and a change ke
   await expect(bar.getByText('PRODUCTION', { exact: true })).toBeHidden()
 })
 
-test('each role has its acts in the menu, and no other (AT-CON2-11)', async ({ page, answered }) => {
+test('each role has its acts in the menu, and no other (AT-CON2-11)', async ({
+  page,
+  answered,
+}) => {
   const menu = page.getByRole('navigation', { name: 'Console' })
   answered.me = bea
   await page.goto('/prod')
@@ -139,7 +142,7 @@ test('an empty list says why and what next, a failure keeps what is there (AT-CO
   await expect(page.getByText('Try the beginning of the name')).toBeVisible()
 })
 
-test('what is offline is said, and stays on the page', async ({ page, context }) => {
+test('an offline browser is named, and the page stays', async ({ page, context }) => {
   await page.goto('/prod/players/12')
   await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
   await context.setOffline(true)
@@ -179,11 +182,13 @@ test('the audit log is red where an act was done alone, pages by key, and filter
   await page.getByLabel('Person or program').fill('Sam Support')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/who=Sam\+Support/)
-  await expect.poll(() => answered.orders.at(-1)?.order).toMatchObject({
-    who: 'Sam Support',
-    deployment: 'prod',
-    limit: 100,
-  })
+  await expect
+    .poll(() => answered.orders.at(-1)?.order)
+    .toMatchObject({
+      who: 'Sam Support',
+      deployment: 'prod',
+      limit: 100,
+    })
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/entry=4200/)
   await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()

@@ -5,8 +5,15 @@ import type { Answer } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
-import { say } from '../shell/toasts.ts'
-import { isIrreversible, oppositeOf, rowOf, titleOf, verbOf, verbOnPlayer } from './actWords.ts'
+import { say } from './toasts.ts'
+import {
+  isIrreversible,
+  oppositeOf,
+  rowOf,
+  titleOf,
+  verbOf,
+  verbOnPlayer,
+} from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
@@ -25,7 +32,7 @@ export function ActDialogs() {
 function ActDialog({ act }: { readonly act: OpenAct }) {
   const { name, subject } = act
   const row = rowOf(name)
-  // What was typed is lost by Cancel alone.
+  // Cancel alone loses the text that was typed.
   const [isTyped, setTyped] = useState(false)
   const close = () => openAct.write(null)
   const { stage, send, back } = useOrdering(name, (answer) => {
@@ -49,7 +56,13 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
       ) : (
         <>
           <p className="about">{row.summary}</p>
-          <ActForm act={act} stage={stage} onOrder={send} onClose={close} onType={() => setTyped(true)} />
+          <ActForm
+            act={act}
+            stage={stage}
+            onOrder={send}
+            onClose={close}
+            onType={() => setTyped(true)}
+          />
           {stage.is === 'proof' && <Proof onBack={back} />}
         </>
       )}
@@ -64,7 +77,8 @@ function report({ name, place, preset, subject }: OpenAct, { message }: Answer):
   const label = verbOf(undo)
   say(words, {
     label: `Undo: ${label.toLowerCase()}`,
-    run: () => askFor({ name: undo, place, ...(preset && { preset }), ...(subject && { subject }) }),
+    run: () =>
+      askFor({ name: undo, place, ...(preset && { preset }), ...(subject && { subject }) }),
   })
 }
 
@@ -126,14 +140,16 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
           look={isIrreversible(name) ? 'danger' : 'primary'}
           isBusy={stage.is === 'sent'}
         >
-          {form.row?.needsApproval === true ? `Ask for: ${verbOf(name).toLowerCase()}` : verbOf(name)}
+          {form.row?.needsApproval === true
+            ? `Ask for: ${verbOf(name).toLowerCase()}`
+            : verbOf(name)}
         </Button>
       </div>
     </form>
   )
 }
 
-/** What is typed into the form of an act, and what is wrong with it. */
+/** The values of the form of an act, and what is wrong with them. */
 function useActForm({ name, place, preset: given = {} }: OpenAct) {
   const row = rowOf(name)
   const preset = withPlace(row?.order.shape ?? {}, place, given)
@@ -231,7 +247,7 @@ interface ForesightProps {
   readonly needs: ReturnType<typeof rowOf>
 }
 
-/** What will happen: by a dry run, and by what the act needs. */
+/** Says what will happen: by a dry run, and by what the act needs. */
 function Foresight({ name, order, needs }: ForesightProps) {
   const dry = useDryRun(name, order)
   return (

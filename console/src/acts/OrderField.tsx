@@ -23,7 +23,9 @@ export function OrderField({ field, value, onChange, complaint }: Props) {
   }
   const about = (
     <p id={`${id}-about`} className="about">
-      {complaint !== undefined && <strong className="complaint">{`${label} ${complaint}. `}</strong>}
+      {complaint !== undefined && (
+        <strong className="complaint">{`${label} ${complaint}. `}</strong>
+      )}
       {description}
     </p>
   )

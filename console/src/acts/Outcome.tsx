@@ -20,7 +20,7 @@ function fileOf(data: unknown): FileTicket | null {
   return typeof file?.ticket === 'string' ? (file as FileTicket) : null
 }
 
-/** What says no more than the message does. */
+/** Fields that say no more than the message does. */
 const plain = new Set(['id', 'username'])
 
 /** True where an answer is more than a sentence: it stays until the person has read it. */
@@ -82,7 +82,8 @@ function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTi
   return (
     <>
       <p>
-        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take it.
+        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take
+        it.
       </p>
       {state instanceof RefusalError && <RefusalNotice error={state} />}
       {state === 'taken' ? (

@@ -24,7 +24,9 @@ export function ReasonField({ value, onChange, complaint }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <p id={`${id}-about`} className="about">
-        {complaint !== undefined && <strong className="complaint">{`Reason ${complaint}. `}</strong>}
+        {complaint !== undefined && (
+          <strong className="complaint">{`Reason ${complaint}. `}</strong>
+        )}
         Stays in the audit log for ever: a ticket, no address.
       </p>
       {last.length > 0 && (

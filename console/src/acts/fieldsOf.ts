@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { labelOf } from './actWords.ts'
+import { labelOf } from '../api/actWords.ts'
 
 /** How a field of an order is asked for. */
 type FieldKind = 'text' | 'area' | 'file' | 'number' | 'flag' | 'choice' | 'moment'
@@ -10,7 +10,7 @@ export interface Field {
   readonly label: string
   readonly description: string
   readonly isRequired: boolean
-  /** What may be chosen; '' stands for no choice. */
+  /** The values to choose from; '' stands for no choice. */
   readonly options: readonly string[]
   /** As text; '' without one. */
   readonly fallback: string
@@ -90,7 +90,7 @@ function unwrap(schema: z.core.$ZodType) {
 
 export type Values = Readonly<Record<string, string>>
 
-/** What a form begins with. */
+/** The values that a form begins with. */
 export function startOf(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.map(({ name, fallback }) => [name, fallback]))
 }
@@ -115,7 +115,7 @@ function valueOf(kind: FieldKind, text: string): unknown {
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-/** What the schema says against an order: a message for each field; '' is the whole order. */
+/** The complaints of the schema about an order: a message for each field; '' is the whole order. */
 export function complaintsOf(
   schema: z.ZodObject,
   order: Readonly<Record<string, unknown>>,

@@ -24,7 +24,7 @@ export function keepReason(why: string): void {
   }
 }
 
-/** What is wrong with a reason; undefined for a good one. */
+/** Says what is wrong with a reason; undefined for a good one. */
 export function complaintAbout(why: string): string | undefined {
   if (why.trim() === '') return 'is needed: a ticket’s number will do'
   return reason.safeParse(why).error?.issues[0]?.message

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isRefusal, order } from '../api/session.ts'
-import { rowOf } from './actWords.ts'
+import { rowOf } from '../api/actWords.ts'
 
-/** What a complete order would do, or why it would be refused; null before it is known. */
+/** Says what a complete order would do, or why it would be refused; null before it is known. */
 export function useDryRun(name: string, given: Readonly<Record<string, unknown>>) {
   const [settled, setSettled] = useState(() => JSON.stringify(given))
   const text = JSON.stringify(given)

@@ -3,7 +3,7 @@ import { order } from './session.ts'
 
 interface Options {
   readonly isWanted?: boolean
-  /** What was there stays until the next answer comes; never from one player to another. */
+  /** The last answer stays until the next one comes; never from one player to another. */
   readonly keeps?: boolean
 }
 

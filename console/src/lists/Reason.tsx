@@ -4,19 +4,19 @@ import { Name } from './Name.tsx'
 /** A reason; the number of a ticket in it leads to the ticket. */
 export function Reason({ of: why }: { readonly of: string }) {
   const { ticketUrl } = useMe()
-  const ticket = /^(.*?\bticket )(#?\d+)(.*)$/is.exec(why)
+  const ticket = /\bticket #?(\d+)/i.exec(why)
   if (ticketUrl === null || ticket === null || !/^https?:\/\//.test(ticketUrl)) {
     return <Name of={why} />
   }
-  const [, before = '', number = '', after = ''] = ticket
-  const href = ticketUrl.replace('{}', encodeURIComponent(number.replace('#', '')))
+  const [words, number = ''] = ticket
+  const href = ticketUrl.replace('{}', encodeURIComponent(number))
   return (
     <>
-      <Name of={before} />
+      <Name of={why.slice(0, ticket.index)} />
       <a href={href} target="_blank" rel="noreferrer">
-        {number}
+        {words}
       </a>
-      <Name of={after} />
+      <Name of={why.slice(ticket.index + words.length)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { labelOf } from '../acts/actWords.ts'
+import { labelOf } from '../api/actWords.ts'
 import { Moment } from './Moment.tsx'
 import { Name } from './Name.tsx'
 
@@ -21,7 +21,8 @@ export function Value({ of: value }: { readonly of: unknown }) {
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return <span className="number">{value}</span>
-  if (typeof value === 'string') return isMoment(value) ? <Moment of={value} /> : <Name of={value} />
+  if (typeof value === 'string')
+    return isMoment(value) ? <Moment of={value} /> : <Name of={value} />
   if (Array.isArray(value)) return <Values of={value} />
   return isRow(value) ? <Facts of={value} /> : String(value)
 }

@@ -79,5 +79,7 @@ export async function copyForTicket(person: string): Promise<string | null> {
       'text/html': new Blob([asHtml(copied)], { type: 'text/html' }),
     }),
   ])
-  return read.rows.length === 1 ? 'Copied for a ticket.' : `${read.rows.length} rows copied for a ticket.`
+  return read.rows.length === 1
+    ? 'Copied for a ticket.'
+    : `${read.rows.length} rows copied for a ticket.`
 }

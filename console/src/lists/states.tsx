@@ -67,7 +67,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** What was loaded. A failure stands above it, and takes nothing away. */
+/** The content that was loaded. A failure stands above it, and takes nothing away. */
 export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   const { data, error, isFetching } = from
   return (

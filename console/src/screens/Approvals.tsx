@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { rowOf, titleOf } from '../acts/actWords.ts'
+import { rowOf, titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -72,7 +72,10 @@ function Requests({ requests, place }: RequestsProps) {
     )
   }
   const groups = [
-    ['For you to decide', requests.filter(({ state, mayDecide }) => state === 'waiting' && mayDecide)],
+    [
+      'For you to decide',
+      requests.filter(({ state, mayDecide }) => state === 'waiting' && mayDecide),
+    ],
     ['Waiting', requests.filter(({ state, mayDecide }) => state === 'waiting' && !mayDecide)],
     ['Over', requests.filter(({ state }) => state !== 'waiting')],
   ] as const
@@ -105,7 +108,10 @@ function columnsAt(place: Place): readonly Column<Request>[] {
     },
     { title: 'About', cell: ({ subject }) => <Name of={subject} /> },
     { title: 'Reason', kind: 'wide', cell: ({ why }) => <Reason of={why} /> },
-    { title: 'Asked by', cell: ({ askedBy, isOwn }) => (isOwn ? 'you' : <Name of={askedBy.name} />) },
+    {
+      title: 'Asked by',
+      cell: ({ askedBy, isOwn }) => (isOwn ? 'you' : <Name of={askedBy.name} />),
+    },
     { title: 'Asked', cell: ({ askedAt }) => <Moment of={askedAt} /> },
     {
       title: 'State',

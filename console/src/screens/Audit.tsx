@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { rowOf } from '../acts/actWords.ts'
+import { rowOf } from '../api/actWords.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -167,7 +167,8 @@ function Entries({ entries, place }: EntriesProps) {
   if (entries.length === 0) {
     return (
       <Empty title="No entry fits">
-        Take a filter away, or look further back. Your roles show the entries of {place.title} alone.
+        Take a filter away, or look further back. Your roles show the entries of {place.title}{' '}
+        alone.
       </Empty>
     )
   }

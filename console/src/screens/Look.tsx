@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { labelOf, rowOf, titleOf, topicOf, verbOf } from '../acts/actWords.ts'
+import { labelOf, rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from '../acts/fieldsOf.ts'
 import { askFor } from '../acts/openAct.ts'
 import { OrderField } from '../acts/OrderField.tsx'
@@ -51,7 +51,13 @@ function LookOf({ name, place }: { readonly name: string; readonly place: Place 
         </div>
       )}
       {fields.length > 0 && (
-        <LookForm key={JSON.stringify(search)} name={name} fields={fields} place={place} preset={preset} />
+        <LookForm
+          key={JSON.stringify(search)}
+          name={name}
+          fields={fields}
+          place={place}
+          preset={preset}
+        />
       )}
       {isComplete && <Loaded from={look}>{(data) => <Result data={data} name={name} />}</Loaded>}
     </div>

@@ -1,5 +1,5 @@
 import { Button } from '@gatehouse/ui/Button'
-import { rowOf } from '../acts/actWords.ts'
+import { rowOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { signOut } from '../api/call.ts'
 import { useLook } from '../api/useLook.ts'
@@ -8,7 +8,7 @@ import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded } from '../lists/states.tsx'
 import { columnsOf, Value } from '../lists/Value.tsx'
-import { labelOf } from '../acts/actWords.ts'
+import { labelOf } from '../api/actWords.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

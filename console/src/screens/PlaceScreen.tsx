@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { byTopic, rowOf, verbOf } from '../acts/actWords.ts'
+import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { placeAt, useMe } from '../api/useMe.ts'
 import { NotFound } from './missing.tsx'
@@ -28,7 +28,11 @@ export function PlaceScreen() {
                         {verbOf(name)}
                       </Link>
                     ) : (
-                      <button type="button" className="plain" onClick={() => askFor({ name, place })}>
+                      <button
+                        type="button"
+                        className="plain"
+                        onClick={() => askFor({ name, place })}
+                      >
                         {verbOf(name)}…
                       </button>
                     )}

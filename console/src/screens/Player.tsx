@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../acts/actWords.ts'
+import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -132,7 +132,18 @@ const textIn = (profile: Profile, field: string) => {
 function StateWords({ of: profile }: { readonly of: Profile }) {
   const until = textIn(profile, 'bannedUntil')
   const states: readonly (readonly [word: string, isSo: boolean, more: ReactNode])[] = [
-    ['banned', textIn(profile, 'banned') !== null, until === null ? ' for ever' : <> until <Moment of={until} /></>],
+    [
+      'banned',
+      textIn(profile, 'banned') !== null,
+      until === null ? (
+        ' for ever'
+      ) : (
+        <>
+          {' '}
+          until <Moment of={until} />
+        </>
+      ),
+    ],
     ['frozen', textIn(profile, 'frozen') !== null, null],
     ['not confirmed', profile['confirmed'] === null, null],
     ['deletion asked', textIn(profile, 'deletionAsked') !== null, null],
@@ -156,7 +167,7 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
   )
 }
 
-/** What a state forbids, with the reason that stands beside the button. */
+/** The reason why a state forbids an act, for beside its button; null where it does not. */
 function hindranceTo(name: string, profile: Profile): string | null {
   const isBanned = textIn(profile, 'banned') !== null
   if (name === 'players ban' && isBanned) return 'banned already'
@@ -190,7 +201,9 @@ function PlayerActs({ profile, place }: PageProps) {
   // Those that need a row of a list are at the row.
   const acts = place.acts.filter(
     (name) =>
-      isOfPlayer(name) && rowOf(name)?.kind !== 'look' && rowOf(name)?.order.shape['session'] === undefined,
+      isOfPlayer(name) &&
+      rowOf(name)?.kind !== 'look' &&
+      rowOf(name)?.order.shape['session'] === undefined,
   )
   const looks = new Set(tabs.flatMap(([, names]) => names))
   const usual = acts.filter((name) => !looks.has(name))

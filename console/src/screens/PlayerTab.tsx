@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { rowOf, verbOf } from '../acts/actWords.ts'
+import { rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
@@ -11,7 +11,7 @@ import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { columnsOf, isRow, Value } from '../lists/Value.tsx'
-import { labelOf } from '../acts/actWords.ts'
+import { labelOf } from '../api/actWords.ts'
 import type { Profile } from './Player.tsx'
 
 interface Props {

@@ -5,8 +5,8 @@ import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { moveRow } from '../lists/rows.ts'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { moveRow } from '../shell/keys.ts'
 import { ForThose } from './missing.tsx'
 
 interface Found {
@@ -91,7 +91,11 @@ function Search({ place }: { readonly place: Place }) {
           Search
         </button>
       </form>
-      {text === '' ? <Hints /> : <Loaded from={found}>{(data) => <Results data={data} q={text} place={place} />}</Loaded>}
+      {text === '' ? (
+        <Hints />
+      ) : (
+        <Loaded from={found}>{(data) => <Results data={data} q={text} place={place} />}</Loaded>
+      )}
     </div>
   )
 }

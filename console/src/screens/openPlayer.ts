@@ -22,9 +22,7 @@ export function lastPlayers(): readonly OpenPlayer[] {
 }
 
 export function keepPlayer(player: OpenPlayer): void {
-  const others = lastPlayers().filter(
-    ({ place, id }) => place !== player.place || id !== player.id,
-  )
+  const others = lastPlayers().filter(({ place, id }) => place !== player.place || id !== player.id)
   try {
     sessionStorage.setItem(key, JSON.stringify([player, ...others].slice(0, 8)))
   } catch {

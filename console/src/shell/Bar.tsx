@@ -41,7 +41,9 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
           </li>
         ))}
       </Disclosure>
-      {here?.deployment?.isProduction === true && <strong className="production">PRODUCTION</strong>}
+      {here?.deployment?.isProduction === true && (
+        <strong className="production">PRODUCTION</strong>
+      )}
       <button type="button" className="plain search-all" onClick={onPalette}>
         Go to… <kbd>Ctrl K</kbd>
       </button>

@@ -1,7 +1,7 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { byTopic, rowOf, verbOf } from '../acts/actWords.ts'
+import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place } from '../api/useMe.ts'
 

@@ -52,7 +52,9 @@ export function Palette({ choicesFor, onClose }: Props) {
         <Autocomplete.List className="palette-list">
           {(group: ChoiceGroup) => (
             <Autocomplete.Group key={group.title} items={group.items}>
-              <Autocomplete.GroupLabel className="palette-title">{group.title}</Autocomplete.GroupLabel>
+              <Autocomplete.GroupLabel className="palette-title">
+                {group.title}
+              </Autocomplete.GroupLabel>
               <Autocomplete.Collection>
                 {(item: Choice) => (
                   <Autocomplete.Item

@@ -21,7 +21,11 @@ import { useKeys } from './useKeys.ts'
 
 /** The frame of every screen: nothing of it is shown before it is known who is signed in. */
 export function Shell() {
-  const { data: me, error, refetch } = useQuery({
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['me'],
     queryFn: readMe,
     refetchInterval: 60_000,
@@ -62,7 +66,11 @@ function Frame({ me }: { readonly me: Me }) {
   useKeys({ place: place?.path ?? '', person: me.name, openPalette, openKeys })
   useTitle(here?.path)
   const main = useFocusOnChange()
-  const ways = { go: (href: string) => void navigate({ href }), player, signOut: () => void signOut() }
+  const ways = {
+    go: (href: string) => void navigate({ href }),
+    player,
+    signOut: () => void signOut(),
+  }
   return (
     <>
       <a className="skip" href="#main">

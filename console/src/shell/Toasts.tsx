@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from '../api/store.ts'
-import { toast } from './toasts.ts'
+import { toast } from '../acts/toasts.ts'
 
 /** The last thing that was done, in words, with its way back where there is one. */
 export function Toasts() {

@@ -1,5 +1,5 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../acts/actWords.ts'
+import { isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
@@ -14,7 +14,7 @@ export interface Ways {
 
 const most = 12
 
-/** What the palette offers for a text; each word of it has to stand in the name. */
+/** The choices of the palette for a text; each word of it has to stand in the name. */
 export function choicesOf(me: Me, place: Place | undefined, ways: Ways) {
   return (typed: string): readonly ChoiceGroup[] => {
     const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
@@ -41,7 +41,7 @@ function playersOf(typed: string, place: Place | undefined, { go }: Ways): reado
       { id: 'player', label: `Open player ${id}`, run: () => go(`/${place.path}/players/${id}`) },
     ]
   }
-  const name = /^p\s+(.+)$/i.exec(typed)?.[1]?.trim() ?? ''
+  const name = typed.toLowerCase().startsWith('p ') ? typed.slice(2).trim() : ''
   if (name === '') return []
   const q = new URLSearchParams({ q: name })
   return [

@@ -53,10 +53,10 @@ function SignInDialog() {
   useEffect(() => {
     const look = () => void lookForSession()
     const timer = setInterval(look, 3000)
-    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
     }
   }, [])
   async function look() {

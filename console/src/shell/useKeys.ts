@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { copyForTicket } from '../lists/copyForTicket.ts'
-import { isTyping, moveRow, selectRow, singleKeys } from './keys.ts'
-import { say } from './toasts.ts'
+import { moveRow, selectRow } from '../lists/rows.ts'
+import { isTyping, singleKeys } from './keys.ts'
+import { say } from '../acts/toasts.ts'
 
 interface Opening {
   readonly place: string

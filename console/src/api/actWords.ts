@@ -26,7 +26,9 @@ export function topicOf(name: string): string {
 /** On a player's page: 'Ban', and 'Give badge'. */
 export function verbOnPlayer(name: string): string {
   const topic = topicOf(name)
-  return topic === 'Players' ? verbOf(name) : `${verbOf(name)} ${topic.toLowerCase().replace(/s$/, '')}`
+  return topic === 'Players'
+    ? verbOf(name)
+    : `${verbOf(name)} ${topic.toLowerCase().replace(/s$/, '')}`
 }
 
 export function titleOf(name: string): string {
@@ -50,7 +52,7 @@ export function byTopic(acts: readonly string[]): ReadonlyMap<string, readonly s
   )
 }
 
-/** What cannot be taken back: the person types a name first. */
+/** They cannot be taken back: the person types a name first. */
 const irreversible = new Set([
   'players erase',
   'deletion-types remove',
