@@ -29,12 +29,13 @@ export function ActDialogs() {
   return act === null ? null : <ActDialog act={act} key={JSON.stringify(act)} />
 }
 
+const close = () => openAct.write(null)
+
 function ActDialog({ act }: { readonly act: OpenAct }) {
   const { name, subject } = act
   const row = rowOf(name)
   // Cancel alone loses the text that was typed.
   const [isTyped, setTyped] = useState(false)
-  const close = () => openAct.write(null)
   const { stage, send, back } = useOrdering(name, (answer) => {
     if (hasMoreToShow(answer)) return
     close()

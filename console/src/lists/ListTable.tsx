@@ -24,6 +24,7 @@ export function ListTable<Row>({ caption, rows, idOf, columns, ...more }: Props<
   const { isAlarming = () => false, isSelectable = true, isEven = false } = more
   const { isSelected, select } = useSelection()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page
     <div className="scrolls" tabIndex={0} role="group" aria-label={caption}>
       <table className={isEven ? 'list even' : 'list'}>
         <caption className="unseen">{caption}</caption>

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /* Moments: as the person's clock has them, with the distance beside or behind. */
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -28,12 +30,13 @@ interface Props {
 }
 
 export function Moment({ of, isFull = false }: Props) {
+  const [now] = useState(Date.now)
   const moment = new Date(of)
   if (Number.isNaN(moment.getTime())) return of
   return (
     <time dateTime={of} title={`${zoned.format(moment)} · ${moment.toISOString()}`}>
       {exactly(moment)}
-      {isFull && <span className="quiet"> · {relativeTo(Date.now(), moment)}</span>}
+      {isFull && <span className="quiet"> · {relativeTo(now, moment)}</span>}
     </time>
   )
 }

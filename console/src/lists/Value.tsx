@@ -4,7 +4,7 @@ import { Name } from './Name.tsx'
 
 const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,7 +24,7 @@ export function Value({ of: value }: { readonly of: unknown }) {
   if (typeof value === 'string')
     return isMoment(value) ? <Moment of={value} /> : <Name of={value} />
   if (Array.isArray(value)) return <Values of={value} />
-  return isRow(value) ? <Facts of={value} /> : String(value)
+  return isRow(value) ? <Facts of={value} /> : null
 }
 
 function Values({ of: values }: { readonly of: readonly unknown[] }) {
@@ -67,6 +67,7 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
 function ValueTable({ rows }: { readonly rows: readonly Row[] }) {
   const columns = columnsOf(rows)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page
     <div className="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>

@@ -13,9 +13,11 @@ function harmless(text: string): string {
   return /^["']?[=+\-@]/.test(plain) && plain !== '–' ? `'${plain}` : plain
 }
 
+const cell = (text: string) => harmless(text).replaceAll(/[\\|`*_<>[\]]/g, String.raw`\$&`)
+
+const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+
 export function asMarkdown({ head, rows, source }: Copied): string {
-  const cell = (text: string) => harmless(text).replaceAll(/[\\|`*_<>[\]]/g, String.raw`\$&`)
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
   const rule = `|${'---|'.repeat(head.length)}`
   return [line(head), rule, ...rows.map(line), '', source].join('\n')
 }

@@ -118,14 +118,10 @@ function Filters({ place }: { readonly place: Place }) {
   )
 }
 
-interface EntriesProps {
-  readonly entries: readonly Entry[]
-  readonly place: Place
-}
+type Search = Readonly<Partial<Record<(typeof filters)[number] | 'before' | 'selected', string>>>
 
-function Entries({ entries, place }: EntriesProps) {
-  const search = useSearch({ from: '/$place/audit' })
-  const columns: readonly Column<Entry>[] = [
+function columnsAt(place: Place, search: Search): readonly Column<Entry>[] {
+  return [
     {
       title: 'When',
       cell: ({ id, at }) => (
@@ -164,6 +160,15 @@ function Entries({ entries, place }: EntriesProps) {
       : []),
     { title: 'No.', kind: 'number', cell: ({ seq }) => seq },
   ]
+}
+
+interface EntriesProps {
+  readonly entries: readonly Entry[]
+  readonly place: Place
+}
+
+function Entries({ entries, place }: EntriesProps) {
+  const search = useSearch({ from: '/$place/audit' })
   if (entries.length === 0) {
     return (
       <Empty title="No entry fits">
@@ -177,7 +182,7 @@ function Entries({ entries, place }: EntriesProps) {
       caption="Entries, the newest first"
       rows={entries}
       idOf={({ id }) => String(id)}
-      columns={columns}
+      columns={columnsAt(place, search)}
       isAlarming={({ alone }) => alone}
     />
   )

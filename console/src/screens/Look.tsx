@@ -1,15 +1,16 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { labelOf, rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
+import { rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from '../acts/fieldsOf.ts'
 import { askFor } from '../acts/openAct.ts'
 import { OrderField } from '../acts/OrderField.tsx'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
-import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { ListTable } from '../lists/ListTable.tsx'
+import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { columnsOf, isRow, Value } from '../lists/Value.tsx'
+import { isRow, type Row, Value } from '../lists/Value.tsx'
 import { ForThose, NotFound } from './missing.tsx'
 
 /** Any act that changes nothing: its order in the address, its answer as a table. */
@@ -102,8 +103,6 @@ function LookForm({ name, fields, place, preset }: FormProps) {
   )
 }
 
-type Row = Readonly<Record<string, unknown>>
-
 function Result({ data, name }: { readonly data: unknown; readonly name: string }) {
   const rows = Array.isArray(data) && data.every(isRow) ? (data as readonly Row[]) : null
   if (rows === null) {
@@ -120,16 +119,12 @@ function Result({ data, name }: { readonly data: unknown; readonly name: string 
       </Empty>
     )
   }
-  const columns: readonly Column<Row>[] = columnsOf(rows).map((column) => ({
-    title: labelOf(column),
-    cell: (row) => <Value of={row[column]} />,
-  }))
   return (
     <ListTable
       caption={titleOf(name)}
       rows={rows}
-      idOf={(row) => String(row['id'] ?? row['kid'] ?? rows.indexOf(row) + 1)}
-      columns={columns}
+      idOf={idAmong(rows)}
+      columns={plainColumns(rows)}
     />
   )
 }

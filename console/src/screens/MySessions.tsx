@@ -7,10 +7,8 @@ import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded } from '../lists/states.tsx'
-import { columnsOf, Value } from '../lists/Value.tsx'
-import { labelOf } from '../api/actWords.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
+import type { Row } from '../lists/Value.tsx'
 
 /** The log-ins of the person, here and in other browsers. */
 export function MySessions() {
@@ -55,6 +53,23 @@ export function MySessions() {
   )
 }
 
+function endColumn(place: Place, own: number): Column<Row> {
+  return {
+    title: 'Act',
+    cell: ({ id }) =>
+      id === own ? (
+        'this one'
+      ) : (
+        <Button
+          look="quiet"
+          onClick={() => askFor({ name: 'staff end-session', place, preset: { session: id } })}
+        >
+          End…
+        </Button>
+      ),
+  }
+}
+
 function Others({ place }: { readonly place: Place }) {
   const { session } = useMe()
   const list = useLook<readonly Row[]>('staff sessions', {})
@@ -63,32 +78,17 @@ function Others({ place }: { readonly place: Place }) {
       <h2>All of mine</h2>
       <Loaded from={list}>
         {(rows) => {
-          const columns: readonly Column<Row>[] = columnsOf(rows).map((column) => ({
-            title: labelOf(column),
-            cell: (row) => <Value of={row[column]} />,
-          }))
-          const end: Column<Row> = {
-            title: 'Act',
-            cell: ({ id }) =>
-              id === session.id ? (
-                'this one'
-              ) : (
-                <Button
-                  look="quiet"
-                  onClick={() =>
-                    askFor({ name: 'staff end-session', place, preset: { session: String(id) } })
-                  }
-                >
-                  End…
-                </Button>
-              ),
-          }
+          const columns = plainColumns(rows)
           return (
             <ListTable
               caption="All of my sessions"
               rows={rows}
-              idOf={({ id }) => String(id)}
-              columns={may(place, 'staff end-session') ? [...columns, end] : columns}
+              idOf={idAmong(rows)}
+              columns={
+                may(place, 'staff end-session')
+                  ? [...columns, endColumn(place, session.id)]
+                  : columns
+              }
               isSelectable={false}
             />
           )

@@ -257,10 +257,11 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
 /** In the head of the page. */
 const elsewhere = new Set(['id', 'username', 'avatar'])
 
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
 function Overview({ profile }: { readonly profile: Profile }) {
   const { linked, ...rest } = profile
   const facts = Object.entries(rest).filter(([name]) => !elsewhere.has(name))
-  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
   const empty = facts.filter(([, value]) => isEmpty(value)).map(([name]) => labelOf(name))
   return (
     <>

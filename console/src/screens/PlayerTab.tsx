@@ -9,9 +9,9 @@ import { order } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
-import { columnsOf, isRow, Value } from '../lists/Value.tsx'
-import { labelOf } from '../api/actWords.ts'
+import { isRow, type Row, Value } from '../lists/Value.tsx'
 import type { Profile } from './Player.tsx'
 
 interface Props {
@@ -71,7 +71,26 @@ function AfterReason(props: Props) {
   )
 }
 
-type Row = Readonly<Record<string, unknown>>
+function endColumn({ id: player, username }: Profile, place: Place): Column<Row> {
+  return {
+    title: 'Act',
+    cell: ({ id }) => (
+      <Button
+        look="quiet"
+        onClick={() =>
+          askFor({
+            name: 'players end-session',
+            place,
+            preset: { player: `id=${player}`, session: id },
+            subject: { name: username, id: player },
+          })
+        }
+      >
+        End this session…
+      </Button>
+    ),
+  }
+}
 
 function TabContent({ name, profile, place, data }: Props & { readonly data: unknown }) {
   const { rows, rest } = rowsOf(data)
@@ -83,36 +102,15 @@ function TabContent({ name, profile, place, data }: Props & { readonly data: unk
       </Empty>
     )
   }
+  const columns = plainColumns(rows)
   const canEnd = name === 'players sessions' && may(place, 'players end-session')
-  const columns: readonly Column<Row>[] = columnsOf(rows).map((column) => ({
-    title: labelOf(column),
-    cell: (row) => <Value of={row[column]} />,
-  }))
-  const last: Column<Row> = {
-    title: 'Act',
-    cell: ({ id }) => (
-      <Button
-        look="quiet"
-        onClick={() =>
-          askFor({
-            name: 'players end-session',
-            place,
-            preset: { player: `id=${profile.id}`, session: id },
-            subject: { name: profile.username, id: profile.id },
-          })
-        }
-      >
-        End this session…
-      </Button>
-    ),
-  }
   return (
     <>
       <ListTable
         caption={verbOf(name)}
         rows={rows}
-        idOf={(row) => String(row['id'] ?? rows.indexOf(row) + 1)}
-        columns={canEnd ? [...columns, last] : columns}
+        idOf={idAmong(rows)}
+        columns={canEnd ? [...columns, endColumn(profile, place)] : columns}
         isSelectable={false}
       />
       {rest !== null && <Value of={rest} />}

@@ -43,6 +43,7 @@ function Search({ place }: { readonly place: Place }) {
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each deployment begins in its field
   }, [place.path])
   // The address may change without this form: by the palette, or by going back.
   useEffect(() => {
@@ -134,14 +135,8 @@ function headingOf(foundBy: string): string {
   return headings[foundBy] ?? foundBy.replace(/^./, (letter) => letter.toUpperCase())
 }
 
-interface ResultsProps {
-  readonly data: Matches
-  readonly q: string
-  readonly place: Place
-}
-
-function Results({ data: { players, hasMore, timedOut = [] }, q, place }: ResultsProps) {
-  const columns: readonly Column<Found>[] = [
+function columnsAt(place: Place): readonly Column<Found>[] {
+  return [
     {
       title: 'Player',
       cell: ({ id, username }) => (
@@ -167,6 +162,16 @@ function Results({ data: { players, hasMore, timedOut = [] }, q, place }: Result
     },
     { title: 'State', cell: (player) => <States of={player} /> },
   ]
+}
+
+interface ResultsProps {
+  readonly data: Matches
+  readonly q: string
+  readonly place: Place
+}
+
+function Results({ data: { players, hasMore, timedOut: slow }, q, place }: ResultsProps) {
+  const timedOut = slow ?? []
   if (players.length === 0 && timedOut.length === 0) {
     return (
       <Empty title="No player is found">
@@ -185,7 +190,7 @@ function Results({ data: { players, hasMore, timedOut = [] }, q, place }: Result
             caption={headingOf(foundBy)}
             rows={rows}
             idOf={({ id }) => String(id)}
-            columns={columns}
+            columns={columnsAt(place)}
             isEven
           />
         </section>

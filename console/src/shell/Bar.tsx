@@ -80,6 +80,8 @@ export function hueOf(name: string): number {
   return hue
 }
 
+const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')
+
 interface DisclosureProps {
   readonly label: string
   /** Said after the label, and not shown. */
@@ -90,8 +92,8 @@ interface DisclosureProps {
 
 /** A list below its button, by the browser's own means; leaving it closes it. */
 function Disclosure({ label, note, isEnd = false, children }: DisclosureProps) {
-  const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what is in it
     <details
       className="disclosure"
       data-end={isEnd || undefined}

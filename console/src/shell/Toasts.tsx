@@ -12,6 +12,7 @@ export function Toasts() {
       if (document.querySelector('.toast:hover, .toast:focus-within') === null) toast.write(null)
     }, 12_000)
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each message has its time
   }, [number])
   return (
     <div className="toasts">
