@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { npm, root } from './bootstrap.mjs'
 
-/** What browsers get: the sources of each room, and the last file of its build. */
+/** The rooms that browsers get: the sources of each, and the last file of its build. */
 const rooms = [
   {
     room: 'portal',

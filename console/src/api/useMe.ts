@@ -11,7 +11,7 @@ export function useMe(): Me {
 }
 
 /** The address of what concerns all deployments. */
-export const house = 'house'
+const house = 'house'
 
 /** Where acts are ordered: a deployment, or the house. */
 export interface Place extends Allowed {

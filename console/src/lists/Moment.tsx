@@ -21,8 +21,6 @@ export function relativeTo(now: number, moment: Date): string {
   return distance.format(Math.round(seconds / step[1]), step[0])
 }
 
-export const exactly = (moment: Date) => exact.format(moment)
-
 interface Props {
   readonly of: string
   /** With how long ago it was. */
@@ -35,7 +33,7 @@ export function Moment({ of, isFull = false }: Props) {
   if (Number.isNaN(moment.getTime())) return of
   return (
     <time dateTime={of} title={`${zoned.format(moment)} · ${moment.toISOString()}`}>
-      {exactly(moment)}
+      {exact.format(moment)}
       {isFull && <span className="quiet"> · {relativeTo(now, moment)}</span>}
     </time>
   )

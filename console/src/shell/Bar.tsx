@@ -74,7 +74,7 @@ function rolesOf({ deployments, house }: Me, here: Place | undefined): string {
 }
 
 /** A colour for each name, always the same. */
-export function hueOf(name: string): number {
+function hueOf(name: string): number {
   let hue = 215
   for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360
   return hue
