@@ -8,6 +8,7 @@ WORKDIR /gatehouse
 COPY package.json package-lock.json ./
 COPY bench/package.json bench/
 COPY client/package.json client/
+COPY console/package.json console/
 COPY contract/package.json contract/
 COPY e2e/package.json e2e/
 COPY portal/package.json portal/
@@ -15,15 +16,18 @@ COPY server/package.json server/
 COPY signin/package.json signin/
 COPY stand-ins/package.json stand-ins/
 COPY tools/player-import/package.json tools/player-import/
+COPY ui/package.json ui/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
 COPY client client
 COPY contract contract
+COPY ui ui
 COPY portal portal
+COPY console console
 COPY server server
 COPY tools tools
-# The portal, and the page that shows the API.
+# The portal, the console of the staff, and the page that shows the API.
 RUN npm run build
 # The running image needs less than the build: no tests, no development tools.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server -w tools/player-import \
@@ -46,6 +50,7 @@ COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
 COPY --from=build /gatehouse/tools tools
 COPY --from=build /gatehouse/portal/dist portal/dist
+COPY --from=build /gatehouse/console/dist console/dist
 # The image has our compiled TypeScript, so no start needs the compiler's time and memory. The cache
 # is valid only for the same flags (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \

@@ -35,6 +35,11 @@ export default defineConfig({
       part('signin', 'signin/{src,test}/**/*.test.ts'),
       part('stand-ins', 'stand-ins/src/**/*.test.ts'),
       part('tools', 'tools/*/*.test.ts'),
+      {
+        extends: 'console/vite.config.ts',
+        root: 'console',
+        ...part('console', 'src/**/*.test.ts'),
+      },
       { ...portal, ...part('portal', '{build,src}/**/*.test.{ts,tsx}', bundles) },
       { ...portal, test: { ...workers, name: 'bundle', include: bundles } },
       'server',

@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: '.',
   // At night these have the server's own documents, too. They show defects that a portal alone
   // hides.
-  testIgnore: everyEnvironment ? 'hard/**' : ['hard/**', 'portal/**'],
+  testIgnore: everyEnvironment ? ['hard/**', 'console/**'] : ['hard/**', 'portal/**', 'console/**'],
   outputDir: 'test-results',
   fullyParallel: true,
   grepInvert: everyEnvironment ? [] : /@night/,

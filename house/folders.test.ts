@@ -9,7 +9,7 @@ describe('folders', () => {
     )
   })
 
-  test.each(['server/src', 'portal/src', 'contract/src'])(
+  test.each(['server/src', 'portal/src', 'console/src', 'contract/src'])(
     'of %s have each one sentence in the tour that says what they are for',
     (top) => {
       const [, table = ''] = read('docs/tour.md').split(`| Folder of \`${top}\` | Purpose |\n`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { portalRooms, serverRooms, workspaces } from './map.ts'
+import { consoleRooms, portalRooms, serverRooms, workspaces } from './map.ts'
 import { imports, isProduct, isTest, product, root } from './repository.ts'
 
 describe('imports go one way', () => {
@@ -20,6 +20,7 @@ describe('imports go one way', () => {
   test.each([
     ['server', serverRooms],
     ['portal', portalRooms],
+    ['console', consoleRooms],
   ] as const)('between the rooms of the %s, each of which has its row in the map', (room, map) => {
     const ofRoom = imports().filter(({ from }) => from.startsWith(`${room}/src/`) && !isTest(from))
     const names = new Set(

@@ -11,7 +11,9 @@ export const workspaces: ImportMap = {
   contract: [],
   client: ['contract'],
   signin: [],
-  portal: ['contract', 'client'],
+  ui: [],
+  portal: ['contract', 'client', 'ui'],
+  console: ['contract', 'ui'],
   server: ['contract'],
   'stand-ins': ['contract', 'client', 'signin'],
   tools: ['contract', 'server'],
@@ -75,6 +77,13 @@ const portalOrder = [
   'ui',
 ]
 const portalBottom = ['router', 'storage', 'i18n', 'themes']
+
+const consoleOrder = ['main', 'router', 'shell', 'screens', 'acts', 'lists', 'api', 'styles']
+
+/** The rooms of `console/src`, from the top down: each may import those after it. */
+export const consoleRooms: ImportMap = Object.fromEntries(
+  consoleOrder.map((room, index) => [room, consoleOrder.slice(index + 1)]),
+)
 
 /** The rooms of `portal/src`, from the top down: each may import those after it. */
 export const portalRooms: ImportMap = Object.fromEntries([

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
@@ -31,7 +31,9 @@ export function isTest(file: string): boolean {
 }
 
 export function isProduct(file: string): boolean {
-  return /^(?:(?:contract|client|portal|server|signin|stand-ins)\/src|tools)\//.test(file)
+  return /^(?:(?:contract|client|ui|portal|console|server|signin|stand-ins)\/src|tools)\//.test(
+    file,
+  )
 }
 
 export interface Import {
@@ -74,5 +76,7 @@ function target(from: string, name: string): string {
     return relative(root, join(root, dirname(from), name)).replaceAll('\\', '/')
   }
   const inside = /^@gatehouse\/([^/]+)\/(.+)$/.exec(name)
-  return inside ? `${inside[1]}/src/${inside[2]}.ts` : ''
+  if (inside === null) return ''
+  const file = `${inside[1]}/src/${inside[2]}.ts`
+  return existsSync(join(root, `${file}x`)) ? `${file}x` : file
 }

@@ -3,27 +3,42 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { npm, root } from './bootstrap.mjs'
 
-const sources = [
-  'portal/{src,build}/**',
-  'portal/*.*',
-  '{contract,client}/src/**',
-  'package-lock.json',
+/** The rooms that browsers get: the sources of each, and the last file of its build. */
+const rooms = [
+  {
+    room: 'portal',
+    sources: ['portal/{src,build}/**', 'portal/*.*', '{contract,client,ui}/src/**'],
+    built: 'portal/dist/prerender/prerender.mjs',
+  },
+  {
+    room: 'console',
+    sources: ['console/{src,public}/**', 'console/*.*', '{contract,ui}/src/**'],
+    built: 'console/dist/index.html',
+  },
 ]
-const built = join(root, 'portal/dist/prerender/prerender.mjs')
-// The record lies outside dist, so that the server never serves it.
-const stamp = join(root, 'node_modules/.cache/gatehouse/portal-sources')
 
-/** Builds the portal unless a build of these sources exists. Throws when that fails. */
+/**
+ * Builds the portal, and the console of the staff, unless a build of these sources exists. Throws when
+ * that fails.
+ */
 export function buildPortal() {
-  const files = globSync(sources, { cwd: root, withFileTypes: true }).filter((one) => one.isFile())
+  for (const each of rooms) build(each)
+}
+
+function build({ room, sources, built }) {
+  // The record lies outside dist, so that the server never serves it.
+  const stamp = join(root, `node_modules/.cache/gatehouse/${room}-sources`)
+  const all = [...sources, 'package-lock.json']
+  const files = globSync(all, { cwd: root, withFileTypes: true }).filter((one) => one.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name)).toSorted()
   const parts = paths.flatMap((path) => [path, readFileSync(path, 'latin1')])
   const current = hash('sha256', parts.join('\0'))
-  if (existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
-  console.log('Building the portal …')
-  const args = ['run', 'build', '--workspace', 'portal']
+  const isBuilt = existsSync(join(root, built)) && existsSync(stamp)
+  if (isBuilt && readFileSync(stamp, 'utf8') === current) return
+  console.log(`Building the ${room} …`)
+  const args = ['run', 'build', '--workspace', room]
   const { status, stdout, stderr } = npm(args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The portal does not build:\n${[stdout, stderr].join('')}`)
+  if (status !== 0) throw new Error(`The ${room} does not build:\n${[stdout, stderr].join('')}`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, current)
 }

@@ -7,7 +7,17 @@ const vitest = (args) =>
   `vitest run --reporter=default --reporter=json --outputFile={report} ${args}`
 const projects = (...names) => names.map((name) => `--project ${name}`).join(' ')
 const playwright = (config) => `playwright test --reporter=dot,json --config ${config} {@}`
-const parts = ['house', 'scripts', 'contract', 'client', 'signin', 'stand-ins', 'tools', 'portal']
+const parts = [
+  'house',
+  'scripts',
+  'contract',
+  'client',
+  'signin',
+  'stand-ins',
+  'tools',
+  'portal',
+  'console',
+]
 const server = vitest('--project server {@}')
 const hard = vitest('--config server/vitest.hard.config.ts {@}')
 const onPglite = { GATEHOUSE_TEST_DATABASE: 'pglite' }
@@ -25,7 +35,7 @@ const check = {
   },
   unit: {
     command: vitest(`${projects(...parts, 'bundle')} {@}`),
-    files: '{contract,client,signin,portal,stand-ins,tools}/**/*.test.{ts,tsx}',
+    files: '{contract,client,signin,portal,console,stand-ins,tools}/**/*.test.{ts,tsx}',
   },
 }
 
@@ -57,6 +67,12 @@ export const daily = {
       command: playwright('e2e/portal.config.ts'),
       needs: ['browser'],
       files: 'e2e/portal/**/*.spec.ts',
+    },
+    // The console of the staff alone, with calls that the tests answer.
+    console: {
+      command: playwright('e2e/console.config.ts'),
+      needs: ['browser'],
+      files: 'e2e/console/**/*.spec.ts',
     },
     product: {
       command: playwright('e2e'),

@@ -69,14 +69,14 @@ function writeFiles(name, version) {
   pack(cwd, version)
   const rooms = ['contract', 'server', 'tools/player-import'].flatMap((room) => ['-w', room])
   const bill = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
-  const written = run('npm', [...bill, ...rooms, '-w', 'portal'], { cwd })
+  const written = run('npm', [...bill, ...rooms, '-w', 'portal', '-w', 'console'], { cwd })
   fs.writeFileSync(join(release, `${name}.cdx.json`), written)
   const shipped = join(work, 'shipped')
   fs.mkdirSync(shipped)
   run('git', ['archive', `--prefix=${name}/`, '-o', join(shipped, 'kept.tar'), 'HEAD', ...kept])
   run('tar', ['-xf', 'kept.tar'], { cwd: shipped })
   run('npm', [...install, '--omit=dev', ...rooms], { cwd: join(shipped, name) })
-  for (const built of ['portal/dist', 'server/dist']) {
+  for (const built of ['portal/dist', 'console/dist', 'server/dist']) {
     fs.cpSync(join(cwd, built), join(shipped, name, built), { recursive: true })
   }
   const archive = `${name}-${process.platform}-${process.arch}.tar.gz`

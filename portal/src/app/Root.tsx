@@ -9,7 +9,7 @@ import { focusFirstField, focusHeading } from '../ui/focusHeading.ts'
 import { lazyOptional } from '../ui/feedback/lazyOptional.tsx'
 import { documentTitle } from './documentTitle.ts'
 import styles from './Root.module.css'
-import { Notice } from '../ui/feedback/Notice.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 
 // Few visits need it, and a page without it works.
 const ConsentSettings = lazyOptional(

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import styles from './ConsentBanner.module.css'
 import { useConsent } from './useConsent.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 
 /** The way out of a dialog or a step. */
 export function CancelButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {

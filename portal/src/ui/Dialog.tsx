@@ -1,68 +1,19 @@
-import {
-  type ReactNode,
-  use,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import styles from './Dialog.module.css'
+import { Dialog as BareDialog, type DialogProps } from '@gatehouse/ui/Dialog'
+import { use, useState, useSyncExternalStore } from 'react'
 import { isFresh, NewsContext } from './news.ts'
 import { SaidWords } from './Said.tsx'
 
-interface Props {
-  readonly title: ReactNode
-  /** The player has closed it: by Escape, or by the browser's own means. */
-  readonly onCancel: () => void
-  /** Nothing but an answer in it closes it: what it shows is not shown again. */
-  readonly needsAnswer?: boolean
-  readonly children: ReactNode
-}
-
-/**
- * A dialog over the page, open as long as it is rendered. The browser keeps the focus inside, makes
- * the page behind it inert, and gives the focus back afterwards.
- */
-export function Dialog({ title, onCancel, needsAnswer = false, children }: Props) {
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    // Not what happens to be the first button: the question is read before its answers.
-    const field = shown?.querySelector<HTMLElement>('input:not([tabindex="-1"],[type="checkbox"])')
-    const first = field ?? heading.current
-    first?.focus()
-    return () => shown?.close()
-  }, [])
+/** A dialog with the messages to the player: the page's own lie inert below it. */
+export function Dialog({ children, ...props }: DialogProps) {
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        if (needsAnswer) event.preventDefault()
-      }}
-      onClose={() => {
-        // Development mode opens it twice: the first close event arrives when it is open again.
-        if (dialog.current?.open !== false) return
-        // A second Escape closes it whatever was said to the first.
-        if (needsAnswer) dialog.current.showModal()
-        else onCancel()
-      }}
-    >
-      <h2 ref={heading} id={id} tabIndex={-1}>
-        {title}
-      </h2>
+    <BareDialog {...props}>
       {children}
       <DialogNews />
-    </dialog>
+    </BareDialog>
   )
 }
 
-/** The messages while the dialog is open, or from just before: the page's own lie inert below it. */
+/** The messages while it is open, or from just before. */
 function DialogNews() {
   const news = use(NewsContext)
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)

@@ -1,7 +1,7 @@
 import type { Path } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
-import styles from './Button.module.css'
-import type { Look } from './Button.tsx'
+import styles from '@gatehouse/ui/Button.module.css'
+import type { Look } from '@gatehouse/ui/Button'
 import { Link } from '../router/Link.tsx'
 
 type Props = (

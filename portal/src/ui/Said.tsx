@@ -1,5 +1,5 @@
 import { type ReactNode, use, useSyncExternalStore } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import { NewsContext } from './news.ts'
 import styles from './Said.module.css'
 

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import styles from './Field.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import { Link } from '../../router/Link.tsx'
 import styles from './FirstSteps.module.css'
 import { type FirstStep, type Step, useFirstSteps } from './useFirstSteps.ts'

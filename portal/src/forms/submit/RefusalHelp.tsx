@@ -4,7 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { useSettings } from '../../context/portal.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { Link } from '../../router/Link.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import type { FieldError } from './mapFieldErrors.ts'
 
 /** The refusals that a player cannot fix alone: a ban, and too many attempts. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import type { WaitReason } from './retryWhileOverloaded.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 import styles from './WaitingLine.module.css'

@@ -5,7 +5,7 @@ import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
 import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 
 interface Props {
   /** Those of our own screens. */

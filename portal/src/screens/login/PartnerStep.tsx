@@ -4,7 +4,7 @@ import { urlOf } from '../../session/urlOf.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useWording, wordings } from '../../context/wording.ts'
 import { Identity } from '../../forms/identity/Identity.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import { LoginForm } from './LoginForm.tsx'
 
 interface Props {

@@ -11,8 +11,8 @@ import { arriveFromPartner } from './arriveFromPartner.ts'
 import type { Unconfirmed } from './partnerArrival.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
 import { useActions } from '../../forms/submit/useActions.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Button } from '@gatehouse/ui/Button'
+import { Notice } from '@gatehouse/ui/Notice'
 
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */
 export function PartnerCallback() {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { Isolated } from '../../ui/Isolated.tsx'
 
 /** How long the good news stays before the player goes on, in milliseconds. */

@@ -15,7 +15,7 @@ import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { message } from '../../i18n/message.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../router/Link.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
 

@@ -12,7 +12,7 @@ import { useKnownAddress } from '../../forms/mail/useKnownAddress.ts'
 import { sentMail } from '../../forms/mail/sentMail.ts'
 import { Link } from '../../router/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 
 /**
  * The link of a recovery mail. Its token was taken out of the address and is spent by the password;

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
 import { usePortal } from '../../context/portal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import styles from './Register.module.css'
 
 const taken: ErrorCode = 'ERROR_USERNAME_EXIST'

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import type { PageContext, ServerPage } from './serverPage.ts'
 import { Isolated } from '../../ui/Isolated.tsx'
 

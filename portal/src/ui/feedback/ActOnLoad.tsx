@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { Progress } from './Progress.tsx'
 import { useActOnce } from '../useActOnce.ts'
 

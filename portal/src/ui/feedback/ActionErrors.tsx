@@ -1,4 +1,4 @@
-import { Notice } from './Notice.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 
 /** The errors of an action, in words, beside its button or in its place. */
 export function ActionErrors({ errors }: { readonly errors: readonly string[] }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import styles from './SuccessNote.module.css'
 
 interface Props {

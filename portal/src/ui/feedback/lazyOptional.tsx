@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
-import { Button } from '../Button.tsx'
-import { Notice } from './Notice.tsx'
+import { Button } from '@gatehouse/ui/Button'
+import { Notice } from '@gatehouse/ui/Notice'
 
 /**
  * A part of a screen in its own file: nothing until it has come. Where its file does not come, the

@@ -7,7 +7,7 @@ import { useWording } from '../../../context/wording.ts'
 import { Link } from '../../../router/Link.tsx'
 import { screenRoutes } from '../../../routes/routes.ts'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import styles from './AccountMenu.module.css'
 
 // On a small screen alone, and after a press.

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './AllSections.module.css'
 

@@ -7,7 +7,7 @@ import { useReauthentication } from '../../../forms/reauthentication/useReauthen
 import { usePortal, type Portal } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
 import type { Reason } from './ReasonStep.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { avatarBounds } from '@gatehouse/contract/browserLimits'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { moved, type Place, sideOf, startOf, zoomed, zooms } from './cropping.ts'
 import styles from './PictureCrop.module.css'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { lazyOptional } from '../../../ui/feedback/lazyOptional.tsx'
 

@@ -7,7 +7,7 @@ import { needsConfirmation } from '../../../context/pageState.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 
 /** How long the server may keep a player from leaving, in milliseconds. */

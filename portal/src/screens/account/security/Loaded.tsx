@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '@gatehouse/ui/Button'
 import type { Loadable } from '../../../ui/useLoaded.ts'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Notice } from '@gatehouse/ui/Notice'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 interface Props<T> {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Shield } from '../../../forms/protection/Shield.tsx'
 import { type ProtectionStep, protectionOf, protectionSteps } from '../../../session/protection.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '@gatehouse/ui/Icon'
 import type { Overview } from './overview.ts'
 import styles from './Security.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from './Icon.tsx'
 import styles from './Notice.module.css'
 
 /** Something that concerns the whole form or page; read out as soon as it appears. */

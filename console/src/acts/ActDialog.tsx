@@ -1,0 +1,268 @@
+import { Button } from '@gatehouse/ui/Button'
+import { Dialog } from '@gatehouse/ui/Dialog'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Answer } from '../api/call.ts'
+import { useStore } from '../api/store.ts'
+import { Name } from '../lists/Name.tsx'
+import { RefusalNotice } from '../lists/states.tsx'
+import { say } from './toasts.ts'
+import {
+  isIrreversible,
+  oppositeOf,
+  rowOf,
+  titleOf,
+  verbOf,
+  verbOnPlayer,
+} from '../api/actWords.ts'
+import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
+import { askFor, openAct, type OpenAct } from './openAct.ts'
+import { OrderField } from './OrderField.tsx'
+import { hasMoreToShow, Outcome, Proof } from './Outcome.tsx'
+import { ReasonField } from './ReasonField.tsx'
+import { complaintAbout } from './reasons.ts'
+import { useDryRun } from './useDryRun.ts'
+import { useOrdering } from './useOrdering.ts'
+
+/** The dialog of the act that is open. */
+export function ActDialogs() {
+  const act = useStore(openAct)
+  return act === null ? null : <ActDialog act={act} key={JSON.stringify(act)} />
+}
+
+const close = () => openAct.write(null)
+
+function ActDialog({ act }: { readonly act: OpenAct }) {
+  const { name, subject } = act
+  const row = rowOf(name)
+  // Cancel alone loses the text that was typed.
+  const [isTyped, setTyped] = useState(false)
+  const { stage, send, back } = useOrdering(name, (answer) => {
+    if (hasMoreToShow(answer)) return
+    close()
+    report(act, answer)
+  })
+  if (row === undefined) return null
+  const title =
+    subject === undefined ? (
+      titleOf(name)
+    ) : (
+      <>
+        {verbOnPlayer(name)} <Name of={subject.name} />
+      </>
+    )
+  return (
+    <Dialog title={title} onCancel={close} needsAnswer={isTyped}>
+      {stage.is === 'done' ? (
+        <Outcome answer={stage.answer} place={act.place} onClose={close} />
+      ) : (
+        <>
+          <p className="about">{row.summary}</p>
+          <ActForm
+            act={act}
+            stage={stage}
+            onOrder={send}
+            onClose={close}
+            onType={() => setTyped(true)}
+          />
+          {stage.is === 'proof' && <Proof onBack={back} />}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function report({ name, place, preset, subject }: OpenAct, { message }: Answer): void {
+  const words = message === '' ? `${titleOf(name)}: done.` : message
+  const undo = oppositeOf(name)
+  if (undo === undefined || !place.acts.some((each) => each === undo)) return say(words)
+  const label = verbOf(undo)
+  say(words, {
+    label: `Undo: ${label.toLowerCase()}`,
+    run: () =>
+      askFor({ name: undo, place, ...(preset && { preset }), ...(subject && { subject }) }),
+  })
+}
+
+type Ordering = ReturnType<typeof useOrdering>
+
+interface FormProps {
+  readonly act: OpenAct
+  readonly stage: Ordering['stage']
+  readonly onOrder: Ordering['send']
+  readonly onClose: () => void
+  readonly onType: () => void
+}
+
+function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
+  const { name, place, subject } = act
+  const form = useActForm(act)
+  const cancel = useRef<HTMLButtonElement>(null)
+  // Enter, pressed once too often, orders nothing. After the dialog has shown itself.
+  useEffect(() => cancel.current?.focus(), [])
+  const refusal = stage.is === 'asked' ? stage.refusal : null
+  const complaintOf = (path: string) =>
+    form.complaints[path] ?? refusal?.fields.find((each) => each.path.endsWith(path))?.message
+  const target = subject?.name ?? place.title
+  const isBusy = stage.is !== 'asked'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const envelope = form.read(isIrreversible(name) ? target : null)
+    if (envelope !== null && !isBusy) void onOrder(envelope)
+  }
+
+  return (
+    <form className="act" noValidate onSubmit={submit} onChange={onType}>
+      {form.fields.map((field) => (
+        <OrderField
+          key={field.name}
+          field={field}
+          value={form.values[field.name] ?? ''}
+          complaint={complaintOf(field.name)}
+          onChange={(value) => form.change(field.name, value)}
+        />
+      ))}
+      {form.needsReason && (
+        <ReasonField value={form.why} complaint={complaintOf('why')} onChange={form.setWhy} />
+      )}
+      {isIrreversible(name) && (
+        <TypedName target={target} id={subject?.id} form={form} complaint={complaintOf('typed')} />
+      )}
+      <Foresight name={name} order={form.order} needs={form.row} />
+      {(refusal ?? form.general) !== null && (
+        <RefusalNotice error={refusal} words={form.general ?? undefined} />
+      )}
+      <div className="acts">
+        <button ref={cancel} type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <Button
+          type="submit"
+          look={isIrreversible(name) ? 'danger' : 'primary'}
+          isBusy={stage.is === 'sent'}
+        >
+          {form.row?.needsApproval === true
+            ? `Ask for: ${verbOf(name).toLowerCase()}`
+            : verbOf(name)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The values of the form of an act, and what is wrong with them. */
+function useActForm({ name, place, preset: given = {} }: OpenAct) {
+  const row = rowOf(name)
+  const preset = withPlace(row?.order.shape ?? {}, place, given)
+  const [fields] = useState<readonly Field[]>(() =>
+    (row === undefined ? [] : fieldsOf(row.order)).filter((field) => isAsked(field, preset)),
+  )
+  const [values, setValues] = useState(() => startOf(fields))
+  const [why, setWhy] = useState('')
+  const [typed, setTyped] = useState('')
+  const [complaints, setComplaints] = useState<Readonly<Record<string, string>>>({})
+  const order = orderOf(fields, values, preset)
+  const needsReason = row?.needsReason === true
+
+  /** The order as it is sent; null where something is wrong with it. */
+  function read(target: string | null) {
+    const wrong = { ...(row === undefined ? {} : complaintsOf(row.order, order)) }
+    const about = needsReason ? complaintAbout(why) : undefined
+    if (about !== undefined) wrong['why'] = about
+    if (target !== null && typed !== target) wrong['typed'] = 'differs'
+    setComplaints(wrong)
+    if (Object.keys(wrong).length > 0) return null
+    return { order, ...(needsReason && { why: why.trim() }) }
+  }
+
+  const isShown = (path: string) =>
+    ['why', 'typed'].includes(path) || fields.some((field) => field.name === path)
+  const other = Object.entries(complaints).find(([path]) => !isShown(path))
+  return {
+    row,
+    fields,
+    values,
+    order,
+    why,
+    setWhy,
+    typed,
+    setTyped,
+    complaints,
+    needsReason,
+    general: other === undefined ? null : other[1],
+    read,
+    change: (field: string, value: string) => setValues((all) => ({ ...all, [field]: value })),
+  }
+}
+
+function isAsked({ name }: Field, preset: Readonly<Record<string, unknown>>): boolean {
+  // One player is named: no list of them is wanted.
+  if (name === 'file' && preset['player'] !== undefined) return false
+  return !Object.hasOwn(preset, name)
+}
+
+function withPlace(
+  shape: Readonly<Record<string, unknown>>,
+  { deployment }: OpenAct['place'],
+  preset: Readonly<Record<string, unknown>>,
+) {
+  const isNamed = deployment !== null && Object.hasOwn(shape, 'deployment')
+  return isNamed ? { ...preset, deployment: deployment.name } : preset
+}
+
+interface TypedProps {
+  readonly target: string
+  readonly id: number | string | undefined
+  readonly form: ReturnType<typeof useActForm>
+  readonly complaint: string | undefined
+}
+
+function TypedName({ target, id, form, complaint }: TypedProps) {
+  return (
+    <div className="field">
+      <label>
+        <span>
+          This cannot be undone. Type <Name of={target} />
+          {id !== undefined && <> (id {id})</>} to go on
+        </span>
+        <input
+          value={form.typed}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={complaint !== undefined || undefined}
+          onChange={(event) => form.setTyped(event.currentTarget.value)}
+        />
+      </label>
+      {complaint !== undefined && (
+        <p className="about">
+          <strong className="complaint">The name differs, letter by letter.</strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ForesightProps {
+  readonly name: string
+  readonly order: Readonly<Record<string, unknown>>
+  readonly needs: ReturnType<typeof rowOf>
+}
+
+/** Says what will happen: by a dry run, and by what the act needs. */
+function Foresight({ name, order, needs }: ForesightProps) {
+  const dry = useDryRun(name, order)
+  return (
+    <div className="foresight" aria-live="polite">
+      {dry !== null && dry.message !== '' && (
+        <p data-refused={dry.isRefused}>
+          {dry.isRefused ? 'It would be refused: ' : 'It would say: '}
+          {dry.message}
+        </p>
+      )}
+      {needs?.needsApproval === true && (
+        <p>Nothing happens until another person of the staff approves it, within a day.</p>
+      )}
+      {needs?.needsProof === true && <p>You may be asked to prove who you are.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@gatehouse/ui/Button'
+import { saveFile } from '@gatehouse/ui/saveFile'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Answer, RefusalError, takeFile } from '../api/call.ts'
+import type { Place } from '../api/useMe.ts'
+import { RefusalNotice } from '../lists/states.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Value } from '../lists/Value.tsx'
+import { proofWindow } from './useOrdering.ts'
+
+interface FileTicket {
+  readonly ticket: string
+  readonly name: string
+  readonly expiresAt: string
+}
+
+function fileOf(data: unknown): FileTicket | null {
+  const file = (data as { readonly file?: Partial<FileTicket> } | null)?.file
+  return typeof file?.ticket === 'string' ? (file as FileTicket) : null
+}
+
+/** Fields that say no more than the message does. */
+const plain = new Set(['id', 'username'])
+
+/** True where an answer is more than a sentence: it stays until the person has read it. */
+export function hasMoreToShow({ data, approval }: Answer): boolean {
+  if (approval !== null || fileOf(data) !== null) return true
+  if (data === null || typeof data !== 'object') return false
+  if (Array.isArray(data)) return data.length > 0
+  return Object.values(data).some((value) => value !== null && typeof value === 'object')
+    ? true
+    : Object.keys(data).length > 3 && !Object.keys(data).some((key) => plain.has(key))
+}
+
+interface Props {
+  readonly answer: Answer
+  readonly place: Place
+  readonly onClose: () => void
+}
+
+/** The end of an act that a sentence does not say. */
+export function Outcome({ answer: { data, message, approval }, place, onClose }: Props) {
+  const file = fileOf(data)
+  return (
+    <div className="outcome">
+      {approval !== null && (
+        <p>
+          It waits for another person of the staff, until <Moment of={approval.expiresAt} />.{' '}
+          <Link
+            to="/$place/approvals/$id"
+            params={{ place: place.path, id: approval.id }}
+            onClick={onClose}
+          >
+            See the request
+          </Link>
+        </p>
+      )}
+      {message !== '' && approval === null && <p className="message">{message}</p>}
+      {file !== null && <TakeFile file={file} />}
+      {file === null && approval === null && data !== null && <Value of={data} />}
+      <div className="acts">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
+  const [state, setState] = useState<'waits' | 'taken' | RefusalError>('waits')
+  async function take() {
+    try {
+      saveFile(await takeFile(ticket), name)
+      setState('taken')
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error
+      setState(error)
+    }
+  }
+  return (
+    <>
+      <p>
+        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take
+        it.
+      </p>
+      {state instanceof RefusalError && <RefusalNotice error={state} />}
+      {state === 'taken' ? (
+        <p role="status">Your browser has it.</p>
+      ) : (
+        <Button onClick={() => void take()}>Download</Button>
+      )}
+    </>
+  )
+}
+
+/** The form stays open while the person proves who they are. */
+export function Proof({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <div className="proof" role="status">
+      <p>
+        Prove who you are in the other window. The order goes on then, and nothing is lost here.
+      </p>
+      <div className="acts">
+        <Button look="quiet" onClick={onBack}>
+          Back to the form
+        </Button>
+        <a className="button" href="/step-up" target={proofWindow}>
+          Open the other window
+        </a>
+      </div>
+    </div>
+  )
+}

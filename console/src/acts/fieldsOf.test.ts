@@ -1,0 +1,66 @@
+import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import { describe, expect, test } from 'vitest'
+import { complaintsOf, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
+
+const { order: ban } = everyAct['players ban']
+
+describe('the form of an act', () => {
+  test('asks for each field of the order that neither place nor envelope says', () => {
+    const fields = fieldsOf(ban)
+    expect(fields.map(({ name, kind, isRequired }) => [name, kind, isRequired])).toEqual([
+      ['player', 'text', false],
+      ['file', 'file', false],
+      ['until', 'moment', false],
+      ['publicReason', 'area', false],
+    ])
+    expect(fields.map(({ description }) => description).join('\n')).not.toMatch(/stdin|; -/)
+  })
+
+  test('knows choices, numbers and boxes, with what they begin with', () => {
+    const add = fieldsOf(everyAct['ip-bans add'].order)
+    expect(add.find(({ name }) => name === 'scope')).toMatchObject({
+      kind: 'choice',
+      fallback: 'general',
+    })
+    expect(fieldsOf(everyAct['access-keys create'].order)).toMatchObject([
+      { name: 'count', kind: 'number', fallback: '1' },
+    ])
+    expect(fieldsOf(everyAct['keys rotate'].order)).toMatchObject([{ name: 'now', kind: 'flag' }])
+    const unlink = fieldsOf(everyAct['players unlink'].order).at(-1)
+    // Nothing is chosen before a person does.
+    expect(unlink).toMatchObject({ kind: 'choice', isRequired: true, fallback: '' })
+    expect(unlink?.options[0]).toBe('')
+  })
+
+  test('has a description for every field that staff are asked for', () => {
+    const wanting = actNames
+      .map((name): readonly [string, ActRow] => [name, everyAct[name]])
+      .filter(([, { roles }]) => roles.length > 0)
+      .flatMap(([name, { order }]) =>
+        fieldsOf(order)
+          .filter(({ description }) => description === '')
+          .map((field) => `${name}: ${field.name}`),
+      )
+    expect(wanting).toEqual([])
+  })
+
+  test('sends what is filled, a moment with its offset, and what is decided already', () => {
+    const fields = fieldsOf(ban)
+    const preset = { player: 'id=12', deployment: 'prod' }
+    const values = { ...startOf(fields), until: '2026-12-24T18:00', player: 'other' }
+    expect(orderOf(fields, values, preset)).toEqual({
+      ...preset,
+      until: new Date('2026-12-24T18:00').toISOString(),
+    })
+  })
+
+  test('says at the field what is wrong, and the rest about the whole order', () => {
+    expect(complaintsOf(ban, { deployment: 'prod', player: 'a', file: 'b' })).toEqual({
+      '': 'Name one player, or a --file of players.',
+    })
+    expect(complaintsOf(everyAct['players show'].order, { deployment: 'prod' })).toEqual({
+      player: 'is needed',
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { expect, test } from 'vitest'
+import { byTopic, isIrreversible, labelOf, oppositeOf, titleOf, verbOnPlayer } from './actWords.ts'
+
+test('an act has a title by its words, and a shorter one on the page of a player', () => {
+  expect(titleOf('players end-sessions')).toBe('Players: end sessions')
+  expect(titleOf('ip-bans add')).toBe('IP bans: add')
+  expect(verbOnPlayer('players end-sessions')).toBe('End sessions')
+  expect(verbOnPlayer('badges give')).toBe('Give badge')
+})
+
+test('a name of a field becomes a label', () => {
+  expect(['bannedUntil', 'approved_by', 'id'].map((name) => labelOf(name))).toEqual([
+    'Banned until',
+    'Approved by',
+    'ID',
+  ])
+})
+
+test('every act has its topic, and none is lost', () => {
+  const all = [...byTopic(actNames).values()].flat()
+  expect(all.toSorted()).toEqual([...actNames].toSorted())
+  expect(byTopic(['players burn']).size).toBe(0)
+})
+
+test('an act that two persons carry out asks for the name, and a ban can be taken back', () => {
+  expect(isIrreversible('players erase')).toBe(true)
+  expect(oppositeOf('players ban')).toBe('players unban')
+  expect(oppositeOf('players erase')).toBeUndefined()
+  const known = actNames.filter((name) => isIrreversible(name)).map((name) => everyAct[name].kind)
+  expect(known).not.toContain('look')
+})

@@ -1,0 +1,115 @@
+import type { Me } from '@gatehouse/contract/console/me'
+
+/* The calls of the console. Every call is of the same origin, and says that it is the console's. */
+
+interface FieldRefusal {
+  readonly path: string
+  readonly message: string
+}
+
+/** The server has refused a call, or was not reached (`OFFLINE`). */
+export class RefusalError extends Error {
+  readonly code: string
+  readonly fields: readonly FieldRefusal[]
+  readonly data: unknown
+
+  constructor(code: string, message: string, more: Partial<Pick<RefusalError, 'fields' | 'data'>>) {
+    super(message)
+    this.code = code
+    this.fields = more.fields ?? []
+    this.data = more.data ?? null
+  }
+}
+
+export interface Envelope {
+  readonly order: Readonly<Record<string, unknown>>
+  readonly why?: string
+  readonly dryRun?: boolean
+}
+
+/** An act waits for another person, who has to approve it. */
+interface Waiting {
+  readonly id: string
+  readonly expiresAt: string
+}
+
+export interface Answer {
+  readonly data: unknown
+  readonly message: string
+  readonly approval: Waiting | null
+}
+
+const ours = { 'x-gatehouse-console': '1' } as const
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  let response
+  try {
+    response = await fetch(path, { ...init, headers: { ...ours, ...init.headers } })
+  } catch {
+    throw new RefusalError('OFFLINE', 'The console’s server was not reached.', {})
+  }
+  if (response.ok) return response
+  const body = (await readJson(response)) as Partial<Record<keyof RefusalBody, never>> | null
+  const { error = `HTTP_${response.status}`, message = 'The server gave no reason.' } = body ?? {}
+  throw new RefusalError(error, message, { fields: body?.fields ?? [], data: body?.data })
+}
+
+interface RefusalBody {
+  readonly error: string
+  readonly message: string
+  readonly fields: readonly FieldRefusal[]
+  readonly data: unknown
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return null
+  }
+}
+
+export async function fetchMe(): Promise<Me> {
+  const response = await send('/api/v1/me', {})
+  return ((await response.json()) as { readonly data: Me }).data
+}
+
+/** Orders an act by its words. The key makes an order that is sent twice one order. */
+export async function callAct(name: string, envelope: Envelope, key?: string): Promise<Answer> {
+  const response = await send(`/api/v1/${name.replaceAll(' ', '/')}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(envelope),
+  })
+  const body = (await readJson(response)) as Partial<Answer> | null
+  return {
+    data: body?.data ?? null,
+    message: body?.message ?? '',
+    approval: body?.approval ?? null,
+  }
+}
+
+/** A file that an act has made; the server gives it once. */
+export async function takeFile(ticket: string): Promise<Blob> {
+  const response = await send(`/downloads/${encodeURIComponent(ticket)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  return response.blob()
+}
+
+/** Ends the session, and leads to where the identity provider ends its own. */
+export async function signOut(): Promise<void> {
+  const response = await send('/sign-out', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { data } = (await response.json()) as { readonly data: { readonly location: string } }
+  const { protocol, href } = new URL(data.location, location.origin)
+  location.assign(/^https?:$/.test(protocol) ? href : '/')
+}

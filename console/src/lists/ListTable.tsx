@@ -1,0 +1,98 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  readonly kind?: 'number' | 'wide'
+}
+
+interface Props<Row> {
+  readonly caption: string
+  readonly rows: readonly Row[]
+  readonly idOf: (row: Row) => string
+  /** The first column leads to the row: its cell is a link with `data-open`. */
+  readonly columns: readonly Column<Row>[]
+  readonly isAlarming?: (row: Row) => boolean
+  readonly isSelectable?: boolean
+  /** Beside other tables with the same columns. */
+  readonly isEven?: boolean
+}
+
+/** A list as the browser's own table: every row has a link, and keys lead from one to the next. */
+export function ListTable<Row>({ caption, rows, idOf, columns, ...more }: Props<Row>) {
+  const { isAlarming = () => false, isSelectable = true, isEven = false } = more
+  const { isSelected, select } = useSelection()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page
+    <div className="scrolls" tabIndex={0} role="group" aria-label={caption}>
+      <table className={isEven ? 'list even' : 'list'}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {isSelectable && (
+              <td className="select">
+                <span className="unseen">Selected</span>
+              </td>
+            )}
+            {columns.map(({ title, kind }) => (
+              <th key={title} scope="col" data-kind={kind}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const id = idOf(row)
+            return (
+              <tr key={id} data-row={id} data-alarming={isAlarming(row) || undefined}>
+                {isSelectable && (
+                  <td className="select">
+                    <input
+                      type="checkbox"
+                      data-select
+                      aria-label={`Select ${id}`}
+                      checked={isSelected(id)}
+                      onChange={() => select(id)}
+                    />
+                  </td>
+                )}
+                {columns.map(({ title, cell, kind }, index) =>
+                  index === 0 ? (
+                    <th key={title} scope="row" data-kind={kind}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={title} data-kind={kind} data-title={title}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The selected rows: they are in the address, like all that a list shows. */
+function useSelection() {
+  const navigate = useNavigate()
+  const { selected = '' } = useSearch({ strict: false }) as { readonly selected?: string }
+  const ids = new Set(selected.split(',').filter((id) => id !== ''))
+  return {
+    isSelected: (id: string) => ids.has(id),
+    select(id: string) {
+      if (!ids.delete(id)) ids.add(id)
+      const next = [...ids].join(',')
+      const search = (before: Readonly<Record<string, unknown>>) => ({
+        ...before,
+        selected: next === '' ? undefined : next,
+      })
+      void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    },
+  }
+}

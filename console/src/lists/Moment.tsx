@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+/* Moments: as the person's clock has them, with the distance beside or behind. */
+
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const zoned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' })
+const distance = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+export function relativeTo(now: number, moment: Date): string {
+  const seconds = (moment.getTime() - now) / 1000
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
+  if (step === undefined) return 'now'
+  return distance.format(Math.round(seconds / step[1]), step[0])
+}
+
+interface Props {
+  readonly of: string
+  /** With how long ago it was. */
+  readonly isFull?: boolean
+}
+
+export function Moment({ of, isFull = false }: Props) {
+  const [now] = useState(Date.now)
+  const moment = new Date(of)
+  if (Number.isNaN(moment.getTime())) return of
+  return (
+    <time dateTime={of} title={`${zoned.format(moment)} · ${moment.toISOString()}`}>
+      {exact.format(moment)}
+      {isFull && <span className="quiet"> · {relativeTo(now, moment)}</span>}
+    </time>
+  )
+}

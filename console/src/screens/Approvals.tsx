@@ -1,0 +1,236 @@
+import { Button } from '@gatehouse/ui/Button'
+import { Link, useParams } from '@tanstack/react-router'
+import { rowOf, titleOf } from '../api/actWords.ts'
+import { askFor } from '../acts/openAct.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Name } from '../lists/Name.tsx'
+import { Reason } from '../lists/Reason.tsx'
+import { Empty, Loaded } from '../lists/states.tsx'
+import { Value } from '../lists/Value.tsx'
+import { ForThose } from './missing.tsx'
+
+interface Request {
+  readonly id: string
+  readonly act: string
+  readonly subject: string
+  readonly why: string
+  readonly askedBy: { readonly name: string; readonly email: string | null }
+  readonly askedAt: string
+  readonly expiresAt: string
+  readonly state: string
+  readonly isOwn: boolean
+  readonly mayDecide: boolean
+  readonly decisions: readonly unknown[]
+}
+
+interface RequestInFull extends Request {
+  readonly effect: readonly string[]
+  readonly digest: string
+  readonly order: unknown
+}
+
+export function Approvals() {
+  const { place: path } = useParams({ from: '/$place/approvals' })
+  return (
+    <ForThose path={path} act="approvals list">
+      {(place) => <ApprovalsOf place={place} />}
+    </ForThose>
+  )
+}
+
+const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
+
+function ApprovalsOf({ place }: { readonly place: Place }) {
+  const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
+  const list = useLook<readonly Request[]>('approvals list', {
+    ...orderIn(place),
+    ...(knowsAll && { all: true }),
+  })
+  return (
+    <div className="screen">
+      <h1>Requests</h1>
+      <p className="lead">Acts that need a second person. Your own wait for a colleague.</p>
+      <Loaded from={list}>{(requests) => <Requests requests={requests} place={place} />}</Loaded>
+    </div>
+  )
+}
+
+interface RequestsProps {
+  readonly requests: readonly Request[]
+  readonly place: Place
+}
+
+function Requests({ requests, place }: RequestsProps) {
+  if (requests.length === 0) {
+    return (
+      <Empty title="Nothing waits">
+        A request comes when a person orders an act that needs two, such as an export or an erasure.
+      </Empty>
+    )
+  }
+  const groups = [
+    [
+      'For you to decide',
+      requests.filter(({ state, mayDecide }) => state === 'waiting' && mayDecide),
+    ],
+    ['Waiting', requests.filter(({ state, mayDecide }) => state === 'waiting' && !mayDecide)],
+    ['Over', requests.filter(({ state }) => state !== 'waiting')],
+  ] as const
+  return groups.map(
+    ([title, rows]) =>
+      rows.length > 0 && (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ListTable
+            caption={title}
+            rows={rows}
+            idOf={({ id }) => id}
+            columns={columnsAt(place)}
+            isSelectable={false}
+          />
+        </section>
+      ),
+  )
+}
+
+function columnsAt(place: Place): readonly Column<Request>[] {
+  return [
+    {
+      title: 'Act',
+      cell: ({ id, act }) => (
+        <Link to="/$place/approvals/$id" params={{ place: place.path, id }} data-open>
+          {titleOf(act)}
+        </Link>
+      ),
+    },
+    { title: 'About', cell: ({ subject }) => <Name of={subject} /> },
+    { title: 'Reason', kind: 'wide', cell: ({ why }) => <Reason of={why} /> },
+    {
+      title: 'Asked by',
+      cell: ({ askedBy, isOwn }) => (isOwn ? 'you' : <Name of={askedBy.name} />),
+    },
+    { title: 'Asked', cell: ({ askedAt }) => <Moment of={askedAt} /> },
+    {
+      title: 'State',
+      cell: ({ state, expiresAt }) =>
+        state === 'waiting' ? (
+          <>
+            until <Moment of={expiresAt} />
+          </>
+        ) : (
+          <span className="state" data-state={state}>
+            {state}
+          </span>
+        ),
+    },
+  ]
+}
+
+export function Approval() {
+  const { place: path, id } = useParams({ from: '/$place/approvals/$id' })
+  return (
+    <ForThose path={path} act="approvals show">
+      {(place) => <ApprovalOf place={place} id={id} />}
+    </ForThose>
+  )
+}
+
+function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string }) {
+  const shown = useLook<RequestInFull>('approvals show', { id, ...orderIn(place) })
+  return (
+    <div className="screen">
+      <p>
+        <Link to="/$place/approvals" params={{ place: place.path }}>
+          All requests
+        </Link>
+      </p>
+      {shown.data === undefined && <h1>Request</h1>}
+      <Loaded from={shown}>{(request) => <InFull request={request} place={place} />}</Loaded>
+    </div>
+  )
+}
+
+function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
+  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn, decisions } = request
+  return (
+    <>
+      <h1>{titleOf(act)}</h1>
+      <p className="lead">
+        <Name of={subject} />
+      </p>
+      <section className="card effect">
+        <h2>{state === 'waiting' ? 'When it is approved' : 'Its effect, as it was'}</h2>
+        <ul>
+          {request.effect.map((sentence) => (
+            <li key={sentence}>
+              <Name of={sentence} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <dl className="facts">
+        <Fact title="Reason">
+          <Reason of={why} />
+        </Fact>
+        <Fact title="Asked by">
+          <Name of={askedBy.name} /> {isOwn && '(you)'}{' '}
+          <span className="quiet">{askedBy.email ?? ''}</span>
+        </Fact>
+        <Fact title="Asked">
+          <Moment of={askedAt} isFull />
+        </Fact>
+        <Fact title={state === 'waiting' ? 'Ends' : 'State'}>
+          {state === 'waiting' ? <Moment of={expiresAt} isFull /> : state}
+        </Fact>
+        <Fact title="Order">
+          <Value of={request.order} />
+        </Fact>
+        {decisions.length > 0 && (
+          <Fact title="Decisions">
+            <Value of={decisions} />
+          </Fact>
+        )}
+      </dl>
+      {state === 'waiting' && <Decide request={request} place={place} />}
+    </>
+  )
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Decide({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
+  const { id, digest, subject, isOwn, mayDecide } = request
+  const decide = (name: string) => {
+    const preset = name === 'approvals approve' ? { id, digest } : { id }
+    askFor({ name, place, preset, subject: { name: subject } })
+  }
+  if (isOwn && may(place, 'approvals withdraw')) {
+    return (
+      <div className="acts">
+        <p>Your own request waits for a colleague.</p>
+        <Button look="secondary" onClick={() => decide('approvals withdraw')}>
+          Withdraw…
+        </Button>
+      </div>
+    )
+  }
+  if (!mayDecide) return <p className="quiet">Another person decides about it.</p>
+  return (
+    <div className="acts">
+      <Button onClick={() => decide('approvals approve')}>Approve…</Button>
+      <Button look="secondary" onClick={() => decide('approvals refuse')}>
+        Refuse…
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { rowOf } from '../api/actWords.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Name } from '../lists/Name.tsx'
+import { Reason } from '../lists/Reason.tsx'
+import { Empty, Loaded } from '../lists/states.tsx'
+import { Value } from '../lists/Value.tsx'
+import { ForThose } from './missing.tsx'
+
+interface Entry {
+  readonly id: number
+  readonly at: string
+  readonly who: string
+  readonly why: string
+  readonly command: string
+  readonly deployment: string
+  readonly subject: string
+  readonly details: unknown
+  readonly via: string
+  readonly approved_by: string | null
+  readonly alone: boolean
+  readonly seq: number
+}
+
+const pageSize = 100
+const filters = ['subject', 'who', 'act', 'since'] as const
+
+export function Audit() {
+  const { place: path } = useParams({ from: '/$place/audit' })
+  return (
+    <ForThose path={path} act="audit list">
+      {(place) => <AuditOf place={place} />}
+    </ForThose>
+  )
+}
+
+function AuditOf({ place }: { readonly place: Place }) {
+  const search = useSearch({ from: '/$place/audit' })
+  const { before, entry } = search
+  const given = Object.fromEntries(
+    filters.flatMap((name) => {
+      const value = search[name]
+      if (value === undefined || value === '') return []
+      return [[name, name === 'since' ? `${value}T00:00:00Z` : value] as const]
+    }),
+  )
+  const page = useLook<readonly Entry[]>(
+    'audit list',
+    {
+      ...given,
+      ...(place.deployment !== null && { deployment: place.path }),
+      ...(before !== undefined && { before: Number(before) }),
+      limit: pageSize,
+    },
+    { keeps: true },
+  )
+  return (
+    <div className="screen">
+      <h1>Audit log</h1>
+      <Filters place={place} />
+      <Loaded from={page}>
+        {(entries) => (
+          <>
+            <Entries entries={entries} place={place} />
+            <Details entry={entries.find(({ id }) => String(id) === entry)} />
+            <Pages entries={entries} place={place} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Filters({ place }: { readonly place: Place }) {
+  const search = useSearch({ from: '/$place/audit' })
+  const navigate = useNavigate()
+  // A server of an earlier version does not know all of them.
+  const known = rowOf('audit list')?.order.shape ?? {}
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
+    )
+    const to = { to: '/$place/audit', params: { place: place.path } } as const
+    void navigate({ ...to, search: Object.fromEntries(typed) })
+  }
+  const labels = { subject: 'Subject', who: 'Person or program', act: 'Act', since: 'Since' }
+  return (
+    <form className="filters" onSubmit={submit} key={JSON.stringify(search)}>
+      {filters
+        .filter((name) => name in known)
+        .map((name) => (
+          <label key={name}>
+            {labels[name]}
+            <input
+              name={name}
+              type={name === 'since' ? 'date' : 'text'}
+              defaultValue={search[name] ?? ''}
+              placeholder={name === 'subject' ? 'player 12' : ''}
+              autoComplete="off"
+              data-search={name === 'subject' || undefined}
+            />
+          </label>
+        ))}
+      <button type="submit" className="button">
+        Filter
+      </button>
+      {may(place, 'audit verify') && (
+        <Link to="/$place/look/$" params={{ place: place.path, _splat: 'audit/verify' }}>
+          Verify the chain
+        </Link>
+      )}
+    </form>
+  )
+}
+
+type Search = Readonly<Partial<Record<(typeof filters)[number] | 'before' | 'selected', string>>>
+
+function columnsAt(place: Place, search: Search): readonly Column<Entry>[] {
+  return [
+    {
+      title: 'When',
+      cell: ({ id, at }) => (
+        <Link
+          to="/$place/audit"
+          params={{ place: place.path }}
+          search={{ ...search, entry: String(id) }}
+          resetScroll={false}
+          data-open
+        >
+          <Moment of={at} />
+        </Link>
+      ),
+    },
+    { title: 'Act', cell: ({ command }) => <code>{command}</code> },
+    { title: 'Subject', cell: ({ subject }) => <Name of={subject} /> },
+    {
+      title: 'By',
+      cell: ({ who, via, approved_by: approvedBy, alone }) => (
+        <>
+          <Name of={who} />
+          {approvedBy !== null && (
+            <>
+              {' '}
+              and <Name of={approvedBy} />
+            </>
+          )}
+          {alone && <strong className="alone-mark">alone</strong>}
+          <span className="quiet"> {via}</span>
+        </>
+      ),
+    },
+    { title: 'Reason', kind: 'wide', cell: ({ why }) => <Reason of={why} /> },
+    ...(place.deployment === null
+      ? [{ title: 'Deployment', cell: ({ deployment }: Entry) => deployment }]
+      : []),
+    { title: 'No.', kind: 'number', cell: ({ seq }) => seq },
+  ]
+}
+
+interface EntriesProps {
+  readonly entries: readonly Entry[]
+  readonly place: Place
+}
+
+function Entries({ entries, place }: EntriesProps) {
+  const search = useSearch({ from: '/$place/audit' })
+  if (entries.length === 0) {
+    return (
+      <Empty title="No entry fits">
+        Take a filter away, or look further back. Your roles show the entries of {place.title}{' '}
+        alone.
+      </Empty>
+    )
+  }
+  return (
+    <ListTable
+      caption="Entries, the newest first"
+      rows={entries}
+      idOf={({ id }) => String(id)}
+      columns={columnsAt(place, search)}
+      isAlarming={({ alone }) => alone}
+    />
+  )
+}
+
+function Details({ entry }: { readonly entry: Entry | undefined }) {
+  if (entry === undefined) return null
+  const { seq, command, details, id, approved_by: approvedBy, ...rest } = entry
+  return (
+    <section className="card details" aria-labelledby="entry-title">
+      <h2 id="entry-title">
+        Entry {seq}: {command}
+      </h2>
+      <Value of={{ ...rest, ...(approvedBy !== null && { approvedBy }), details, id }} />
+    </section>
+  )
+}
+
+function Pages({ entries, place }: EntriesProps) {
+  const { before, entry: _, ...search } = useSearch({ from: '/$place/audit' })
+  const params = { place: place.path }
+  const last = entries.at(-1)
+  const canPage = 'before' in (rowOf('audit list')?.order.shape ?? {})
+  return (
+    <nav className="pages" aria-label="Pages">
+      {before !== undefined && (
+        <Link to="/$place/audit" params={params} search={search}>
+          Newest
+        </Link>
+      )}
+      {canPage && entries.length === pageSize && last !== undefined && (
+        <Link to="/$place/audit" params={params} search={{ ...search, before: String(last.id) }}>
+          Older
+        </Link>
+      )}
+    </nav>
+  )
+}

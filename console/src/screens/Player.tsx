@@ -1,0 +1,282 @@
+import { Button } from '@gatehouse/ui/Button'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
+import { askFor } from '../acts/openAct.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { Moment } from '../lists/Moment.tsx'
+import { Name } from '../lists/Name.tsx'
+import { Loaded } from '../lists/states.tsx'
+import { isRow, Value } from '../lists/Value.tsx'
+import { ForThose } from './missing.tsx'
+import { keepPlayer, openPlayer } from './openPlayer.ts'
+import { PlayerTab } from './PlayerTab.tsx'
+
+export interface Profile extends Readonly<Record<string, unknown>> {
+  readonly id: number
+  readonly username: string
+}
+
+/** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
+const tabs: readonly (readonly [tab: string, acts: readonly string[]])[] = [
+  ['Sessions', ['players sessions']],
+  ['Consents', ['players consents']],
+  ['Mails', ['players mails']],
+  ['Timeline', ['players timeline', 'players ledger']],
+  ['Security', ['players factors']],
+  ['Blocks', ['players blocks']],
+]
+
+export function Player() {
+  const { place: path, id } = useParams({ from: '/$place/players/$id' })
+  return (
+    <ForThose path={path} act="players show">
+      {(place) => <PlayerOf key={`${path} ${id}`} place={place} id={id} />}
+    </ForThose>
+  )
+}
+
+function PlayerOf({ place, id }: { readonly place: Place; readonly id: string }) {
+  const shown = useLook<Profile>('players show', { player: `id=${id}`, deployment: place.path })
+  const profile = shown.data
+  useEffect(() => {
+    if (profile === undefined) return undefined
+    const open = { place: place.path, id: profile.id, username: profile.username }
+    openPlayer.write(open)
+    keepPlayer(open)
+    return () => openPlayer.write(null)
+  }, [place.path, profile])
+  return (
+    <div className="screen">
+      {profile === undefined && <h1>Player {id}</h1>}
+      <Loaded from={shown}>{(data) => <Page profile={data} place={place} />}</Loaded>
+    </div>
+  )
+}
+
+interface PageProps {
+  readonly profile: Profile
+  readonly place: Place
+}
+
+function Page({ profile, place }: PageProps) {
+  const { tab = 'overview' } = useSearch({ from: '/$place/players/$id' })
+  const params = { place: place.path, id: String(profile.id) }
+  const own = tabs.flatMap(([title, names]) => {
+    const name = names.find((each) => may(place, each) && rowOf(each) !== undefined)
+    return name === undefined ? [] : [{ title, name, key: title.toLowerCase() }]
+  })
+  const chosen = own.find(({ key }) => key === tab)
+  return (
+    <>
+      <div className="player-head">
+        <div>
+          <h1>
+            <Name of={profile.username} />
+          </h1>
+          <p className="quiet">id {profile.id}</p>
+        </div>
+        <StateWords of={profile} />
+      </div>
+      <PlayerActs profile={profile} place={place} />
+      <nav className="tabs" aria-label="Parts of the player">
+        <TabLink params={params} tab="overview" isHere={chosen === undefined}>
+          Overview
+        </TabLink>
+        {own.map(({ title, key }) => (
+          <TabLink key={key} params={params} tab={key} isHere={chosen?.key === key}>
+            {title}
+          </TabLink>
+        ))}
+      </nav>
+      {chosen === undefined ? (
+        <Overview profile={profile} />
+      ) : (
+        <PlayerTab key={chosen.name} name={chosen.name} profile={profile} place={place} />
+      )}
+    </>
+  )
+}
+
+interface TabProps {
+  readonly params: { readonly place: string; readonly id: string }
+  readonly tab: string
+  readonly isHere: boolean
+  readonly children: ReactNode
+}
+
+function TabLink({ params, tab, isHere, children }: TabProps) {
+  return (
+    <Link
+      to="/$place/players/$id"
+      params={params}
+      search={tab === 'overview' ? {} : { tab }}
+      // The router marks it by its path alone.
+      activeProps={{ 'aria-current': undefined }}
+      inactiveProps={{ 'aria-current': undefined }}
+      data-here={isHere || undefined}
+    >
+      {children}
+      {isHere && <span className="unseen"> (shown)</span>}
+    </Link>
+  )
+}
+
+const textIn = (profile: Profile, field: string) => {
+  const value = profile[field]
+  return typeof value === 'string' ? value : null
+}
+
+/** The states of an account in words. */
+function StateWords({ of: profile }: { readonly of: Profile }) {
+  const until = textIn(profile, 'bannedUntil')
+  const states: readonly (readonly [word: string, isSo: boolean, more: ReactNode])[] = [
+    [
+      'banned',
+      textIn(profile, 'banned') !== null,
+      until === null ? (
+        ' for ever'
+      ) : (
+        <>
+          {' '}
+          until <Moment of={until} />
+        </>
+      ),
+    ],
+    ['frozen', textIn(profile, 'frozen') !== null, null],
+    ['not confirmed', profile['confirmed'] === null, null],
+    ['deletion asked', textIn(profile, 'deletionAsked') !== null, null],
+    ['refuses mail', textIn(profile, 'refusesMailSince') !== null, null],
+  ]
+  const now = states.filter(([, isSo]) => isSo)
+  return (
+    <p className="states">
+      {now.map(([word, , more]) => (
+        <span key={word} className="state" data-state={word}>
+          {word}
+          {more}
+        </span>
+      ))}
+      {now.length === 0 && (
+        <span className="state" data-state="good">
+          in order
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The reason why a state forbids an act, for beside its button; null where it does not. */
+function hindranceTo(name: string, profile: Profile): string | null {
+  const isBanned = textIn(profile, 'banned') !== null
+  if (name === 'players ban' && isBanned) return 'banned already'
+  if (name === 'players unban' && !isBanned) return 'not banned'
+  if (name === 'players freeze' && textIn(profile, 'frozen') !== null) return 'frozen already'
+  if (name === 'players resend-confirmation' && textIn(profile, 'confirmed') !== null) {
+    return 'confirmed already'
+  }
+  if (name === 'players accept-mail' && profile['refusesMailSince'] === null) {
+    return 'accepts mail'
+  }
+  const linked = profile['linked']
+  if (name === 'players unlink' && Array.isArray(linked) && linked.length === 0) {
+    return 'nothing is linked'
+  }
+  return null
+}
+
+/** Those that stand open; the others are behind 'More'. */
+const frequent = new Set([
+  'players ban',
+  'players unban',
+  'players end-sessions',
+  'players send-recovery',
+  'players resend-confirmation',
+  'players unlock',
+  'players export',
+])
+
+function PlayerActs({ profile, place }: PageProps) {
+  // Those that need a row of a list are at the row.
+  const acts = place.acts.filter(
+    (name) =>
+      isOfPlayer(name) &&
+      rowOf(name)?.kind !== 'look' &&
+      rowOf(name)?.order.shape['session'] === undefined,
+  )
+  const looks = new Set(tabs.flatMap(([, names]) => names))
+  const usual = acts.filter((name) => !looks.has(name))
+  const open = usual.filter((name) => frequent.has(name))
+  const more = usual.filter((name) => !frequent.has(name))
+  if (usual.length === 0) return null
+  return (
+    <div className="player-acts">
+      <ul>
+        {open.map((name) => (
+          <ActButton key={name} name={name} profile={profile} place={place} />
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <details>
+          <summary>More acts</summary>
+          <ul>
+            {more.map((name) => (
+              <ActButton key={name} name={name} profile={profile} place={place} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function ActButton({ name, profile, place }: PageProps & { readonly name: string }) {
+  const hindrance = hindranceTo(name, profile)
+  return (
+    <li>
+      <Button
+        look={isIrreversible(name) ? 'danger' : 'secondary'}
+        disabled={hindrance !== null}
+        onClick={() =>
+          askFor({
+            name,
+            place,
+            preset: { player: `id=${profile.id}` },
+            subject: { name: profile.username, id: profile.id },
+          })
+        }
+      >
+        {verbOnPlayer(name)}…
+      </Button>
+      {hindrance !== null && <span className="hindrance">{hindrance}</span>}
+    </li>
+  )
+}
+
+/** In the head of the page. */
+const elsewhere = new Set(['id', 'username', 'avatar'])
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+function Overview({ profile }: { readonly profile: Profile }) {
+  const { linked, ...rest } = profile
+  const facts = Object.entries(rest).filter(([name]) => !elsewhere.has(name))
+  const empty = facts.filter(([, value]) => isEmpty(value)).map(([name]) => labelOf(name))
+  return (
+    <>
+      <section data-copy aria-label="Profile">
+        <Value of={Object.fromEntries(facts.filter(([, value]) => !isEmpty(value)))} />
+        {empty.length > 0 && <p className="about">Empty: {empty.join(' · ')}</p>}
+      </section>
+      <section>
+        <h2>Linked accounts</h2>
+        {Array.isArray(linked) && linked.some(isRow) ? (
+          <Value of={linked} />
+        ) : (
+          <p className="quiet">None. The player can link accounts in the portal.</p>
+        )}
+      </section>
+    </>
+  )
+}

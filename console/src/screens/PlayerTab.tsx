@@ -1,0 +1,131 @@
+import { Button } from '@gatehouse/ui/Button'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { rowOf, verbOf } from '../api/actWords.ts'
+import { askFor } from '../acts/openAct.ts'
+import { ReasonField } from '../acts/ReasonField.tsx'
+import { complaintAbout, keepReason } from '../acts/reasons.ts'
+import { order } from '../api/session.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
+import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
+import { isRow, type Row, Value } from '../lists/Value.tsx'
+import type { Profile } from './Player.tsx'
+
+interface Props {
+  readonly name: string
+  readonly profile: Profile
+  readonly place: Place
+}
+
+/** A part of a player's page. A look that stands in the audit log with a reason asks for it first. */
+export function PlayerTab(props: Props) {
+  const isAsking = rowOf(props.name)?.needsReason === true
+  return isAsking ? <AfterReason {...props} /> : <AtOnce {...props} />
+}
+
+const orderFor = ({ profile, place }: Props) => ({
+  player: `id=${profile.id}`,
+  deployment: place.path,
+})
+
+function AtOnce(props: Props) {
+  const look = useLook<unknown>(props.name, orderFor(props))
+  return <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
+}
+
+function AfterReason(props: Props) {
+  const { name } = props
+  const [why, setWhy] = useState('')
+  const [complaint, setComplaint] = useState<string>()
+  const look = useMutation({
+    mutationFn: async (reason: string) => {
+      const key = crypto.randomUUID()
+      const { data } = await order(name, { order: orderFor(props), why: reason }, key)
+      keepReason(reason)
+      return data
+    },
+  })
+  if (look.data !== undefined) return <TabContent {...props} data={look.data} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wrong = complaintAbout(why)
+    setComplaint(wrong)
+    if (wrong === undefined) look.mutate(why.trim())
+  }
+
+  return (
+    <form className="act card" noValidate onSubmit={submit}>
+      <p>This look stands in the audit log, and in the player’s activity.</p>
+      <ReasonField value={why} onChange={setWhy} complaint={complaint} />
+      {look.error !== null && <RefusalNotice error={look.error} />}
+      <div className="acts">
+        <Button type="submit" isBusy={look.isPending}>
+          Show {verbOf(name).toLowerCase()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function endColumn({ id: player, username }: Profile, place: Place): Column<Row> {
+  return {
+    title: 'Act',
+    cell: ({ id }) => (
+      <Button
+        look="quiet"
+        onClick={() =>
+          askFor({
+            name: 'players end-session',
+            place,
+            preset: { player: `id=${player}`, session: id },
+            subject: { name: username, id: player },
+          })
+        }
+      >
+        End this session…
+      </Button>
+    ),
+  }
+}
+
+function TabContent({ name, profile, place, data }: Props & { readonly data: unknown }) {
+  const { rows, rest } = rowsOf(data)
+  if (rows === null) return <Value of={data} />
+  if (rows.length === 0) {
+    return (
+      <Empty title="Nothing is here">
+        {`${verbOf(name)} of this player are none, or older than what is kept.`}
+      </Empty>
+    )
+  }
+  const columns = plainColumns(rows)
+  const canEnd = name === 'players sessions' && may(place, 'players end-session')
+  return (
+    <>
+      <ListTable
+        caption={verbOf(name)}
+        rows={rows}
+        idOf={idAmong(rows)}
+        columns={canEnd ? [...columns, endColumn(profile, place)] : columns}
+        isSelectable={false}
+      />
+      {rest !== null && <Value of={rest} />}
+    </>
+  )
+}
+
+/** The rows in an answer, whether they are all of it or a part. */
+function rowsOf(data: unknown): { rows: readonly Row[] | null; rest: Row | null } {
+  if (Array.isArray(data)) return { rows: data.filter(isRow), rest: null }
+  if (!isRow(data)) return { rows: null, rest: null }
+  const lists = Object.entries(data).filter(([, value]) => Array.isArray(value))
+  const [only] = lists
+  if (lists.length !== 1 || only === undefined) return { rows: null, rest: null }
+  const rest = Object.fromEntries(Object.entries(data).filter(([key]) => key !== only[0]))
+  const rows = (only[1] as readonly unknown[]).filter(isRow)
+  return { rows, rest: Object.keys(rest).length === 0 ? null : rest }
+}

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
+import { Name } from '../lists/Name.tsx'
+import { Empty } from '../lists/states.tsx'
+import { lastPlayers } from './openPlayer.ts'
+
+/** The first screen: the deployments of the person, and where they left off. */
+export function Start() {
+  const me = useMe()
+  const places = placesOf(me)
+  return (
+    <div className="screen">
+      <h1>Start</h1>
+      <p className="lead">
+        Hello, {me.name}.{' '}
+        {me.approvals === 0
+          ? 'Nothing waits for you.'
+          : me.approvals === 1
+            ? 'One request waits for you.'
+            : `${me.approvals} requests wait for you.`}
+      </p>
+      {places.length === 0 && (
+        <Empty title="No deployment is yours">
+          Ask a lead or an operator for a role; it comes with the groups of your account.
+        </Empty>
+      )}
+      <div className="cards">
+        {places.map((place) => (
+          <PlaceCard key={place.path} place={place} />
+        ))}
+      </div>
+      <LastPlayers />
+    </div>
+  )
+}
+
+function PlaceCard({ place }: { readonly place: Place }) {
+  const params = { place: place.path }
+  return (
+    <section className="card">
+      <h2>
+        {place.title}
+        {place.deployment?.isProduction === true && <span className="tag">production</span>}
+      </h2>
+      <p className="quiet">{place.roles.join(', ')}</p>
+      <ul className="links">
+        {may(place, 'players find') && (
+          <li>
+            <Link to="/$place/players" params={params}>
+              Players
+            </Link>
+          </li>
+        )}
+        {may(place, 'approvals list') && (
+          <li>
+            <Link to="/$place/approvals" params={params}>
+              Requests
+            </Link>
+          </li>
+        )}
+        {may(place, 'audit list') && (
+          <li>
+            <Link to="/$place/audit" params={params}>
+              Audit log
+            </Link>
+          </li>
+        )}
+        {may(place, 'outbox list') && (
+          <li>
+            <Link to="/$place/look/$" params={{ ...params, _splat: 'outbox/list' }}>
+              Outbox
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link to="/$place" params={params}>
+            All acts
+          </Link>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function LastPlayers() {
+  const [players] = useState(lastPlayers)
+  if (players.length === 0) return null
+  return (
+    <section>
+      <h2>Last players</h2>
+      <ul className="links">
+        {players.map(({ place, id, username }) => (
+          <li key={`${place} ${id}`}>
+            <Link to="/$place/players/$id" params={{ place, id: String(id) }}>
+              <Name of={username} />
+            </Link>{' '}
+            <span className="quiet">{place}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Me } from '@gatehouse/contract/console/me'
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import { signOut } from '../api/call.ts'
+import { type Place, placesOf } from '../api/useMe.ts'
+import { pathIn } from './choices.ts'
+
+interface Props {
+  readonly me: Me
+  readonly here: Place | undefined
+  readonly onPalette: () => void
+  readonly onKeys: () => void
+}
+
+/** Says where the person is: the deployment, in its colour, and whether it is the real one. */
+export function Bar({ me, here, onPalette, onKeys }: Props) {
+  const places = placesOf(me)
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <header
+      className="bar"
+      data-production={here?.deployment?.isProduction === true}
+      style={{ '--hue': hueOf(here?.path ?? '') } as CSSProperties}
+    >
+      <Link to="/" className="home">
+        Console
+      </Link>
+      <Disclosure
+        label={here === undefined ? 'Choose a deployment' : here.title}
+        note={here === undefined ? '' : ', change the deployment'}
+      >
+        {places.map((place) => (
+          <li key={place.path}>
+            <Link
+              to={pathIn(place, pathname)}
+              aria-current={place.path === here?.path ? 'true' : undefined}
+            >
+              {place.title}
+              {place.deployment?.isProduction === true && <span className="tag">production</span>}
+            </Link>
+          </li>
+        ))}
+      </Disclosure>
+      {here?.deployment?.isProduction === true && (
+        <strong className="production">PRODUCTION</strong>
+      )}
+      <button type="button" className="plain search-all" onClick={onPalette}>
+        Go to… <kbd>Ctrl K</kbd>
+      </button>
+      <Disclosure label={me.name} note=", you" isEnd>
+        <li className="about">{me.email}</li>
+        <li className="about">{rolesOf(me, here)}</li>
+        <li>
+          <Link to="/sessions">My sessions</Link>
+        </li>
+        <li>
+          <button type="button" className="plain" onClick={onKeys}>
+            Keys
+          </button>
+        </li>
+        <li>
+          <button type="button" className="plain" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </li>
+      </Disclosure>
+    </header>
+  )
+}
+
+function rolesOf({ deployments, house }: Me, here: Place | undefined): string {
+  const roles = here?.roles ?? [...deployments, house].flatMap((each) => each.roles)
+  return [...new Set(roles)].join(', ')
+}
+
+/** A colour for each name, always the same. */
+function hueOf(name: string): number {
+  let hue = 215
+  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return hue
+}
+
+const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')
+
+interface DisclosureProps {
+  readonly label: string
+  /** Said after the label, and not shown. */
+  readonly note: string
+  readonly isEnd?: boolean
+  readonly children: React.ReactNode
+}
+
+/** A list below its button, by the browser's own means; leaving it closes it. */
+function Disclosure({ label, note, isEnd = false, children }: DisclosureProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what is in it
+    <details
+      className="disclosure"
+      data-end={isEnd || undefined}
+      onBlur={(event) => {
+        const next = event.relatedTarget
+        if (next !== null && !event.currentTarget.contains(next)) close(event.currentTarget)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        close(event.currentTarget)
+        event.currentTarget.querySelector('summary')?.focus()
+      }}
+      onClick={(event) => {
+        if ((event.target as Element).closest('a, button') !== null) close(event.currentTarget)
+      }}
+    >
+      <summary>
+        {label}
+        <span className="unseen">{note}</span>
+      </summary>
+      <ul>{children}</ul>
+    </details>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Me } from '@gatehouse/contract/console/me'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
+import { askFor } from '../acts/openAct.ts'
+import { may, type Place } from '../api/useMe.ts'
+
+interface Props {
+  readonly me: Me
+  readonly place: Place | undefined
+}
+
+/** The screens, and every act of the person's roles by its topic. */
+export function Menu({ me, place }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <nav className="menu" aria-label="Console">
+      <button
+        type="button"
+        className="menu-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- closes behind what was chosen in it */}
+      <div
+        id={id}
+        className="menu-body"
+        data-open={isOpen}
+        onClick={(event) => {
+          if ((event.target as Element).closest('a') !== null) setOpen(false)
+        }}
+      >
+        <ul>
+          <li>
+            <Link to="/" activeOptions={{ exact: true }}>
+              Start
+            </Link>
+          </li>
+          {place !== undefined && <Screens me={me} place={place} />}
+        </ul>
+        {place !== undefined && <Topics place={place} />}
+      </div>
+    </nav>
+  )
+}
+
+function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
+  const params = { place: place.path }
+  return (
+    <>
+      {may(place, 'players find') && (
+        <li>
+          <Link to="/$place/players" params={params}>
+            Players
+          </Link>
+        </li>
+      )}
+      {may(place, 'approvals list') && (
+        <li>
+          <Link to="/$place/approvals" params={params}>
+            Requests
+            {me.approvals > 0 && (
+              <span className="badge">
+                {me.approvals}
+                <span className="unseen"> wait for you</span>
+              </span>
+            )}
+          </Link>
+        </li>
+      )}
+      {may(place, 'audit list') && (
+        <li>
+          <Link to="/$place/audit" params={params}>
+            Audit log
+          </Link>
+        </li>
+      )}
+    </>
+  )
+}
+
+/** They have their own screens. */
+const elsewhere = new Set([
+  'players find',
+  'players show',
+  'audit list',
+  'approvals list',
+  'approvals show',
+  'approvals approve',
+  'approvals refuse',
+  'approvals withdraw',
+  'staff sessions',
+  'staff end-session',
+])
+
+function Topics({ place }: { readonly place: Place }) {
+  const topics = [...byTopic(place.acts.filter((name) => !elsewhere.has(name)))]
+  return (
+    <>
+      <p className="menu-title">{place.title}: all acts</p>
+      {topics.map(([topic, names]) => (
+        <details key={`${place.path} ${topic}`} className="topic">
+          <summary>{topic}</summary>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>
+                {rowOf(name)?.kind === 'look' ? (
+                  <Link
+                    to="/$place/look/$"
+                    params={{ place: place.path, _splat: name.replaceAll(' ', '/') }}
+                  >
+                    {verbOf(name)}
+                  </Link>
+                ) : (
+                  <button type="button" className="plain" onClick={() => askFor({ name, place })}>
+                    {verbOf(name)}…
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </>
+  )
+}

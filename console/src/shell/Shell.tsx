@@ -1,0 +1,124 @@
+import type { Me } from '@gatehouse/contract/console/me'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ActDialogs } from '../acts/ActDialog.tsx'
+import { signOut } from '../api/call.ts'
+import { isRefusal, readMe } from '../api/session.ts'
+import { MeContext, placeAt, placesOf } from '../api/useMe.ts'
+import { useStore } from '../api/store.ts'
+import { RefusalNotice, Skeleton } from '../lists/states.tsx'
+import { openPlayer } from '../screens/openPlayer.ts'
+import { SignedOut } from '../screens/SignedOut.tsx'
+import { Bar } from './Bar.tsx'
+import { choicesOf } from './choices.ts'
+import { KeysDialog } from './KeysDialog.tsx'
+import { Menu } from './Menu.tsx'
+import { Connection, SessionLost, SessionEnd } from './notices.tsx'
+import { Palette } from './Palette.tsx'
+import { Toasts } from './Toasts.tsx'
+import { useKeys } from './useKeys.ts'
+
+/** The frame of every screen: nothing of it is shown before it is known who is signed in. */
+export function Shell() {
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['me'],
+    queryFn: readMe,
+    refetchInterval: 60_000,
+  })
+  if (me !== undefined) {
+    return (
+      <MeContext value={me}>
+        <Frame me={me} />
+      </MeContext>
+    )
+  }
+  if (isRefusal(error, 'NOT_SIGNED_IN')) return <SignedOut />
+  return (
+    <main className="alone">
+      <h1 className="unseen">Console</h1>
+      {error === null ? (
+        <Skeleton />
+      ) : (
+        <RefusalNotice error={error} onTryAgain={() => void refetch()} />
+      )}
+    </main>
+  )
+}
+
+type Open = 'palette' | 'keys' | null
+
+function Frame({ me }: { readonly me: Me }) {
+  const params: { readonly place?: string } = useParams({ strict: false })
+  const here = placeAt(me, params.place)
+  // A screen of no deployment still has a menu.
+  const place = here ?? placesOf(me)[0]
+  const [open, setOpen] = useState<Open>(null)
+  const navigate = useNavigate()
+  const player = useStore(openPlayer)
+  const close = () => setOpen(null)
+  const openPalette = () => setOpen('palette')
+  const openKeys = () => setOpen('keys')
+  useKeys({ place: place?.path ?? '', person: me.name, openPalette, openKeys })
+  useTitle(here?.path)
+  const main = useFocusOnChange()
+  const ways = {
+    go: (href: string) => void navigate({ href }),
+    player,
+    signOut: () => void signOut(),
+  }
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Bar me={me} here={here} onPalette={openPalette} onKeys={openKeys} />
+      <div className="frame">
+        <Menu me={me} place={place} />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Connection />
+          <SessionEnd endsAt={me.session.endsAt} />
+          <Outlet />
+        </main>
+      </div>
+      <ActDialogs />
+      {open === 'palette' && <Palette choicesFor={choicesOf(me, place, ways)} onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+      <SessionLost />
+      <Toasts />
+    </>
+  )
+}
+
+/** '{thing} · {deployment} · Console', by the heading of the screen. */
+function useTitle(place: string | undefined): void {
+  useEffect(() => {
+    const write = () => {
+      const heading = document.querySelector('main h1')?.textContent ?? ''
+      const parts = [heading, place ?? '', 'Console'].filter((part) => part !== '')
+      document.title = parts.join(' · ')
+    }
+    write()
+    const observer = new MutationObserver(write)
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [place])
+}
+
+/** A screen that was chosen by a link is read from its beginning. */
+function useFocusOnChange() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    // A field that took the focus keeps it.
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus()
+  }, [path])
+  return main
+}

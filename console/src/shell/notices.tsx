@@ -1,0 +1,79 @@
+import { Button } from '@gatehouse/ui/Button'
+import { Dialog } from '@gatehouse/ui/Dialog'
+import { Notice } from '@gatehouse/ui/Notice'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lookForSession, lostSession } from '../api/session.ts'
+import { useStore } from '../api/store.ts'
+import { signInPath } from '../screens/signInPath.ts'
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the browser is offline; what is on the page stays. */
+export function Connection() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <Notice>
+      <p>The browser is offline. What you see is from before, and what you typed stays.</p>
+    </Notice>
+  )
+}
+
+/** Says it two minutes before a session ends. */
+export function SessionEnd({ endsAt }: { readonly endsAt: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Date.parse(endsAt) - now
+  if (!(left > 0 && left < 120_000)) return null
+  return (
+    <Notice>
+      <p>Your session ends within two minutes. You will be asked to sign in; nothing is lost.</p>
+    </Notice>
+  )
+}
+
+/** Over all that is open, when the session has ended: the calls wait and then go on. */
+export function SessionLost() {
+  const isLost = useStore(lostSession)
+  return isLost ? <SignInDialog /> : null
+}
+
+function SignInDialog() {
+  const [hasTried, setTried] = useState(false)
+  useEffect(() => {
+    const look = () => void lookForSession()
+    const timer = setInterval(look, 3000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  async function look() {
+    setTried(!(await lookForSession()))
+  }
+  return (
+    <Dialog title="Your session has ended" onCancel={() => undefined} needsAnswer>
+      <p>Sign in again in another window. This page and all that you typed stay, and go on then.</p>
+      {hasTried && <p role="status">You are not signed in yet.</p>}
+      <div className="acts">
+        <a className="button" data-look="primary" href={signInPath('/')} target="gatehouse-sign-in">
+          Sign in
+        </a>
+        <Button look="quiet" onClick={() => void look()}>
+          I have signed in
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { copyForTicket } from '../lists/copyForTicket.ts'
+import { moveRow, selectRow } from '../lists/rows.ts'
+import { isTyping, singleKeys } from './keys.ts'
+import { say } from '../acts/toasts.ts'
+
+interface Opening {
+  readonly place: string
+  readonly person: string
+  readonly openPalette: () => void
+  readonly openKeys: () => void
+}
+
+/** The keys of every screen. */
+export function useKeys({ place, person, openPalette, openKeys }: Opening): void {
+  const navigate = useNavigate()
+  const wentAt = useRef(-Infinity)
+
+  const screens: Readonly<Record<string, () => unknown>> = {
+    s: () => navigate({ to: '/' }),
+    p: () => navigate({ to: '/$place/players', params: { place } }),
+    a: () => navigate({ to: '/$place/audit', params: { place } }),
+    r: () => navigate({ to: '/$place/approvals', params: { place } }),
+  }
+  const single: Readonly<Record<string, () => unknown>> = {
+    '/': search,
+    '?': openKeys,
+    j: () => moveRow(1),
+    k: () => moveRow(-1),
+    x: selectRow,
+    c: copy,
+  }
+
+  function search() {
+    const field = document.querySelector<HTMLElement>('[data-search]')
+    if (field === null) void navigate({ to: '/$place/players', params: { place } })
+    else field.focus()
+  }
+
+  async function copy() {
+    try {
+      const said = await copyForTicket(person)
+      if (said !== null) say(said)
+    } catch {
+      say('The browser did not let the page copy.')
+    }
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) openPalette()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (!singleKeys.read() || isTyping(event.target)) return
+    if (document.querySelector('dialog[open]') !== null) return
+    const isGoing = event.timeStamp - wentAt.current < 1500
+    wentAt.current = event.key === 'g' ? event.timeStamp : -Infinity
+    const act = isGoing ? screens[event.key] : single[event.key]
+    // Not a text that is selected: the browser copies that.
+    if (act === undefined || (event.key === 'c' && getSelection()?.isCollapsed === false)) return
+    event.preventDefault()
+    void act()
+  })
+
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,236 @@
+import { everyAct } from '@gatehouse/contract/acts/everyAct'
+import { requestInFull } from '../fixtures/answered-console/answers.ts'
+import { pia } from '../fixtures/answered-console/staff.ts'
+import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
+
+test('keys alone lead through search and player to a ban, and the focus comes back (AT-CON2-56)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Start' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('player')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'PlayerOne' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: 'PlayerOne' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
+  const ban = page.getByRole('button', { name: 'Ban…', exact: true })
+  await ban.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Ban PlayerOne' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog).toContainText('It changes nothing.')
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByLabel('Reason', { exact: true })).toBeFocused()
+  await page.keyboard.type('ticket 4711')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(ban).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'It is done.' })).toBeVisible()
+  const [order] = answered.ordersOf('players ban')
+  expect(order).toMatchObject({
+    order: { player: 'id=12', deployment: 'prod' },
+    why: 'ticket 4711',
+    key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  // The next dialog offers the reason.
+  await ban.click()
+  await dialog.getByRole('button', { name: 'ticket 4711' }).click()
+  await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('ticket 4711')
+})
+
+test('a reason that is missing or names a person is refused at its field (AT-CON2-22)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/players/12')
+  await page.getByRole('button', { name: 'End sessions…' }).click()
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByLabel('Reason', { exact: true })
+  for (const [text, complaint] of [
+    ['', 'Reason is needed'],
+    ['ok', 'shorter than 3'],
+    ['ada@example.com asked', 'names a mail or network address'],
+  ] as const) {
+    await reason.fill(text)
+    await dialog.getByRole('button', { name: 'End sessions' }).click()
+    await expect(reason).toHaveAccessibleDescription(new RegExp(complaint))
+    await expect(reason).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(answered.ordersOf('players end-sessions')).toEqual([])
+})
+
+test('Cancel alone loses the text that was typed, and a refusal keeps the form', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('players freeze', () => refused(409, 'REFUSED', 'PlayerOne has no way back.'))
+  await page.goto('/prod/players/12')
+  await page.getByText('More acts').click()
+  await page.getByRole('button', { name: 'Freeze…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  // Before it is ordered: by the dry run.
+  await expect(dialog).toContainText('It would be refused: PlayerOne has no way back.')
+  await dialog.getByRole('button', { name: 'Freeze' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('REFUSED')
+  await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('ticket 1')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('an act that cannot be undone asks for the name, letter by letter, and waits for a second person (AT-CON2-13, AX-CON2-17)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = pia
+  answered.answer('players erase', ({ dryRun }) =>
+    dryRun === true
+      ? done('Erases PlayerOne.', null)
+      : { status: 202, body: { approval: { id: 'r1', expiresAt: '2099-01-01T00:00:00Z' } } },
+  )
+  await page.goto('/prod/players/12')
+  await page.getByText('More acts').click()
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  const typed = dialog.getByLabel(/^This cannot be undone/)
+  await typed.fill('PIayerOne')
+  await dialog.getByRole('button', { name: 'Ask for: erase' }).click()
+  await expect(dialog.getByText('The name differs, letter by letter.')).toBeVisible()
+  expect(answered.ordersOf('players erase')).toEqual([])
+  await typed.fill('PlayerOne')
+  await dialog.getByRole('button', { name: 'Ask for: erase' }).click()
+  await expect(dialog).toContainText('It waits for another person of the staff')
+  await dialog.getByRole('link', { name: 'See the request' }).click()
+  await expect(page).toHaveURL(/\/prod\/approvals\/r1$/)
+})
+
+test('a request shows its effect, and is approved with the digest that was shown (AT-CON2-13)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = pia
+  await page.goto(`/prod/approvals/${requestInFull.id}`)
+  await expect(page.getByText('Erases PlayerTwo, registered 3 May 2025.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refuse…' })).toBeVisible()
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  // A table of acts that has no approvals yet has no dialog of one.
+  if (!Object.hasOwn(everyAct, 'approvals approve')) return
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('seen, ticket 4801')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect
+    .poll(() => answered.ordersOf('approvals approve')[0]?.order)
+    .toEqual({ id: requestInFull.id, deployment: 'prod', digest: requestInFull.digest })
+})
+
+test('a proof of the person happens in another window, and the same order goes on (AT-CON2-07)', async ({
+  page,
+  context,
+  answered,
+}) => {
+  let isProven = false
+  answered.answer('players unlink', ({ dryRun }) =>
+    isProven || dryRun === true
+      ? done('PlayerOne and steam are unlinked.', null)
+      : refused(401, 'PROOF_REQUIRED'),
+  )
+  await page.goto('/prod/players/12')
+  await page.getByText('More acts').click()
+  await page.getByRole('button', { name: 'Unlink…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Service').selectOption('steam')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Unlink', exact: true }).click()
+  const other = await opened
+  expect(new URL(other.url()).pathname).toBe('/step-up')
+  await expect(dialog).toContainText('Prove who you are in the other window.')
+  isProven = true
+  await other.evaluate(() => {
+    const channel = new BroadcastChannel('gatehouse-staff')
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    channel.postMessage('proven')
+  })
+  await expect(dialog).toBeHidden()
+  const orders = answered.ordersOf('players unlink')
+  expect(orders).toHaveLength(2)
+  expect(orders[1]).toEqual(orders[0])
+})
+
+test('a session that ends during an act asks to sign in over it, and the act is done once (AT-CON2-05)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/players/12')
+  await page.getByRole('button', { name: 'End sessions…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'End sessions PlayerOne' })
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  const { me } = answered
+  answered.me = null
+  await dialog.getByRole('button', { name: 'End sessions' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(signIn.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    '/sign-in?to=%2F',
+  )
+  await page.keyboard.press('Escape')
+  await expect(signIn).toBeVisible()
+  await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('ticket 4711')
+  answered.me = me
+  await signIn.getByRole('button', { name: 'I have signed in' }).click()
+  await expect(signIn).toBeHidden()
+  await expect(dialog).toBeHidden()
+  const keys = answered.ordersOf('players end-sessions').map(({ key }) => key)
+  // The first was refused; the second is the same order.
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a file that an act made is taken once', async ({ page, answered }) => {
+  answered.me = { ...pia, house: pia.house }
+  const file = { ticket: 't1', name: 'player-12.json', expiresAt: '2099-01-01T00:00:00Z' }
+  answered.answer('players export', ({ dryRun }) =>
+    dryRun === true ? done('Exports PlayerOne.', null) : done('', { file }),
+  )
+  await page.route('**/downloads/t1', (route) =>
+    route.fulfill({ body: '{}', contentType: 'application/json' }),
+  )
+  await page.goto('/prod/players/12')
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  await dialog.getByRole('button', { name: 'Ask for: export' }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('player-12.json')
+  await expect(dialog.getByRole('button', { name: 'Download' })).toHaveCount(0)
+})
+
+test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', async ({
+  page,
+}) => {
+  await page.goto('/prod/players/12')
+  await expect(page.getByRole('button', { name: 'Unban…' })).toBeDisabled()
+  await expect(page.getByText('not banned', { exact: true })).toBeVisible()
+})
+
+test('no screen of a role has a field for a password, a factor or a new address (AT-CON2-34)', async ({
+  page,
+}) => {
+  await page.goto('/prod')
+  await expect(page.getByRole('heading', { name: 'PROD: all acts' })).toBeVisible()
+  const words = (await page.getByRole('main').innerText()).toLowerCase()
+  expect(words).not.toMatch(/set password|sign in as|unfreeze|change address/)
+  await expect(page.locator('input[type="password"]')).toHaveCount(0)
+})

@@ -1,0 +1,195 @@
+import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
+import { request } from '../fixtures/answered-console/answers.ts'
+import { ada, aud, bea, pia, sam } from '../fixtures/answered-console/staff.ts'
+import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
+
+const screens = [
+  { name: 'Start', path: '/', me: ada, title: 'Start · Console' },
+  { name: 'Players', path: '/prod/players', me: sam, title: 'Players · prod · Console' },
+  {
+    name: 'Players found',
+    path: '/prod/players?q=player',
+    me: sam,
+    title: 'Players · prod · Console',
+  },
+  { name: 'Player', path: '/prod/players/12', me: sam, title: 'PlayerOne · prod · Console' },
+  {
+    name: 'Player’s sessions',
+    path: '/prod/players/12?tab=sessions',
+    me: pia,
+    title: 'PlayerOne · prod · Console',
+  },
+  {
+    name: 'Audit log',
+    path: '/prod/audit?entry=4197',
+    me: aud,
+    title: 'Audit log · prod · Console',
+  },
+  {
+    name: 'Audit log of the house',
+    path: '/house/audit',
+    me: aud,
+    title: 'Audit log · house · Console',
+  },
+  { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
+  {
+    name: 'Request',
+    path: `/prod/approvals/${request.id}`,
+    me: pia,
+    title: 'Players: erase · prod · Console',
+  },
+  { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
+  { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
+  {
+    name: 'A look',
+    path: '/prod/look/ip-bans/list',
+    me: ada,
+    title: 'IP bans: list · prod · Console',
+  },
+  {
+    name: 'Not found',
+    path: '/prod/nothing/here',
+    me: sam,
+    title: 'Not found · prod · Console',
+  },
+  {
+    name: 'Not for your role',
+    path: '/prod/players',
+    me: bea,
+    title: 'Not for your role · prod · Console',
+  },
+  { name: 'Signed out', path: '/prod/players?q=x', me: null, title: 'Console' },
+] as const
+
+for (const { name, path, me, title } of screens) {
+  test(`${name} has no finding of axe, light and dark, and fits 320 pixels and large text (AT-CON2-57)`, async ({
+    page,
+    answered,
+  }) => {
+    answered.me = me
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page).toHaveTitle(title)
+    await bringAxe(page)
+    expect(await axeViolations(page, 'all')).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeViolations(page, 'all')).toEqual([])
+    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await overhang()).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await overhang()).toBeLessThanOrEqual(0)
+  })
+}
+
+test('a person who is not signed in is led to sign in, and back to the same address (AT-CON2-02)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = null
+  await page.goto('/prod/players?q=PlayerOne')
+  const link = page.getByRole('link', { name: 'Sign in' })
+  await expect(link).toHaveAttribute('href', '/sign-in?to=%2Fprod%2Fplayers%3Fq%3DPlayerOne')
+  expect(answered.orders).toEqual([])
+})
+
+test('the bar names the deployment and whether it is production, and a change keeps the screen', async ({
+  page,
+}) => {
+  await page.goto('/prod/players?q=player')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText('PRODUCTION', { exact: true })).toBeVisible()
+  await bar.locator('summary').first().click()
+  await bar.getByRole('link', { name: 'RELIC' }).click()
+  await expect(page).toHaveURL(/\/relic\/players$/)
+  await expect(bar.getByText('PRODUCTION', { exact: true })).toBeHidden()
+})
+
+test('each role has its acts in the menu, and no other (AT-CON2-11)', async ({
+  page,
+  answered,
+}) => {
+  const menu = page.getByRole('navigation', { name: 'Console' })
+  answered.me = bea
+  await page.goto('/prod')
+  await expect(menu.getByRole('link', { name: 'Requests' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Players', exact: true })).toHaveCount(0)
+  answered.me = aud
+  await page.goto('/prod')
+  // An auditor looks, and changes nothing.
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+})
+
+test('an empty list says why and what next, a failure keeps what is there (AT-CON2-11)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/players?q=player')
+  await expect(page.getByRole('link', { name: 'PlayerOne' })).toBeVisible()
+  answered.answer('players find', () => refused(503, 'UNAVAILABLE', 'The database is away.'))
+  await page.getByRole('searchbox').fill('other')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The database is away.')
+  await expect(page.getByRole('alert')).toContainText('UNAVAILABLE')
+  answered.answer('players find', () => done('', { players: [], hasMore: false }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No player is found')).toBeVisible()
+  await expect(page.getByText('Try the beginning of the name')).toBeVisible()
+})
+
+test('an offline browser is named, and the page stays', async ({ page, context }) => {
+  await page.goto('/prod/players/12')
+  await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('alert')).toContainText('offline')
+  await expect(page.getByText('community-site')).toBeVisible()
+})
+
+test('texts of players are texts: no element, no address, no turned sentence (AX-CON2-16)', async ({
+  page,
+  answered,
+}) => {
+  const canary = '<img src=x onerror="document.title=1">\u202Eabc'
+  answered.answer('players show', () =>
+    done('', {
+      id: 12,
+      username: canary,
+      banReason: canary,
+      avatar: 'javascript:alert(1)',
+      linked: [{ service: 'steam', name: canary, id: 'javascript:alert(1)' }],
+    }),
+  )
+  await page.goto('/prod/players/12')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('U+202E')
+  await expect(page.locator('main img, main a[href^="javascript"]')).toHaveCount(0)
+})
+
+test('the audit log is red where an act was done alone, pages by key, and filters in its address', async ({
+  page,
+  answered,
+}) => {
+  answered.me = aud
+  await page.goto('/prod/audit')
+  const alone = page.getByRole('row').filter({ hasText: 'alone' })
+  await expect(alone).toHaveCount(1)
+  await expect(alone).toHaveAttribute('data-alarming', 'true')
+  await page.getByLabel('Person or program').fill('Sam Support')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/who=Sam\+Support/)
+  await expect
+    .poll(() => answered.orders.at(-1)?.order)
+    .toMatchObject({
+      who: 'Sam Support',
+      deployment: 'prod',
+      limit: 100,
+    })
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/entry=4200/)
+  await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()
+})
