@@ -14,6 +14,7 @@ import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
 import { Start } from './screens/Start.tsx'
+import { SupportCode } from './screens/SupportCode.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /* The addresses of the console. All that a screen shows is in its address: a link opens it again. */
@@ -38,7 +39,7 @@ const screens = [
     getParentRoute: () => root,
     path: '/$place/players',
     component: Players,
-    validateSearch: texts('q', 'selected'),
+    validateSearch: texts('q', 'group', 'after', 'selected'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -52,6 +53,7 @@ const screens = [
     component: Audit,
     validateSearch: texts('subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
   }),
+  createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),
   createRoute({

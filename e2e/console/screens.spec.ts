@@ -31,6 +31,7 @@ const screens = [
     me: aud,
     title: 'Audit log · house · Console',
   },
+  { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
   { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
   {
     name: 'Request',
@@ -192,4 +193,28 @@ test('the audit log is red where an act was done alone, pages by key, and filter
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/entry=4200/)
   await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()
+})
+
+test('a support code says what the player read, why, what helps and until when, and leads to the player (AT-CON2-36)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/support')
+  await page.getByLabel('Code', { exact: true }).fill('K7M4-9QTX-2A')
+  await page.getByLabel(/^Name or address/).fill('PlayerOne')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByRole('heading', { name: /Too many wrong passwords/ })).toBeVisible()
+  await expect(page.getByText('Zu viele Versuche.')).toBeVisible()
+  await expect(page.getByText('Too many attempts.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
+    'href',
+    '/prod/players/12',
+  )
+  expect(answered.ordersOf('incidents open')[0]?.order).toEqual({
+    code: 'K7M4-9QTX-2A',
+    name: 'PlayerOne',
+    deployment: 'prod',
+  })
+  await bringAxe(page)
+  expect(await axeViolations(page, 'all')).toEqual([])
 })

@@ -9,7 +9,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Value } from '../lists/Value.tsx'
 import { proofWindow } from './useOrdering.ts'
 
-interface FileTicket {
+export interface FileTicket {
   readonly ticket: string
   readonly name: string
   readonly expiresAt: string
@@ -68,7 +68,8 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
   )
 }
 
-function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
+/** Gives the person a file, once. */
+export function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
   const [state, setState] = useState<'waits' | 'taken' | RefusalError>('waits')
   async function take() {
     try {

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isRefusal, order } from '../api/session.ts'
+import { RefusalError } from '../api/call.ts'
+import { order } from '../api/session.ts'
 import { rowOf } from '../api/actWords.ts'
+
+const saidElsewhere = new Set(['NO_DRY_RUN', 'INVALID_ORDER', 'OFFLINE', 'TOO_MANY'])
 
 /** Says what a complete order would do, or why it would be refused; null before it is known. */
 export function useDryRun(name: string, given: Readonly<Record<string, unknown>>) {
@@ -20,11 +23,12 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
       try {
         const envelope = { order: JSON.parse(settled) as Readonly<Record<string, unknown>> }
         const { message } = await order(name, { ...envelope, dryRun: true })
-        return { isRefused: false, message }
+        // A trial without a sentence would say nothing of worth.
+        return message === '' ? null : { isRefused: false, message }
       } catch (error) {
-        if (isRefusal(error, 'REFUSED')) return { isRefused: true, message: error.message }
-        // It is said when the act is ordered.
-        return null
+        // The form says what is missing; other acts cannot be tried.
+        const isSaid = error instanceof RefusalError && !saidElsewhere.has(error.code)
+        return isSaid ? { isRefused: true, message: error.message } : null
       }
     },
   })

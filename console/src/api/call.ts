@@ -92,6 +92,30 @@ export async function callAct(name: string, envelope: Envelope, key?: string): P
   }
 }
 
+export interface OwnSession {
+  readonly id: number
+  readonly created_at: string
+  readonly seen_at: string
+  readonly ends_at: string
+  readonly ip: string
+  readonly user_agent: string
+  readonly isThis: boolean
+}
+
+/** The open log-ins of the person. */
+export async function fetchSessions(): Promise<readonly OwnSession[]> {
+  const response = await send('/api/v1/me/sessions', {})
+  return ((await response.json()) as { readonly data: readonly OwnSession[] }).data
+}
+
+export async function endSession(id: number): Promise<void> {
+  await send('/api/v1/me/sessions/end', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
+}
+
 /** A file that an act has made; the server gives it once. */
 export async function takeFile(ticket: string): Promise<Blob> {
   const response = await send(`/downloads/${encodeURIComponent(ticket)}`, {

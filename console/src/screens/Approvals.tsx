@@ -2,6 +2,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
 import { rowOf, titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
+import { type FileTicket, TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -23,13 +24,18 @@ interface Request {
   readonly state: string
   readonly isOwn: boolean
   readonly mayDecide: boolean
-  readonly decisions: readonly unknown[]
+  readonly firstBy: string | null
+  readonly decidedBy: string | null
+  readonly decidedWhy: string | null
+  readonly decidedAt: string | null
+  readonly file: FileTicket | null
 }
 
 interface RequestInFull extends Request {
   readonly effect: readonly string[]
   readonly digest: string
-  readonly order: unknown
+  /** As JSON; null once it is decided. */
+  readonly order: string | null
 }
 
 export function Approvals() {
@@ -154,23 +160,31 @@ function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string 
 }
 
 function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
-  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn, decisions } = request
+  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request
   return (
     <>
       <h1>{titleOf(act)}</h1>
       <p className="lead">
         <Name of={subject} />
       </p>
-      <section className="card effect">
-        <h2>{state === 'waiting' ? 'When it is approved' : 'Its effect, as it was'}</h2>
-        <ul>
-          {request.effect.map((sentence) => (
-            <li key={sentence}>
-              <Name of={sentence} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {request.effect.length > 0 && (
+        <section className="card effect">
+          <h2>When it is approved</h2>
+          <ul>
+            {request.effect.map((sentence) => (
+              <li key={sentence}>
+                <Name of={sentence} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {request.file !== null && (
+        <section className="card">
+          <h2>Its file</h2>
+          <TakeFile file={request.file} />
+        </section>
+      )}
       <dl className="facts">
         <Fact title="Reason">
           <Reason of={why} />
@@ -185,12 +199,24 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         <Fact title={state === 'waiting' ? 'Ends' : 'State'}>
           {state === 'waiting' ? <Moment of={expiresAt} isFull /> : state}
         </Fact>
-        <Fact title="Order">
-          <Value of={request.order} />
-        </Fact>
-        {decisions.length > 0 && (
-          <Fact title="Decisions">
-            <Value of={decisions} />
+        {request.firstBy !== null && (
+          <Fact title="First approved by">
+            <Name of={request.firstBy} />
+          </Fact>
+        )}
+        {request.decidedBy !== null && (
+          <Fact title="Decided by">
+            <Name of={request.decidedBy} />, <Moment of={request.decidedAt ?? askedAt} isFull />
+          </Fact>
+        )}
+        {request.decidedWhy !== null && (
+          <Fact title="Reason of the decision">
+            <Reason of={request.decidedWhy} />
+          </Fact>
+        )}
+        {request.order !== null && (
+          <Fact title="Order">
+            <Value of={JSON.parse(request.order)} />
           </Fact>
         )}
       </dl>

@@ -1,20 +1,15 @@
 import { Button } from '@gatehouse/ui/Button'
-import { rowOf } from '../api/actWords.ts'
-import { askFor } from '../acts/openAct.ts'
-import { signOut } from '../api/call.ts'
-import { useLook } from '../api/useLook.ts'
-import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endSession, fetchSessions, type OwnSession, signOut } from '../api/call.ts'
+import { useMe } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
-import { Loaded } from '../lists/states.tsx'
-import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
-import type { Row } from '../lists/Value.tsx'
+import { Name } from '../lists/Name.tsx'
+import { Loaded, RefusalNotice } from '../lists/states.tsx'
 
 /** The log-ins of the person, here and in other browsers. */
 export function MySessions() {
-  const me = useMe()
-  const { session } = me
-  const place = placesOf(me).find((each) => may(each, 'staff sessions'))
+  const { session } = useMe()
   return (
     <div className="screen">
       <h1>My sessions</h1>
@@ -48,51 +43,51 @@ export function MySessions() {
           Sign out
         </Button>
       </section>
-      {place !== undefined && rowOf('staff sessions') !== undefined && <Others place={place} />}
+      <All />
     </div>
   )
 }
 
-function endColumn(place: Place, own: number): Column<Row> {
-  return {
+const columns: readonly Column<OwnSession>[] = [
+  { title: 'Browser', kind: 'wide', cell: ({ user_agent: browser }) => <Name of={browser} /> },
+  { title: 'Network address', cell: ({ ip }) => <code>{ip}</code> },
+  { title: 'Since', cell: ({ created_at: at }) => <Moment of={at} /> },
+  { title: 'Last act', cell: ({ seen_at: at }) => <Moment of={at} /> },
+  { title: 'Ends', cell: ({ ends_at: at }) => <Moment of={at} /> },
+]
+
+function All() {
+  const queries = useQueryClient()
+  const list = useQuery({ queryKey: ['own sessions'], queryFn: fetchSessions })
+  const end = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['own sessions'] }),
+  })
+  const endColumn: Column<OwnSession> = {
     title: 'Act',
-    cell: ({ id }) =>
-      id === own ? (
+    cell: ({ id, isThis }) =>
+      isThis ? (
         'this one'
       ) : (
-        <Button
-          look="quiet"
-          onClick={() => askFor({ name: 'staff end-session', place, preset: { session: id } })}
-        >
-          End…
+        <Button look="quiet" isBusy={end.isPending} onClick={() => end.mutate(id)}>
+          End
         </Button>
       ),
   }
-}
-
-function Others({ place }: { readonly place: Place }) {
-  const { session } = useMe()
-  const list = useLook<readonly Row[]>('staff sessions', {})
   return (
     <section>
       <h2>All of mine</h2>
+      {end.error !== null && <RefusalNotice error={end.error} />}
       <Loaded from={list}>
-        {(rows) => {
-          const columns = plainColumns(rows)
-          return (
-            <ListTable
-              caption="All of my sessions"
-              rows={rows}
-              idOf={idAmong(rows)}
-              columns={
-                may(place, 'staff end-session')
-                  ? [...columns, endColumn(place, session.id)]
-                  : columns
-              }
-              isSelectable={false}
-            />
-          )
-        }}
+        {(rows) => (
+          <ListTable
+            caption="All of my sessions"
+            rows={rows}
+            idOf={({ id }) => String(id)}
+            columns={[...columns, endColumn]}
+            isSelectable={false}
+          />
+        )}
       </Loaded>
     </section>
   )

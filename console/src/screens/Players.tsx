@@ -12,19 +12,25 @@ import { ForThose } from './missing.tsx'
 interface Found {
   readonly id: number
   readonly username: string
-  readonly foundBy: string
-  readonly value?: string
-  readonly keptUntil?: string | null
-  readonly confirmed?: string | null
-  readonly banned?: string | null
-  readonly frozen?: string | null
+  readonly email?: string
+  readonly value: string
+  readonly keptUntil: string | null
+  readonly registered: string
+  readonly confirmed: string | null
+  readonly banned: string | null
+  readonly bannedUntil: string | null
+  readonly frozen: string | null
+  readonly linked: readonly string[]
 }
 
-interface Matches {
+/** The players that one way of searching finds. */
+interface Group {
+  readonly group: string
   readonly players: readonly Found[]
-  readonly hasMore: boolean
-  /** Kinds of search that took too long. */
-  readonly timedOut?: readonly string[]
+  readonly next: string | null
+  readonly timedOut: boolean
+  /** True where the text is too short for it, or the database has no index for it. */
+  readonly isOff: boolean
 }
 
 export function Players() {
@@ -37,7 +43,7 @@ export function Players() {
 }
 
 function Search({ place }: { readonly place: Place }) {
-  const { q = '' } = useSearch({ from: '/$place/players' })
+  const { q = '', group, after } = useSearch({ from: '/$place/players' })
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -50,9 +56,14 @@ function Search({ place }: { readonly place: Place }) {
     if (field.current !== null) field.current.value = q
   }, [q])
   const text = q.trim()
-  const found = useLook<Matches>(
+  const found = useLook<readonly Group[]>(
     'players find',
-    { text, deployment: place.path },
+    {
+      text,
+      deployment: place.path,
+      ...(group !== undefined && { group }),
+      ...(after !== undefined && { after }),
+    },
     { isWanted: text !== '', keeps: true },
   )
 
@@ -95,7 +106,9 @@ function Search({ place }: { readonly place: Place }) {
       {text === '' ? (
         <Hints />
       ) : (
-        <Loaded from={found}>{(data) => <Results data={data} q={text} place={place} />}</Loaded>
+        <Loaded from={found}>
+          {(groups) => <Results groups={groups} q={text} place={place} />}
+        </Loaded>
       )}
     </div>
   )
@@ -103,10 +116,10 @@ function Search({ place }: { readonly place: Place }) {
 
 function Hints() {
   const ways: readonly (readonly [string, string])[] = [
-    ['PlayerOne', 'a name, or its beginning; former names too'],
+    ['PlayerOne', 'a name, its beginning, or three characters of it; former names too'],
     ['player@example.com', 'a whole address; former addresses too'],
     ['id=12', 'the id of a player'],
-    ['76561197960265728', 'the id of a linked account'],
+    ['steam:76561197960265728', 'the id of a linked account, with or without its service'],
   ]
   return (
     <Empty title="Search for a player">
@@ -125,14 +138,11 @@ function Hints() {
 }
 
 const headings: Readonly<Record<string, string>> = {
-  name: 'Name',
-  address: 'Address',
-  'former name': 'Formerly by this name',
-  'former address': 'Formerly by this address',
-}
-
-function headingOf(foundBy: string): string {
-  return headings[foundBy] ?? foundBy.replace(/^./, (letter) => letter.toUpperCase())
+  exact: 'Exactly this',
+  begins: 'Begins with it',
+  contains: 'Contains it',
+  formerly: 'Formerly',
+  linked: 'By a linked account',
 }
 
 function columnsAt(place: Place): readonly Column<Found>[] {
@@ -147,68 +157,106 @@ function columnsAt(place: Place): readonly Column<Found>[] {
     },
     { title: 'Id', kind: 'number', cell: ({ id }) => id },
     {
-      title: 'Found by',
-      cell: ({ value, keptUntil }) => (
+      title: 'Address',
+      cell: ({ email = '', value, keptUntil }) => (
         <>
-          <Name of={value ?? ''} />
-          {typeof keptUntil === 'string' && (
+          <Name of={email} />
+          {keptUntil !== null && (
             <span className="quiet">
               {' '}
-              kept until <Moment of={keptUntil} />
+              <Name of={value} />, kept until <Moment of={keptUntil} />
             </span>
           )}
         </>
       ),
     },
+    { title: 'Registered', cell: ({ registered }) => <Moment of={registered} /> },
+    { title: 'Links', cell: ({ linked }) => linked.join(', ') || '–' },
     { title: 'State', cell: (player) => <States of={player} /> },
   ]
 }
 
 interface ResultsProps {
-  readonly data: Matches
+  readonly groups: readonly Group[]
   readonly q: string
   readonly place: Place
 }
 
-function Results({ data: { players, hasMore, timedOut: slow }, q, place }: ResultsProps) {
-  const timedOut = slow ?? []
-  if (players.length === 0 && timedOut.length === 0) {
-    return (
-      <Empty title="No player is found">
-        Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the whole
-        address, or the id of a linked account. The player may be in another deployment.
-      </Empty>
-    )
-  }
-  const groups = Map.groupBy(players, ({ foundBy }) => foundBy)
+function Results({ groups, q, place }: ResultsProps) {
+  const found = groups.filter(({ players }) => players.length > 0)
+  const slow = groups.filter(({ timedOut }) => timedOut)
+  const off = groups.filter(({ isOff }) => isOff)
   return (
     <>
-      {[...groups].map(([foundBy, rows]) => (
-        <section key={foundBy}>
-          <h2>{headingOf(foundBy)}</h2>
-          <ListTable
-            caption={headingOf(foundBy)}
-            rows={rows}
-            idOf={({ id }) => String(id)}
-            columns={columnsAt(place)}
-            isEven
-          />
-        </section>
+      {found.length + slow.length === 0 && (
+        <Empty title="No player is found">
+          Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the
+          whole address, or the id of a linked account. The player may be in another deployment.
+        </Empty>
+      )}
+      {found.map((each) => (
+        <GroupTable key={each.group} group={each} q={q} place={place} />
       ))}
-      {timedOut.length > 0 && (
+      {slow.length > 0 && (
         <p className="partial" role="status">
-          {timedOut.join(', ')} took too long; the rest is here.
+          ‘{namesOf(slow)}’ took too long; the rest is here.
         </p>
       )}
-      {hasMore && <p className="partial">There are more. Write more of the name.</p>}
+      {off.length > 0 && <p className="about">{offWords(off, q)}</p>}
     </>
   )
 }
 
+const leastOfPart = 3
+
+/** The reason why a way of searching is left out. */
+function offWords(off: readonly Group[], q: string): string {
+  return q.length < leastOfPart
+    ? `A part of a name is searched for from ${leastOfPart} characters on.`
+    : `‘${namesOf(off)}’ is not searched: the database has no index for it.`
+}
+
+function namesOf(groups: readonly Group[]): string {
+  return groups.map(({ group }) => headings[group] ?? group).join(', ')
+}
+
+function GroupTable({ group: { group, players, next }, q, place }: GroupProps) {
+  const title = headings[group] ?? group
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ListTable
+        caption={title}
+        rows={players}
+        idOf={({ id }) => String(id)}
+        columns={columnsAt(place)}
+        isEven
+      />
+      {next !== null && (
+        <nav className="pages" aria-label={`More of: ${title}`}>
+          <Link
+            to="/$place/players"
+            params={{ place: place.path }}
+            search={{ q, group, after: next }}
+          >
+            More
+          </Link>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+interface GroupProps {
+  readonly group: Group
+  readonly q: string
+  readonly place: Place
+}
+
 function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   const words = [
-    banned === null || banned === undefined ? null : 'banned',
-    frozen === null || frozen === undefined ? null : 'frozen',
+    banned === null ? null : 'banned',
+    frozen === null ? null : 'frozen',
     confirmed === null ? 'not confirmed' : null,
   ].filter((word) => word !== null)
   if (words.length === 0) return <span className="quiet">in order</span>

@@ -1,0 +1,159 @@
+import { Button } from '@gatehouse/ui/Button'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { order } from '../api/session.ts'
+import type { Place } from '../api/useMe.ts'
+import { Moment } from '../lists/Moment.tsx'
+import { Name } from '../lists/Name.tsx'
+import { RefusalNotice } from '../lists/states.tsx'
+import { Value } from '../lists/Value.tsx'
+import { ForThose } from './missing.tsx'
+
+interface Words {
+  readonly code: string
+  readonly read: string
+  readonly english: string
+}
+
+interface Incident {
+  readonly at: string
+  readonly screen: string
+  readonly language: string
+  readonly browser: string
+  readonly call: string
+  readonly status: number
+  readonly words: readonly Words[]
+  readonly why: string
+  readonly helps: string
+  readonly until: string | null
+  readonly limit: object | null
+  readonly requestId: string
+  readonly player: { readonly id: number; readonly username: string } | null
+  readonly nameTyped: string | null
+  readonly openUntil: string
+}
+
+/** Explains a refusal by the code that a player reads out. */
+export function SupportCode() {
+  const { place: path } = useParams({ from: '/$place/support' })
+  return (
+    <ForThose path={path} act="incidents open">
+      {(place) => <Form key={place.path} place={place} />}
+    </ForThose>
+  )
+}
+
+function Form({ place }: { readonly place: Place }) {
+  const [code, setCode] = useState('')
+  const [name, setName] = useState('')
+  const open = useMutation({
+    mutationFn: async () => {
+      const typed = name.trim()
+      const given = {
+        code: code.trim(),
+        deployment: place.path,
+        ...(typed !== '' && { name: typed }),
+      }
+      return (await order('incidents open', { order: given }, crypto.randomUUID())).data as Incident
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() !== '') open.mutate()
+  }
+
+  return (
+    <div className="screen">
+      <h1>Support code</h1>
+      <p className="lead">
+        A player reads it out. It says what they saw and why, and never what they typed.
+      </p>
+      <form className="filters" onSubmit={submit}>
+        <label>
+          Code
+          <input
+            name="code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            placeholder="K7M4-9QTX-2A"
+            autoComplete="off"
+            spellCheck={false}
+            data-search
+          />
+        </label>
+        <label>
+          Name or address that the player says (optional)
+          <input
+            name="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <Button type="submit" isBusy={open.isPending}>
+          Explain
+        </Button>
+      </form>
+      {open.error !== null && <RefusalNotice error={open.error} />}
+      {open.data !== undefined && <Explained incident={open.data} place={place} />}
+    </div>
+  )
+}
+
+function Explained({ incident, place }: { readonly incident: Incident; readonly place: Place }) {
+  const { words, why, helps, until, player, nameTyped, at, openUntil, limit } = incident
+  const { screen, language, browser, call, status, requestId } = incident
+  return (
+    <div role="status">
+      <section className="card effect">
+        <h2>{why}</h2>
+        <p>{helps}</p>
+        {until !== null && (
+          <p>
+            It ends <Moment of={until} isFull />.
+          </p>
+        )}
+        {nameTyped !== null && (
+          <p>
+            The player typed <strong>{nameTyped}</strong> as what was said.
+          </p>
+        )}
+      </section>
+      <section>
+        <h2>The player read</h2>
+        <ul className="plain">
+          {words.map(({ code, read, english }) => (
+            <li key={code}>
+              <q lang={language}>{read}</q>
+              {read !== english && <span className="quiet"> {english}</span>} <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {player !== null && (
+        <p>
+          The player was signed in:{' '}
+          <Link to="/$place/players/$id" params={{ place: place.path, id: String(player.id) }}>
+            <Name of={player.username} />
+          </Link>
+        </p>
+      )}
+      <Value
+        of={{
+          at,
+          'screen, as the browser says': screen,
+          'browser, as it says': browser,
+          language,
+          call,
+          status,
+          limit,
+          requestId,
+          openUntil,
+        }}
+      />
+    </div>
+  )
+}
