@@ -56,6 +56,25 @@ const columns: readonly Column<OwnSession>[] = [
   { title: 'Ends', cell: ({ ends_at: at }) => <Moment of={at} /> },
 ]
 
+interface Ending {
+  readonly isPending: boolean
+  readonly mutate: (id: number) => void
+}
+
+function endColumn({ isPending, mutate }: Ending): Column<OwnSession> {
+  return {
+    title: 'Act',
+    cell: ({ id, isThis }) =>
+      isThis ? (
+        'this one'
+      ) : (
+        <Button look="quiet" isBusy={isPending} onClick={() => mutate(id)}>
+          End
+        </Button>
+      ),
+  }
+}
+
 function All() {
   const queries = useQueryClient()
   const list = useQuery({ queryKey: ['own sessions'], queryFn: fetchSessions })
@@ -63,17 +82,6 @@ function All() {
     mutationFn: endSession,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['own sessions'] }),
   })
-  const endColumn: Column<OwnSession> = {
-    title: 'Act',
-    cell: ({ id, isThis }) =>
-      isThis ? (
-        'this one'
-      ) : (
-        <Button look="quiet" isBusy={end.isPending} onClick={() => end.mutate(id)}>
-          End
-        </Button>
-      ),
-  }
   return (
     <section>
       <h2>All of mine</h2>
@@ -84,7 +92,7 @@ function All() {
             caption="All of my sessions"
             rows={rows}
             idOf={({ id }) => String(id)}
-            columns={[...columns, endColumn]}
+            columns={[...columns, endColumn(end)]}
             isSelectable={false}
           />
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
-import { screensOf } from '../shell/screens.ts'
+import { screensOf } from '../api/screens.ts'
 import { Name } from '../lists/Name.tsx'
 import { Empty } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import type { Place } from '../api/useMe.ts'
-import { screensOf } from './screens.ts'
+import { screensOf } from '../api/screens.ts'
 
 interface Props {
   readonly me: Me

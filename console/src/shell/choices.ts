@@ -4,7 +4,7 @@ import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
 import type { Choice, ChoiceGroup } from './Palette.tsx'
-import { screensOf as screensIn } from './screens.ts'
+import { screensOf as screensIn } from '../api/screens.ts'
 
 export interface Ways {
   readonly go: (path: string) => void

@@ -1,5 +1,5 @@
 import { createStore } from '../api/store.ts'
-import { keysOfScreens } from './screens.ts'
+import { keysOfScreens } from '../api/screens.ts'
 
 /* Keys of one letter, which a person can switch off; those with Ctrl always work. */
 

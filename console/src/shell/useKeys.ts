@@ -4,7 +4,7 @@ import { copyForTicket } from '../lists/copyForTicket.ts'
 import { moveRow, selectRow } from '../lists/rows.ts'
 import { isTyping, singleKeys } from './keys.ts'
 import { say } from '../acts/toasts.ts'
-import { keysOfScreens } from './screens.ts'
+import { keysOfScreens } from '../api/screens.ts'
 
 interface Opening {
   readonly place: string

@@ -1,4 +1,4 @@
-import { may, type Place } from '../api/useMe.ts'
+import { may, type Place } from './useMe.ts'
 
 /** A screen of a deployment, for those who may order the act that it lives by. */
 interface Screen {
