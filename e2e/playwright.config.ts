@@ -5,7 +5,7 @@ import { dataDir } from './fixtures/running-product/dataDir.ts'
 import { gatherDeployments } from './fixtures/running-product/gatherDeployments.ts'
 import { ports } from './fixtures/running-product/ports.ts'
 
-const { portal, standIns, smtp } = await ports()
+const { portal, standIns, smtp, console } = await ports()
 const chromium = process.env['CHROMIUM_PATH']
 
 /** One start of the whole product, the way `npm start` does it, carries the run. */
@@ -51,6 +51,7 @@ export default defineConfig({
       PORT: String(portal),
       STAND_INS_PORT: String(standIns),
       SMTP_PORT: String(smtp),
+      CONSOLE_PORT: String(console),
       DATA_DIR: dataDir(),
       DEPLOYMENTS_DIR: gatherDeployments(),
       WORDS_DIR: join(import.meta.dirname, 'words'),

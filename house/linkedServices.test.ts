@@ -48,6 +48,8 @@ const pinnedFiles = [
   'stand-ins/src/partners/',
   // The publisher's redeemer links Steam, too.
   'stand-ins/src/providers/epic/redeemer.ts',
+  // The support reads the portal's words for refusals.
+  'server/src/words/refusals.gen.json',
   // Passwords are made of what their owners play.
   'contract/src/commonPasswords.ts',
   // Only a player with Steam can be rewarded for the survey, and it asks about Twitch.

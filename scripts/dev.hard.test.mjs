@@ -12,6 +12,7 @@ const ports = {
   PORT: await freePort(),
   STAND_INS_PORT: await freePort(),
   SMTP_PORT: await freePort(),
+  CONSOLE_PORT: await freePort(),
 }
 const portal = `http://localhost:${ports.PORT}`
 let child

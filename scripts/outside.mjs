@@ -2,7 +2,7 @@ import { identityProviders } from '../contract/src/identityProviders.ts'
 
 /** The settings that replace outside services by the stand-ins. */
 export function outsideAt(standIns) {
-  return Object.fromEntries(
+  const services = Object.fromEntries(
     Object.entries(identityProviders).flatMap(([name, { standIn = name, addresses }]) =>
       Object.entries(addresses).map(([setting, [url]]) => [
         setting,
@@ -11,4 +11,5 @@ export function outsideAt(standIns) {
       ]),
     ),
   )
+  return { ...services, STAFF_ISSUER: `${standIns}/staff` }
 }

@@ -10,9 +10,9 @@ import { outsideAt } from './outside.mjs'
 import { endAll, isEnding, runTogether } from './processes.mjs'
 
 const startsWithinMs = 120_000
-const { PORT = 4000, STAND_INS_PORT = 4001 } = process.env
+const { PORT = 4000, STAND_INS_PORT = 4001, CONSOLE_PORT = 4003 } = process.env
 const { SMTP_PORT = Number(STAND_INS_PORT) + 1 } = process.env
-const ports = { PORT, STAND_INS_PORT, SMTP_PORT }
+const ports = { PORT, STAND_INS_PORT, SMTP_PORT, CONSOLE_PORT }
 const standIns = `http://localhost:${STAND_INS_PORT}`
 // First what has everything; the environments have what the specification says.
 const portals = ['SHOWCASE', ...environmentNames].map((name) => [
@@ -25,6 +25,10 @@ export const environment = {
   ...outsideAt(standIns),
   // No proxy has to learn first that the server ends.
   DRAIN_SECONDS: '0',
+  CONSOLE_URL: `http://console.localhost:${CONSOLE_PORT}`,
+  STAFF_CLIENT_ID: 'gatehouse-console',
+  STAFF_CLIENT_SECRET: 'sample-console-secret',
+  STAFF_FILE: resolve(root, 'deploy/staff.sample.json'),
   ...process.env,
   ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
   SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
@@ -49,17 +53,17 @@ export async function makeRoom() {
   }
 }
 
-/** Runs the processes until one ends or all are asked to. Announces the addresses in between. */
-export async function runProduct(commands, output) {
+/** Runs the processes until one ends or all are asked to. Announces the addresses in between, once they answer. */
+export async function runProduct(commands, output, onReady = () => {}) {
   const ends = runTogether(commands, { endsOn: ['success', 'failure'], output })
-  void announce()
+  void announce(onReady)
   const [{ command, exitCode }] = await ends
   if (!isEnding()) process.exitCode = 1
   return isEnding() ? '' : `${command.name} ended (${exitCode}).`
 }
 
 /** Announces the addresses once each has answered. Ends everything when one does not in time. */
-async function announce() {
+async function announce(onReady) {
   const deadline = Date.now() + startsWithinMs
   const others = [`http://localhost:${PORT}/readyz`, `${standIns}/mailbox`]
   for (const address of [...portals.map(([, own]) => own), ...others]) {
@@ -76,11 +80,14 @@ async function announce() {
 Portals, each with its account API under /api and that API's documentation under /api/docs:
 ${portals.map(([name, address]) => `  ${name.padEnd(17)}  ${address}`).join('\n')}
 
+Console: ${environment.CONSOLE_URL} (sign in as Ada Operator, Sam Support, Bea Brand,
+         Pia Privacy, Aud Auditor, …; no password)
 Mailbox: ${standIns}/mailbox, all stand-ins: ${standIns}/
 Players: player@example.com, second@example.com, with the password Welcome2Gatehouse
          (Welcome2Gate in TWO-POINT-STUDIOS); unconfirmed@example.com and banned@example.com too
 
 ready http://localhost:${PORT}`)
+  onReady()
 }
 
 /** Names the host in the header, because some resolvers lack the names under localhost. */

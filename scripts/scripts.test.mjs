@@ -57,6 +57,7 @@ test('the address of a service becomes its stand-in with the real path', () => {
     STEAM_OPENID_ENDPOINT: 'http://here/steam/openid/login',
     EPIC_API_BASE: 'http://here/epic',
     XBOX_USER_BASE: 'http://here/xbox',
+    STAFF_ISSUER: 'http://here/staff',
   })
 })
 

@@ -1,5 +1,8 @@
 // npm start: the whole product on this machine, on an embedded database.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { root } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { environment as env, makeRoom, runProduct } from './product.mjs'
 import { serverFlags } from './serverFlags.mjs'
@@ -19,6 +22,15 @@ const commands = [
   { name: 'stand-ins', command: 'node stand-ins/src/main.ts', env },
   { name: 'server', command: `node ${serverFlags.join(' ')} server/src/main.ts`, env },
 ]
-const loss = await runProduct(commands, output)
+const loss = await runProduct(commands, output, moveIn)
 if (loss !== '') console.error(`\n${last.join('')}${loss}`)
 process.exit()
+
+/** Two lively deployments, for the console. A database that has the crowd already stays as it is. */
+function moveIn() {
+  for (const deployment of ['showcase', 'prod']) {
+    const order = ['seed', '--crowd', '--deployment', deployment, '--why', 'npm start']
+    const line = [join(root, 'server/bin/gatehouse.mjs'), ...order]
+    spawn(process.execPath, line, { env, stdio: 'ignore' }).unref()
+  }
+}

@@ -2,6 +2,7 @@ import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/co
 import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errorItems'
 import {
   idempotencyKeyHeader,
+  incidentHeader,
   proofOfWorkHeader,
   requestIdHeader,
   sessionAnswersHeader,
@@ -31,18 +32,22 @@ export class CallError extends Error {
   readonly requestId: string
   /** Seconds until the call may be sent again; null without a Retry-After header. */
   readonly retryAfter: number | null
+  /** The sealed note of the failure, which a support code is made of; '' without one. */
+  readonly incident: string
 
   constructor(
     status: number,
     body: ErrorBody | null,
     requestId = '',
     retryAfter: number | null = null,
+    incident = '',
   ) {
     super(`The account API answered ${status}.`)
     this.status = status
     this.body = body
     this.requestId = requestId
     this.retryAfter = retryAfter
+    this.incident = incident
   }
 }
 
@@ -75,7 +80,8 @@ export function createClient(options: ClientOptions): Client {
     const { body } = input as AnyInput
     const fail = (status: number, refused: ErrorBody | null, headers = new Headers()) => {
       const requestId = headers.get(requestIdHeader) ?? ''
-      const failure = new CallError(status, refused, requestId, retryAfterOf(headers))
+      const incident = headers.get(incidentHeader) ?? ''
+      const failure = new CallError(status, refused, requestId, retryAfterOf(headers), incident)
       options.onFailure?.(failure, name)
       return failure
     }

@@ -60,6 +60,10 @@ export interface ShownByAct {
   'support-looked': object
   'support-banned': object
   'support-unbanned': object
+  'support-revealed': object
+  'support-mailed': object
+  'support-badge': { readonly Change: 'given' | 'taken' }
+  'support-exported': object
 }
 
 export type LedgerAct = keyof ShownByAct
@@ -95,4 +99,8 @@ export const activityKinds = {
   'support-looked': 'support',
   'support-banned': 'support',
   'support-unbanned': 'support',
+  'support-revealed': 'support',
+  'support-mailed': 'support',
+  'support-badge': 'support',
+  'support-exported': 'support',
 } as const satisfies Readonly<Record<LedgerAct, ActivityKind>>

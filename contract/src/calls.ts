@@ -16,6 +16,7 @@ import { type Call, get } from './calls/row.ts'
 import { securityCalls } from './calls/security.ts'
 import { sessionCalls } from './calls/session.ts'
 import { siteCalls } from './calls/sites.ts'
+import { supportCalls } from './calls/support.ts'
 import { surveyCalls } from './calls/survey.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -50,6 +51,7 @@ export const calls = {
   ...siteCalls,
   ...securityCalls,
   ...surveyCalls,
+  ...supportCalls,
 } satisfies Record<string, Call>
 
 type Calls = typeof calls

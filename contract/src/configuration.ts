@@ -68,6 +68,8 @@ export interface Configuration {
    * Ours: true when players see the sessions and the ledger of their account, and can freeze it.
    */
   readonly EnableSecuritySection: boolean
+  /** Ours: true when a refusal offers a code that explains it to the support. */
+  readonly EnableSupportCode: boolean
   /**
    * Ours: how players add passkeys and a second step: `optional`, `encouraged` with a notice, or
    * empty for not at all. Log-ins still ask for factors that exist.
@@ -121,6 +123,7 @@ const whenAbsent: Configuration = {
   EnableAvatarSection: false,
   EnableSitesSection: false,
   EnableSecuritySection: false,
+  EnableSupportCode: false,
   StrongSignIn: '',
   EnableLivingScene: true,
   Languages: '',

@@ -197,6 +197,8 @@ export interface DeploymentFlags {
    * undone, a dead link renewed, an error page shows our sentences and no message of its link.
    */
   readonly goesBeyondSpecification: boolean
+  /** A refusal offers a code that explains it to the support. */
+  readonly makesSupportCodes: boolean
   /** Players add passkeys and a second step. */
   readonly offersStrongSignIn: boolean
   /** A notice advises players without a second step to add one. */
@@ -234,6 +236,7 @@ export function rulesOf(configuration: Configuration): Rules {
     offersLanguages: offerOf(configuration).languages.length > 1,
     hasSecuritySection: configuration.EnableSecuritySection,
     goesBeyondSpecification: configuration.EnableSecuritySection,
+    makesSupportCodes: configuration.EnableSupportCode,
     offersStrongSignIn: configuration.StrongSignIn !== '',
     encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     hasLivingScene: configuration.EnableLivingScene,

@@ -1,6 +1,11 @@
 /** The id of a request, which the server's log names with its errors. */
 export const requestIdHeader = 'x-request-id'
 
+/**
+ * The sealed note of the server about a refusal or an error, of which a support code can be made.
+ */
+export const incidentHeader = 'x-incident'
+
 /** The id of one registration, the same for each repetition. */
 export const idempotencyKeyHeader = 'idempotency-key'
 

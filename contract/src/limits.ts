@@ -39,6 +39,8 @@ export const lifetimes = {
   refusedAge: day,
   /** The time for which the server can send an account event to a client again. */
   accountEvent: 30 * day,
+  /** The time for which support finds what became of a mail. */
+  postedMail: 30 * day,
   /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
   /** The time for which players read the acts on their accounts. */
@@ -62,8 +64,22 @@ export const lifetimes = {
   /** The link of a security mail that freezes the account. */
   freezeLink: 7 * day,
   unfreezeLink: 30 * day,
+  /** The time in which a refusal's note becomes a support code. */
+  incidentNote: 30 * minute,
+  /** The time in which the support opens a code. */
+  supportCode: 72 * hour,
+  /** The time for which a code that is over is known, to say so. */
+  endedSupportCode: day,
   /** From the secret of an authenticator app to its first code. */
   authenticatorEnrolment: 15 * minute,
+  /** The time for which an ended log-in of staff is kept. */
+  staffSession: 90 * day,
+  /** The time for which a decision on an act of staff is kept. */
+  approval: 730 * day,
+  /** The time for which a repeated order gets its first answer. */
+  repeatedOrder: day,
+  /** The time in which a person takes a file that an act made. */
+  download: 15 * minute,
 } as const
 
 /** Bounds of texts, in characters. */

@@ -5,6 +5,7 @@ import { languages } from '../../contract/src/languages.ts'
 import { entriesOf, missingLanguages, parsePo, readEntries } from './catalogues.mjs'
 import { defectsOf, languageRules, norm } from './defects.mjs'
 import { mailValues, mailValuesFile } from './mailValues.mjs'
+import { refusals, refusalsFile } from './refusals.mjs'
 
 /** The defects of a text in the place of an English one. */
 function defectsIn(language, english, text, more = {}) {
@@ -172,4 +173,8 @@ test('every language has its rules', () => {
 
 test('the types of what mails name are those of their English catalogue', () => {
   expect(readFileSync(mailValuesFile, 'utf8')).toBe(mailValues())
+})
+
+test('the words of refusals that the support reads are those of the portal', () => {
+  expect(readFileSync(refusalsFile, 'utf8')).toBe(refusals())
 })

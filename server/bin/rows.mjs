@@ -15,6 +15,9 @@ const narrower = {
   'account_ledger.act': 'LedgerAct',
   'account_ledger.actor': 'LedgerActor',
   'account_ledger.shown': 'WrittenOnce<Readonly<Record<string, unknown>>>',
+  'approvals.asker': 'WrittenOnce<Asker>',
+  'approvals.first_by': 'Json<Pick<Asker, "name" | "email">>',
+  'approvals.state': 'ApprovalState',
   'audit_log.details': 'WrittenOnce<Record<string, unknown>>',
   'audit_log.via': "'command line' | 'console' | 'api' | 'system'",
   'authorization_flows.purpose': "'link' | 'login' | 'register'",
@@ -22,6 +25,7 @@ const narrower = {
   'email_rules.kind': 'EmailRuleKind',
   'ip_bans.scope': 'IpBanScope',
   'mail_links.kind': 'MailLinkKind',
+  'mails_posted.state': 'MailState',
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
   'players.email_verified_by': 'EmailVerification',
@@ -36,7 +40,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -1,6 +1,6 @@
 import { logEvent } from './platform/observability/events.ts'
 import cookie from '@fastify/cookie'
-import { requestIdHeader } from '@gatehouse/contract/headers'
+import { incidentHeader, requestIdHeader } from '@gatehouse/contract/headers'
 import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
   LogController,
@@ -24,6 +24,7 @@ import { applyTrustedProxyHeaders, removeUntrustedHost } from './http/proxies.ts
 import { isConflict, isUnreachable } from './database/errors/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
+import { incidentNote } from './http/incidents.ts'
 import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
 import { servePortal } from './site/servePortal.ts'
@@ -135,6 +136,8 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     else if (status === 503 && !(error instanceof OverloadedError))
       logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
     if (status >= 500) reply.header(requestIdHeader, request.id)
+    const note = incidentNote(services, request, { status, error })
+    if (note !== null) reply.header(incidentHeader, note)
     reply.code(status).headers(headers)
     return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
   })

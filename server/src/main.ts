@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openActsApp } from './console/actsApp.ts'
+import { openConsoleApp } from './console/consoleApp.ts'
 import { startRefusal } from './database/errors/databaseRefusal.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { listen, stopListening } from './http/listen.ts'
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   )
   const reload = createReload(services, services.deployments, process.env, files)
   let operators: FastifyInstance | null = null
+  let staff: FastifyInstance | null = null
   const stop = async () => {
     if (services.drain.isBegun) return
     const seconds = drainSeconds(settings)
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
     stopMaintenance()
     await operators?.close()
     await acts?.close()
+    await staff?.close()
     await app.close()
     await closeServices(services)
     await stopTracing()
@@ -81,6 +84,7 @@ async function start(): Promise<void> {
   await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
   // Its readiness is that of the port above.
   operators = await createOperatorApp(services)
+  staff = await openConsoleApp(services)
   // A new machine has a long log to write: it serves first.
   const tasks = [
     services.oidc.backchannelLogout.relaying,
@@ -91,6 +95,7 @@ async function start(): Promise<void> {
     watchWrites(services),
     watchClock(services),
     keepErasureLog(services),
+    ...(staff === null ? [] : [services.staffRoles.watching]),
   ]
   for (const task of tasks) services.scheduler.begin(task)
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { loadAct } from './acts/performers.ts'
 import { createMailDomains } from './accounts/email/mailDomains.ts'
 import { createMailValidator } from './accounts/email/mailValidator.ts'
 import { openMailings } from './accounts/preferences/mailings.ts'
@@ -35,6 +36,7 @@ import { createMetrics } from './platform/observability/metrics.ts'
 import { Scheduler } from './platform/scheduler.ts'
 import { loadPageRenderer } from './site/pageRenderer.ts'
 import { createServerPages } from './site/serverPages.ts'
+import { readStaffRoles } from './staff/staffRoles.ts'
 import { readDeployments } from './tenants/deployments.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { createClientStore } from './tenants/storedClients.ts'
@@ -136,7 +138,7 @@ export async function assemble(materials: Materials) {
   await clients.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
-  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, domainOf, outcomes })
+  const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, clock, domainOf, outcomes })
   const proofOfWork = createProofOfWork({ database, clock, key, tries })
   return {
     ...shared,
@@ -159,6 +161,8 @@ export async function assemble(materials: Materials) {
     encodeUpload: createUploadEncoder(),
     drawCard: createCardDrawer(settings.PORTAL_DIST),
     uploads: await openUploads({ database, jobs, storage, log }),
+    staffRoles: await readStaffRoles(settings, log),
+    loadAct,
     drain: new Drain(),
   }
 }

@@ -12,6 +12,7 @@ import { partner } from './partners/partner.ts'
 import { partners } from './partners/partners.ts'
 import { createProviders } from './providers/providers.ts'
 import { type Listing, plugIn } from './platform/standIn.ts'
+import { staff } from './staff/staff.ts'
 
 export interface StandInOptions {
   /** The port of the SMTP server; 0 for any free port. */
@@ -38,6 +39,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, consoleDevice),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
+    await plugIn(app, staff()),
   ]
   app.post('/__standin/reset', async () => {
     const resets = listed.map(({ name }) => `/__standin/${name}/reset`)

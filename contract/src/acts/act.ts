@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 /** The roles of a studio's staff. */
-export type Role = 'support' | 'brand' | 'privacy' | 'operator' | 'auditor'
+export const roles = ['support', 'brand', 'privacy', 'operator', 'auditor'] as const
+export type Role = (typeof roles)[number]
 
 /**
  * A `look` changes nothing. An `act` changes something in one transaction, a `long` one in several.
@@ -9,11 +10,21 @@ export type Role = 'support' | 'brand' | 'privacy' | 'operator' | 'auditor'
  */
 export type ActKind = 'look' | 'act' | 'long' | 'offline'
 
+/** Why an order is above the limit of those who gave it: a code for programs, a sentence for people. */
+export interface Limit {
+  readonly code: string
+  readonly message: string
+}
+
 /**
  * A row of the table of acts: what a person may order of a server, by the command line and by the
  * API of the console. Options, help, path and description follow from it.
  */
-export interface ActRow<Order extends z.ZodObject = z.ZodObject, Kind extends ActKind = ActKind> {
+export interface ActRow<
+  Order extends z.ZodObject = z.ZodObject,
+  Kind extends ActKind = ActKind,
+  Answer extends z.ZodType | null = z.ZodType | null,
+> {
   readonly kind: Kind
   /** Its effect, in one line. */
   readonly summary: string
@@ -21,39 +32,80 @@ export interface ActRow<Order extends z.ZodObject = z.ZodObject, Kind extends Ac
   readonly order: Order
   /** Fields that the command line takes without a name, in their order. */
   readonly operands: readonly string[]
+  /**
+   * Its data, in the form of JSON: each leaf has a class that says which staff see it, by the helpers
+   * of `answers.ts`. Null for an act of the command line alone.
+   */
+  readonly answer: Answer
   /** Staff who may order it in the console; none: it is for the command line alone. */
   readonly roles: readonly Role[]
-  /** True where it needs a reason and stands in the audit log: it changes something. */
+  /** True for a look at a player: it stands in the audit log, and in the player's activity. */
+  readonly isSeen: boolean
+  /** Says why staff of these roles may not order this, where the act itself is theirs. */
+  limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
+  /** True where it needs a reason: it changes something, or shows what is delicate. */
   readonly needsReason: boolean
   /** True where staff of the console first prove once more who they are, at their identity provider. */
   readonly needsProof: boolean
   /** True where another person of the staff has to approve it in the console. */
   readonly needsApproval: boolean
+  /** True where it is a thing between people who are signed in: the command line has it not. */
+  readonly isConsoleOnly: boolean
+  /** The name of the file that its data are for a person in the console, who takes it once. */
+  readonly fileName: string | null
+  /** The limit of a person that it counts against in the console; null for that of its kind. */
+  readonly countedAs: 'search' | 'look' | 'reveal' | null
 }
 
 interface Given<Order extends z.ZodObject> {
   readonly summary: string
   readonly order: Order
   readonly operands?: readonly (keyof z.output<Order> & string)[]
-  readonly roles?: readonly Role[]
   readonly needsReason?: boolean
   readonly needsProof?: boolean
   readonly needsApproval?: boolean
+  limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
+  readonly isConsoleOnly?: boolean
+  readonly fileName?: string
+  readonly countedAs?: 'search' | 'look' | 'reveal'
 }
+
+/** An act of staff says which of them see each part of its data. */
+type ForStaff<Answer> =
+  | { readonly roles: readonly [Role, ...Role[]]; readonly answer: Answer }
+  | { readonly roles?: never; readonly answer?: never }
 
 function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
-  return <Order extends z.ZodObject>(given: Given<Order>): ActRow<Order, Kind> => ({
-    operands: [],
-    roles: [],
-    needsReason,
-    needsProof: false,
-    needsApproval: false,
-    ...given,
-    kind,
-  })
+  return <Order extends z.ZodObject, Answer extends z.ZodType | null = null>(
+    given: Given<Order> & ForStaff<Answer>,
+  ): ActRow<Order, Kind, Answer> => {
+    const { roles = [], answer = null as Answer, ...more } = given
+    return {
+      operands: [],
+      isSeen: false,
+      needsReason,
+      needsProof: false,
+      needsApproval: false,
+      isConsoleOnly: false,
+      fileName: null,
+      countedAs: null,
+      ...more,
+      roles,
+      answer,
+      kind,
+    }
+  }
 }
 
+type OfPlayer = z.ZodObject<{ player: z.ZodString; deployment: z.ZodString }>
+
+type SeenLook = <Order extends OfPlayer, Answer extends z.ZodType | null = null>(
+  given: Given<Order> & ForStaff<Answer>,
+) => ActRow<Order, 'look', Answer> & { readonly isSeen: true }
+
 export const look = rowsOf('look', false)
+/** A look at a player, who reads of it in the activity. */
+export const seenLook: SeenLook = (given) => ({ ...look(given), isSeen: true })
 export const act = rowsOf('act', true)
 export const longAct = rowsOf('long', true)
 /** Without a reason unless it says that it needs one. */

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
+import { isSo, number, ofCatalogue, text } from './answers.ts'
 import { catalogueId, choice, deployment, ofDeployment } from './orderFields.ts'
 
 /* The choices that a deployment offers its players: newsletters, cookies, reasons for leaving. */
 
-const text = (most: number) => z.string().trim().min(1).max(most)
+const words = (most: number) => z.string().trim().min(1).max(most)
 
-const listName = text(100).meta({ description: 'as players read it' })
+const listName = words(100).meta({ description: 'as players read it' })
 const listDescription = z
   .string()
   .trim()
@@ -16,24 +17,38 @@ const listDescription = z
 const own = choice('yes: the box of the register form opts in to it')
 
 const category = {
-  name: text(100).meta({ description: 'as visitors read it' }),
-  description: text(1000).meta({ description: 'the purpose of the cookies', value: 'text' }),
+  name: words(100).meta({ description: 'as visitors read it' }),
+  description: words(1000).meta({ description: 'the purpose of the cookies', value: 'text' }),
   optional: choice('no: it is part of the portal’s work'),
 }
 
-const reason = text(200).meta({ description: 'as players read it', value: 'text' })
+const reason = words(200).meta({ description: 'as players read it', value: 'text' })
 const other = choice('yes: the player says more in their own words')
+
+const list = z.strictObject({ id: number, name: text, isOwn: isSo, isActive: isSo, optIns: number })
+
+const cookie = z.strictObject({
+  id: number,
+  name: text,
+  isOptional: isSo,
+  isActive: isSo,
+  description: text,
+})
+
+const deletionType = z.strictObject({ id: number, description: text, asksForWords: isSo })
 
 export const catalogueActs = {
   'newsletters list': look({
     summary: 'Lists the newsletter lists, with how many players have opted in.',
     ...ofDeployment,
+    answer: z.array(list),
     roles: ['brand', 'operator'],
   }),
   'newsletters add': act({
     summary: 'Offers players another newsletter list.',
     order: z.strictObject({ name: listName, deployment, description: listDescription, own }),
     operands: ['name'],
+    answer: ofCatalogue,
     roles: ['brand', 'operator'],
   }),
   'newsletters change': act({
@@ -47,6 +62,7 @@ export const catalogueActs = {
       active: choice('no: it is no longer offered'),
     }),
     operands: ['id'],
+    answer: ofCatalogue,
     roles: ['brand', 'operator'],
   }),
   'newsletters mailing': act({
@@ -55,8 +71,8 @@ export const catalogueActs = {
     order: z.strictObject({
       list: catalogueId,
       deployment,
-      subject: text(200).meta({ description: 'of the mail' }),
-      text: text(20_000).meta({
+      subject: words(200).meta({ description: 'of the mail' }),
+      text: words(20_000).meta({
         description:
           'a file with the text, or - for the standard input; an empty line begins a paragraph',
         value: 'file',
@@ -64,17 +80,20 @@ export const catalogueActs = {
       }),
     }),
     operands: ['list'],
+    answer: z.strictObject({ list: number }),
     roles: ['brand', 'operator'],
   }),
   'cookies list': look({
     summary: 'Lists the categories of cookies that visitors decide on.',
     ...ofDeployment,
+    answer: z.array(cookie),
     roles: ['brand', 'privacy', 'operator'],
   }),
   'cookies add': act({
     summary: 'Adds a category of cookies, for which visitors are then asked.',
     order: z.strictObject({ deployment, ...category }),
     operands: ['name'],
+    answer: ofCatalogue,
     roles: ['operator'],
   }),
   'cookies change': act({
@@ -88,11 +107,13 @@ export const catalogueActs = {
       active: choice('no: visitors no longer see it'),
     }),
     operands: ['id'],
+    answer: ofCatalogue,
     roles: ['operator'],
   }),
   'deletion-types list': look({
     summary: 'Lists the reasons for leaving that players choose from, in their order.',
     ...ofDeployment,
+    answer: z.array(deletionType),
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types add': act({
@@ -107,6 +128,7 @@ export const catalogueActs = {
       }),
     }),
     operands: ['description'],
+    answer: ofCatalogue,
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types change': act({
@@ -121,12 +143,14 @@ export const catalogueActs = {
         .meta({ description: 'where it stands among the others', value: 'number' }),
     }),
     operands: ['id'],
+    answer: ofCatalogue,
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types remove': act({
     summary: 'Removes a reason for leaving, also from the players who gave it.',
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
+    answer: ofCatalogue,
     roles: ['brand', 'privacy', 'operator'],
   }),
 } as const

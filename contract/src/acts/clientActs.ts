@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
+import { isSo, instant, number, text } from './answers.ts'
 import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
 
 /* Clients that players sign in to, and the account events that sites get. */
@@ -14,11 +15,32 @@ const file = z.string().meta({
 
 const client = z.string().min(1).meta({ description: 'clientId of the site', value: 'clientId' })
 
+const listed = z.strictObject({
+  clientId: text,
+  name: text,
+  isFirstParty: isSo,
+  scopes: z.array(text),
+  redirectUris: z.array(text),
+  hasKeys: isSo,
+  applicationType: text,
+  device: isSo,
+  backchannelLogoutUri: text.nullable(),
+  webhook: text.nullable(),
+  events: z.array(text).nullable(),
+  eventFormat: text,
+  from: text,
+  hasSecret: isSo,
+  oldSecretUntil: instant.nullable(),
+  oldWebhookSecretUntil: instant.nullable(),
+  webhookStoppedAt: instant.nullable(),
+})
+
 export const clientActs = {
   'clients list': look({
     summary:
       'Lists the clients that players sign in to: of the deployment’s file and of the database.',
     ...ofDeployment,
+    answer: z.array(listed),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'clients add': act({
@@ -57,6 +79,7 @@ export const clientActs = {
   'allowed-domains list': look({
     summary: 'Lists the hosts that a redirect may lead to, out of the deployment’s file.',
     ...ofDeployment,
+    answer: z.array(z.strictObject({ host: text })),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'events replay': act({
@@ -69,18 +92,25 @@ export const clientActs = {
       }),
       deployment,
     }),
+    answer: z.strictObject({ count: number }),
     roles: ['operator'],
   }),
   'events test': look({
     summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
+    answer: z.strictObject({
+      status: number.nullable(),
+      answer: text,
+      stoppedAt: instant.nullable(),
+    }),
     roles: ['operator'],
   }),
   'events start': act({
     summary: 'Sends a site events again after it answered 410 Gone.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
+    answer: z.strictObject({ wasStopped: isSo }),
     roles: ['operator'],
   }),
 } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
+import { instant, network, number, ofCatalogue, text } from './answers.ts'
 import { catalogueId, count, deployment, limit, ofDeployment, until } from './orderFields.ts'
 
 /* Rules of registration: domains of addresses, banned networks, access keys. */
@@ -17,10 +18,20 @@ function asciiOf(text: string): string {
   return /^[\p{L}\p{N}.-]+$/u.test(text) && URL.canParse(url) ? new URL(url).hostname : text
 }
 
+const ipBan = z.strictObject({ id: number, network, scope: text, until: instant.nullable() })
+
+const accessKey = z.strictObject({
+  id: text,
+  createdAt: instant,
+  usedAt: instant.nullable(),
+  usedBy: number.nullable(),
+})
+
 export const defenceActs = {
   'email-domains list': look({
     summary: 'Lists the domains whose addresses are always allowed or refused.',
     ...ofDeployment,
+    answer: z.array(z.strictObject({ domain: text, kind: text })),
     roles: ['support', 'operator'],
   }),
   'email-domains set': act({
@@ -36,17 +47,20 @@ export const defenceActs = {
       deployment,
     }),
     operands: ['domain', 'kind'],
+    answer: z.strictObject({ domain: text, kind: text }),
     roles: ['operator'],
   }),
   'email-domains remove': act({
     summary: 'Removes the rule of a domain.',
     order: z.strictObject({ domain, deployment }),
     operands: ['domain'],
+    answer: z.strictObject({ domain: text }),
     roles: ['operator'],
   }),
   'ip-bans list': look({
     summary: 'Lists the addresses and networks that are banned.',
     ...ofDeployment,
+    answer: z.array(ipBan),
     roles: ['support', 'operator'],
   }),
   'ip-bans add': act({
@@ -70,12 +84,14 @@ export const defenceActs = {
       until,
     }),
     operands: ['network'],
+    answer: ofCatalogue,
     roles: ['operator'],
   }),
   'ip-bans remove': act({
     summary: 'Lifts the ban of an address or a network.',
     order: z.strictObject({ id: catalogueId, deployment }),
     operands: ['id'],
+    answer: ofCatalogue,
     roles: ['operator'],
   }),
   'access-keys create': act({
@@ -84,8 +100,10 @@ export const defenceActs = {
       deployment,
       count: count(1, 10_000, 1, 'how many'),
     }),
+    answer: z.array(z.strictObject({ id: text, key: text })),
     roles: ['brand', 'operator'],
     needsProof: true,
+    fileName: 'access-keys.json',
   }),
   'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',
@@ -97,6 +115,7 @@ export const defenceActs = {
         .meta({ description: 'all, free or used (default: all)', value: 'state' }),
       limit,
     }),
+    answer: z.array(accessKey),
     roles: ['brand', 'operator', 'auditor'],
   }),
   'access-keys revoke': act({
@@ -106,6 +125,7 @@ export const defenceActs = {
       deployment,
     }),
     operands: ['key'],
+    answer: z.strictObject({ id: text }),
     roles: ['brand', 'operator'],
   }),
 } as const

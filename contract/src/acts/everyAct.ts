@@ -4,14 +4,17 @@ import { clientActs } from './clientActs.ts'
 import { crowdActs, databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
+import { incidentActs } from './incidentActs.ts'
 import { operationActs } from './operationActs.ts'
 import { playerActs } from './playerActs.ts'
 import { securityActs } from './securityActs.ts'
+import { approvalActs, staffActs } from './staffActs.ts'
 import { supportActs } from './supportActs.ts'
 
 /** Every act by its words, which are its command and its path: one row for the command line and the API. */
 export const everyAct = {
   ...supportActs,
+  ...incidentActs,
   ...playerActs,
   ...securityActs,
   ...importActs,
@@ -23,6 +26,8 @@ export const everyAct = {
   ...databaseActs,
   ...crowdActs,
   ...restoredActs,
+  ...staffActs,
+  ...approvalActs,
 } as const satisfies Readonly<Record<string, ActRow>>
 
 export type ActName = keyof typeof everyAct
@@ -39,6 +44,7 @@ type Topic = {
 /** All topics, in the order of the help. */
 export const topics: Readonly<Record<Topic, string>> = {
   players: 'players: find, show, ban, end-sessions, export, erase, import',
+  incidents: 'refusals that players report by a support code',
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',
@@ -54,7 +60,12 @@ export const topics: Readonly<Record<Topic, string>> = {
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
   deployments: 'files of deployments',
+  staff: 'log-ins of staff to the console',
+  approvals: 'acts that wait for a second person',
 }
+
+/** The acts that the command line has, too. */
+export const commandNames = actNames.filter((name) => !(everyAct[name] as ActRow).isConsoleOnly)
 
 /** The acts of a first word. */
 export function actsOf(word: string): readonly ActName[] {

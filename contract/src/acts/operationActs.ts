@@ -1,8 +1,46 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
+import { address, hidden, isSo, instant, number, shown, text } from './answers.ts'
 import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
 
 /* Mails that wait, signing keys, and the audit log. */
+
+const mail = z.strictObject({
+  id: text,
+  deployment: text.nullable(),
+  to: address.nullable(),
+  subject: hidden(z.string()).nullable(),
+  state: text,
+  postedAt: instant,
+  tries: number,
+  nextTry: instant,
+  error: text.nullable(),
+})
+
+const key = z.strictObject({ kid: text, alg: text, createdAt: instant, signsFrom: instant })
+
+const entry = z.strictObject({
+  id: number,
+  at: instant,
+  who: text,
+  why: text,
+  command: text,
+  deployment: text,
+  subject: text,
+  details: shown(z.record(z.string(), z.unknown())),
+  via: text,
+  approved_by: text.nullable(),
+  alone: isSo,
+  seq: number,
+})
+
+const chain = z.strictObject({
+  deployment: text,
+  entries: number,
+  head: number,
+  anchors: number,
+  explained: z.array(text),
+})
 
 export const operationActs = {
   'outbox list': look({
@@ -15,6 +53,7 @@ export const operationActs = {
         .meta({ description: 'to this address alone', value: 'address' }),
       limit: limitOf('the oldest'),
     }),
+    answer: z.array(mail),
     roles: ['support', 'operator'],
   }),
   'outbox retry': act({
@@ -23,11 +62,13 @@ export const operationActs = {
       mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
     }),
     operands: ['mail'],
+    answer: z.strictObject({ count: number }),
     roles: ['operator'],
   }),
   'keys list': look({
     summary: 'Lists the keys with which a deployment signs its tokens for clients.',
     ...ofDeployment,
+    answer: z.array(key),
     roles: ['operator', 'auditor'],
   }),
   'keys rotate': longAct({
@@ -36,6 +77,7 @@ export const operationActs = {
       deployment,
       now: flag('signs at once and revokes all others: for a stolen key'),
     }),
+    answer: z.strictObject({ deployment: text, atOnce: isSo }),
     roles: ['operator'],
     needsProof: true,
   }),
@@ -54,8 +96,15 @@ export const operationActs = {
         .optional()
         .meta({ description: 'the operator or program that ordered it', value: 'name' }),
       since,
+      before: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .meta({ description: 'older than this entry: its id, as list shows it', value: 'id' }),
       limit,
     }),
+    answer: z.array(entry),
     roles: ['privacy', 'operator', 'auditor'],
   }),
   'audit verify': look({
@@ -75,6 +124,7 @@ export const operationActs = {
         from: 'path',
       }),
     }),
+    answer: z.array(chain),
     roles: ['operator', 'auditor'],
   }),
 } as const

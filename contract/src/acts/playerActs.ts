@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { act, longAct, look } from './act.ts'
+import { act, longAct, look, seenLook } from './act.ts'
+import { address, done, instant, isSo, number, onPlayer, personal, text } from './answers.ts'
 import {
   aPlayer,
   badge,
+  deployment,
   flag,
   ofDeployment,
   onePlayer,
@@ -20,92 +22,164 @@ const twoPlayers = {
   operands: ['player', 'blocked'],
 } as const
 
-const banOrder = aPlayer
-  .extend({
-    player: player.optional(),
-    file: z.string().optional().meta({
-      description: 'a file that names a player a line; - reads it',
-      value: 'path',
-      from: 'file',
-    }),
-    dryRun: flag('shows who would be banned, and bans no player'),
-    until,
-    publicReason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
-      .optional()
-      .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
+/** The end of a ban, and the words that its player reads. */
+const banTerms = {
+  until,
+  publicReason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
+    .optional()
+    .meta({ description: 'the message to the player at a log-in, as plain text', value: 'text' }),
+} as const
+
+/** Days: support bans no longer, and lifts no longer ban. */
+export const longestBanOfSupport = 30
+
+/** As many as a file of players may name. */
+const mostBanned = 10_000
+
+const players = z
+  .string()
+  .refine((text) => text.split('\n').filter((line) => line.trim() !== '').length <= mostBanned, {
+    error: `names more than ${mostBanned} players`,
   })
-  .refine(({ player: named, file }) => (named === undefined) !== (file === undefined), {
-    error: 'Name one player, or a --file of players.',
+  .meta({
+    description: 'a file that names a player a line; - reads it',
+    from: 'file',
   })
 
+const pair = z.strictObject({ playerId: number, blockedId: number })
+
+const linked = z.strictObject({
+  service: text,
+  id: text,
+  name: text,
+  since: instant,
+  gone: instant.nullable(),
+})
+
+const profile = z.strictObject({
+  ...onPlayer,
+  email: address,
+  firstName: personal(z.string()).nullable(),
+  lastName: personal(z.string()).nullable(),
+  dateOfBirth: personal(z.string()).nullable(),
+  avatar: text,
+  registered: instant,
+  confirmed: instant.nullable(),
+  banned: instant.nullable(),
+  bannedUntil: instant.nullable(),
+  banReason: text.nullable(),
+  frozen: instant.nullable(),
+  refusesMailSince: instant.nullable(),
+  provenBy: text.nullable(),
+  titles: z.array(text),
+  badges: z.array(text),
+  openSessions: number,
+  newsletters: z.array(number),
+  clients: z.array(text),
+  linked: z.array(linked),
+})
+
 export const playerActs = {
-  'players show': look({
+  'players show': seenLook({
     summary: 'Shows a player: names, state and linked accounts.',
     order: aPlayer,
     operands: ['player'],
+    answer: profile,
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'look',
   }),
-  'players ban': longAct({
-    summary:
-      'Bans a player, or all of a file: ends all sessions, here and at every site, and refuses log-ins.',
-    order: banOrder,
+  'players ban': act({
+    summary: 'Bans a player: ends all sessions, here and at every site, and refuses log-ins.',
+    order: aPlayer.extend(banTerms),
     operands: ['player'],
+    answer: done,
     roles: ['support', 'operator'],
+    limitFor({ until: end }, roles, now) {
+      if (roles.includes('operator')) return null
+      const last = now.getTime() + longestBanOfSupport * 86_400_000
+      if (end !== undefined && Date.parse(end) <= last) return null
+      const message = `Support bans for up to ${longestBanOfSupport} days; an operator bans for longer.`
+      return { code: 'TOO_LONG', message }
+    },
+  }),
+  'players ban-many': longAct({
+    summary: 'Bans all players of a file, or none where a line names no player.',
+    order: z.strictObject({
+      players,
+      deployment,
+      dryRun: flag('shows who would be banned, and bans no player'),
+      ...banTerms,
+    }),
+    operands: ['players'],
+    answer: z.strictObject({ players: z.array(done), alreadyBanned: number, isDryRun: isSo }),
+    roles: ['operator'],
+    needsProof: true,
+    needsApproval: true,
   }),
   'players unban': act({
     summary: 'Lifts the ban of a player.',
     ...onePlayer,
+    answer: done,
     roles: ['support', 'operator'],
   }),
   'players end-sessions': act({
     summary:
       'Logs a player out everywhere, here and at every client; ends open links and changes, and forgets browsers.',
     ...onePlayer,
+    answer: done,
     roles: ['support', 'privacy', 'operator'],
   }),
   'players freeze': act({
     summary:
       'Freezes an account: ends all sessions and refuses log-ins until its player follows the mailed link.',
     ...onePlayer,
+    answer: done,
     roles: ['support', 'privacy', 'operator'],
   }),
   'players reset-avatar': act({
     summary: 'Removes the picture of a player; the first letter of the name replaces it.',
     ...onePlayer,
+    answer: done,
     roles: ['support', 'operator'],
   }),
-  'players blocks': look({
+  'players blocks': seenLook({
     summary: 'Lists the players whom a player has blocked, the latest first.',
     order: aPlayer,
     operands: ['player'],
+    answer: z.array(done),
     roles: ['support', 'privacy', 'operator'],
   }),
   'players block': act({
     summary: 'Blocks a player for another one; clients are notified.',
     ...twoPlayers,
+    answer: pair,
     roles: ['support', 'operator'],
   }),
   'players unblock': act({
     summary: 'Removes the block of a player by another one; clients are notified.',
     ...twoPlayers,
+    answer: pair,
     roles: ['support', 'operator'],
   }),
   'players export': act({
     summary: 'Writes all data of a player as JSON, without secrets.',
     ...onePlayer,
+    answer: personal(z.record(z.string(), z.unknown())),
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
+    fileName: 'player.json',
   }),
   'players erase': act({
     summary:
       'Erases an account permanently, like its player: clients are notified and a farewell mail is sent.',
     ...onePlayer,
+    answer: z.strictObject({ id: number }),
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
@@ -113,18 +187,21 @@ export const playerActs = {
   'badges list': look({
     summary: 'Lists the badges of players with their numbers.',
     ...ofDeployment,
+    answer: z.array(z.strictObject({ badge: text, players: number })),
     roles: ['support', 'brand', 'operator'],
   }),
   'badges give': act({
     summary: 'Gives a player a badge and the title that comes with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],
+    answer: z.strictObject({ id: number }),
     roles: ['support', 'brand', 'operator'],
   }),
   'badges take': act({
     summary: 'Removes a badge from a player, and the title that came with it.',
     order: aPlayer.extend({ badge, title }),
     operands: ['player', 'badge'],
+    answer: z.strictObject({ id: number }),
     roles: ['support', 'brand', 'operator'],
   }),
 } as const

@@ -1,24 +1,93 @@
 import * as z from 'zod'
-import { act, look } from './act.ts'
+import { act, look, seenLook } from './act.ts'
+import { hidden, isSo, instant, network, number, onPlayer, text } from './answers.ts'
 import { aPlayer, limit, ofDeployment, onePlayer, since } from './orderFields.ts'
 
 /* Looks at the security of players. */
 
+const used = z.strictObject({ added: instant.nullable(), lastUsed: instant.nullable() })
+
+const factors = z.strictObject({
+  ...onPlayer,
+  password: isSo,
+  passwordSet: instant.nullable(),
+  twoStep: isSo,
+  passkeys: z.array(used),
+  apps: z.array(used),
+  codesMade: instant.nullable(),
+  codesLeft: number.nullable(),
+  trustedBrowsers: number,
+})
+
+/** The values of an entry, as `ShownByAct` has them; addresses among them are masked. */
+export const ledgerValues = z.strictObject({
+  Methods: z.array(text).optional(),
+  IsNewBrowser: isSo.optional(),
+  From: text.optional(),
+  To: text.optional(),
+  How: text.optional(),
+  CanonicalName: text.optional(),
+  AccountName: text.optional(),
+  // The player's own name of a passkey or an app, among others.
+  Name: hidden(z.string()).optional(),
+  Left: number.optional(),
+  Until: text.optional(),
+  Count: number.optional(),
+  Change: text.optional(),
+})
+
+const entry = z.strictObject({
+  at: instant,
+  act: text,
+  actor: text,
+  browser: text,
+  system: text,
+  shown: ledgerValues,
+})
+
+const session = z.strictObject({
+  id: text,
+  browser: text,
+  system: text,
+  network,
+  seen: instant,
+  methods: z.array(text),
+  isTrusted: isSo,
+})
+
+const counts = z.strictObject({
+  strongSignIn: text,
+  players: number,
+  passkeysAlone: number,
+  appsAlone: number,
+  both: number,
+  none: number,
+  twoStep: number,
+  withoutPassword: number,
+  ofPartners: number,
+  noCodesLeft: number,
+})
+
 export const securityActs = {
-  'players factors': act({
+  'players factors': seenLook({
     summary: 'Shows a player’s factors: kinds, dates and counts, and no secret.',
     ...onePlayer,
+    answer: factors,
     roles: ['support', 'operator'],
+    needsReason: true,
   }),
-  'players ledger': act({
+  'players ledger': seenLook({
     summary: 'Shows the ledger of an account as its player sees it, the newest first.',
     order: aPlayer.extend({ since, limit }),
     operands: ['player'],
+    answer: z.array(entry),
     roles: ['support', 'operator'],
+    needsReason: true,
   }),
-  'players sessions': act({
+  'players sessions': seenLook({
     summary: 'Lists the open sessions of a player, as the player sees them, the last used first.',
     ...onePlayer,
+    answer: z.array(session),
     roles: ['support', 'privacy', 'operator'],
   }),
   'players end-session': act({
@@ -32,11 +101,13 @@ export const securityActs = {
         .meta({ description: 'its id, as players sessions shows it', value: 'id' }),
     }),
     operands: ['player'],
+    answer: z.strictObject({ ...onPlayer, session: text, endsTrust: isSo }),
     roles: ['support', 'privacy', 'operator'],
   }),
   'strong-sign-in report': look({
     summary: 'Counts the players with passkeys, with authenticator apps, with both and with none.',
     ...ofDeployment,
+    answer: counts,
     roles: ['operator', 'auditor'],
   }),
 } as const

@@ -1,38 +1,158 @@
 import * as z from 'zod'
-import { act, longAct, look } from './act.ts'
+import { act, longAct, look, seenLook } from './act.ts'
+import { address, done, instant, isSo, network, number, onPlayer, text } from './answers.ts'
 import { identityProviderNames } from '../identityProviderNames.ts'
-import { aPlayer, deployment, onePlayer } from './orderFields.ts'
+import { aPlayer, count, deployment, limit, onePlayer } from './orderFields.ts'
+import { ledgerValues } from './securityActs.ts'
 
 /* The daily work of support: finding players, and restoring their access. */
+
+/** The ways in which a search finds players, in the order of its answer. */
+export const searchGroups = ['exact', 'begins', 'contains', 'formerly', 'linked'] as const
+
+/** As many characters of a name are needed to find it by a part. */
+export const leastOfPart = 3
+
+const found = z.strictObject({
+  ...onPlayer,
+  email: address,
+  /** The value that was found, as it is compared. */
+  value: address,
+  /** Until when a former value is kept for the player. */
+  keptUntil: instant.nullable(),
+  registered: instant,
+  confirmed: instant.nullable(),
+  banned: instant.nullable(),
+  bannedUntil: instant.nullable(),
+  frozen: instant.nullable(),
+  linked: z.array(text),
+})
+
+const groups = z.array(
+  z.strictObject({
+    group: text,
+    players: z.array(found),
+    /** Where the next page begins; null where there is none. */
+    next: text.nullable(),
+    /** True where the search took too long: the group is not complete. */
+    timedOut: isSo,
+    /** True where the database lacks the index of the group, or the text is too short for it. */
+    isOff: isSo,
+  }),
+)
+
+const mail = z.strictObject({
+  id: text,
+  kind: text,
+  state: text,
+  tries: number,
+  code: number.nullable(),
+  postedAt: instant,
+  changedAt: instant,
+})
+
+const consent = z.strictObject({
+  subject: text,
+  accepted: isSo,
+  textVersion: text,
+  at: instant,
+  shownBy: text.nullable(),
+  network,
+})
+
+/** An act of the player has no `who` and no reason, one of staff no browser. */
+const happened = z.strictObject({
+  at: instant,
+  from: text,
+  act: text,
+  actor: text,
+  browser: text,
+  system: text,
+  shown: ledgerValues.nullable(),
+  who: text.nullable(),
+  why: text.nullable(),
+  entry: number.nullable(),
+})
 
 export const supportActs = {
   'players find': look({
     summary:
-      'Finds players by the beginning of a name, present or given up, by an address, or by the id of a linked account.',
+      'Finds players by a name or its beginning, a former name, an address, present or former, an id, or the id of a linked account.',
     order: z.strictObject({
       text: z.string().trim().min(1).max(255).meta({
-        description: 'the beginning of a name, a whole address, or the id of a linked account',
+        description:
+          'a name or its beginning, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
       }),
       deployment,
+      group: z
+        .enum(searchGroups)
+        .optional()
+        .meta({ description: `one way alone: ${searchGroups.join(', ')}`, value: 'way' }),
+      after: z
+        .string()
+        .max(255)
+        .optional()
+        .meta({ description: 'the next page of that way, as next says it', value: 'name' }),
     }),
     operands: ['text'],
+    answer: groups,
     roles: ['support', 'privacy', 'operator'],
+  }),
+  'players reveal': act({
+    summary: 'Shows the address of a player, who reads of it.',
+    ...onePlayer,
+    answer: z.strictObject({ ...onPlayer, email: text }),
+    roles: ['support', 'privacy'],
+    countedAs: 'reveal',
+  }),
+  'players mails': seenLook({
+    summary:
+      'Lists the mails to a player of the last 30 days: which, when, and whether the mail server took them.',
+    order: aPlayer.extend({ limit }),
+    operands: ['player'],
+    answer: z.array(mail),
+    roles: ['support', 'privacy', 'operator'],
+  }),
+  'players consents': seenLook({
+    summary: 'Lists the decisions of a player on texts, newsletters and cookies, the newest first.',
+    order: aPlayer.extend({ limit }),
+    operands: ['player'],
+    answer: z.array(consent),
+    roles: ['support', 'privacy'],
+  }),
+  'players timeline': seenLook({
+    summary: 'Lists acts on an account and acts of staff on it together, the newest first.',
+    order: aPlayer.extend({
+      before: z
+        .string()
+        .regex(/^\d{1,15}\.\d{1,15}$/, 'is no place in a timeline')
+        .optional()
+        .meta({ description: 'the next page, as next says it', value: 'place' }),
+      limit: count(1, 200, 100, 'at most so many, the newest first'),
+    }),
+    operands: ['player'],
+    answer: z.strictObject({ entries: z.array(happened), next: text.nullable() }),
+    roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
   }),
   'players unlock': act({
     summary:
       'Forgets the wrong passwords and the wrong second steps of a player, who may try again at once.',
     ...onePlayer,
+    answer: z.strictObject({ ...onPlayer, passwords: number, secondSteps: number }),
     roles: ['support', 'operator'],
   }),
   'players resend-confirmation': longAct({
     summary: 'Mails a player who has not confirmed the address a new link; older links end.',
     ...onePlayer,
+    answer: done,
     roles: ['support'],
   }),
   'players accept-mail': act({
     summary:
       'Takes the address of a player for one that accepts mail again, as its mailbox is back.',
     ...onePlayer,
+    answer: done,
     roles: ['support'],
   }),
   'players unlink': act({
@@ -44,6 +164,7 @@ export const supportActs = {
         .meta({ description: 'its name, as players show has it' }),
     }),
     operands: ['player', 'service'],
+    answer: z.strictObject({ ...onPlayer, service: text }),
     roles: ['support'],
     needsProof: true,
   }),
@@ -51,6 +172,7 @@ export const supportActs = {
     summary:
       'Mails a player a link for a new password, as the player could; one who is frozen gets the way back.',
     ...onePlayer,
+    answer: done,
     roles: ['support'],
   }),
 } as const

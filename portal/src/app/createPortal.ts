@@ -13,7 +13,7 @@ import { redirectOut, whenStayed } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
-import { failurePage, lockOf, requestIdOf } from '../routes/failurePage.ts'
+import { failurePage, incidentOf, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /**
@@ -75,6 +75,7 @@ export function createPortal(
         if (!isCurrent()) return
         pageState.update({
           requestId: requestIdOf(error),
+          incident: incidentOf(error, history.read().pathname),
           isRetryBehind: false,
           lock: lockOf(error),
         })

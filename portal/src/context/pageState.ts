@@ -72,6 +72,8 @@ export interface PageValues {
   readonly isRetryBehind: boolean
   /** Under which the server's log has what led to an error page; '' when it does not. */
   readonly requestId: string
+  /** The sealed note of what led to an error page, and its screen; null without one. */
+  readonly incident: { readonly note: string; readonly screen: string } | null
   /** The lock that led to an error page, as far as it is known; null for every other failure. */
   readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
@@ -126,6 +128,7 @@ export function createPageState(loadedPath: string): PageState {
     retry: '',
     isRetryBehind: false,
     requestId: '',
+    incident: null,
     lock: null,
   }
   if (loadedPath === paths.updateEmailSuccess) {

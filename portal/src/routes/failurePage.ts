@@ -36,6 +36,12 @@ export function requestIdOf(error: unknown): string {
   return error instanceof CallError ? error.requestId : ''
 }
 
+/** The sealed note of a failed call, of which a support code can be made; null without one. */
+export function incidentOf(error: unknown, screen: string): PageValues['incident'] {
+  const note = error instanceof CallError ? error.incident : ''
+  return note === '' ? null : { note, screen }
+}
+
 /**
  * The lock that refused a call, as far as it is known: its ban, and the time of the next try; null
  * for neither.

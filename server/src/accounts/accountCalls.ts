@@ -28,6 +28,7 @@ import {
 } from './registration/confirmRegistration.ts'
 import { registerNewUser } from './registration/registerNewUser.ts'
 import { validateAccessKey } from './registration/validateAccessKey.ts'
+import { makeSupportCode } from './support-codes/makeSupportCode.ts'
 import { checkUsername } from './username/checkUsername.ts'
 import { updateUsername } from './username/updateUsername.ts'
 
@@ -47,6 +48,7 @@ export const accountCalls = {
   listNewsletters,
   listUserCookies,
   makePlayerCard,
+  makeSupportCode,
   optInUser,
   readEmailChange,
   readProfile,

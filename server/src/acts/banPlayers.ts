@@ -3,7 +3,7 @@ import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { ActServices, Note } from './orders/perform.ts'
-import { findNamed, recordByOperator } from './orders/playerNamed.ts'
+import { findNamed, type OnPlayer, recordByOperator } from './orders/playerNamed.ts'
 import type { RefusedLine } from './orders/refusedLines.ts'
 
 export interface Ban {
@@ -13,22 +13,27 @@ export interface Ban {
   readonly reason: string | null
 }
 
-/** Where a ban is made, and its entry in the audit log. */
-interface Place {
+/** Where bans are made, and their entries in the audit log. */
+export interface Place {
   readonly services: ActServices
   readonly at: Deployment
   readonly note: Note
 }
 
-/** Bans a player, or replaces end and reason of a ban, in its own transaction. */
-export function banPlayer({ services, at, note }: Place, found: Player, ban: Ban): Promise<void> {
+/** Bans a player, or replaces end and reason of a ban; answers what the audit log keeps of it. */
+export async function banPlayer(on: OnPlayer, ban: Ban) {
+  const { services, transaction, at, found } = on
   const since = services.clock.now()
+  await setBan(transaction, at.name, found.id, { since, ...ban })
+  const wasBanned = found.banned_at !== null
+  await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
+  return { until: ban.until, hasPublicReason: ban.reason !== null }
+}
+
+/** Bans one of many players, in its own transaction. */
+export function banListedPlayer({ services, at, note }: Place, found: Player, ban: Ban) {
   return inTransaction(services.database.kysely, async (transaction) => {
-    await setBan(transaction, at.name, found.id, { since, ...ban })
-    const wasBanned = found.banned_at !== null
-    const on = { services, transaction, at, found }
-    await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
-    const details = { until: ban.until, hasPublicReason: ban.reason !== null }
+    const details = await banPlayer({ services, transaction, at, found }, ban)
     await note(transaction, { subject: `player ${found.id}`, details })
   })
 }

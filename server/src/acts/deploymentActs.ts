@@ -14,6 +14,7 @@ import { type Deployment, type Deployments, readDeployments } from '../tenants/d
 import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
 import { listLostPasskeys } from '../tenants/startWarnings.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
+import { checkConsole } from '../staff/checkConsole.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 /** A new deployment has these; the specification's environments have none of them. */
@@ -70,10 +71,15 @@ export const deploymentPerformers = perform(deploymentActs, {
     if (deployments === null || errors.length > 0) {
       throw new ActRefusedError(errors.join('\n'), { data: { errors } })
     }
+    const console = settings === null ? null : await checkConsole(settings, deployments.all)
+    if (console !== null && console.errors.length > 0) {
+      throw new ActRefusedError(console.errors.join('\n'), { data: { errors: console.errors } })
+    }
     const kept = database && settings !== null ? await checkDatabase(settings, deployments) : []
     if (name === undefined) {
       const warnings = [
         ...kept,
+        ...(console?.warnings ?? []),
         ...(settings === null ? [] : settingWarnings(settings)),
         ...deployments.all.flatMap((each) => warningsOf(each, isProduction)),
       ]

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { actNames } from '@gatehouse/contract/acts/everyAct'
+import { commandNames } from '@gatehouse/contract/acts/everyAct'
+import { incidentHeader } from '@gatehouse/contract/headers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findByUsername, insertPlayerRows } from '../database/accounts/players.ts'
 import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
@@ -19,6 +20,7 @@ const guides = [
   'operations/install.md',
   'operations/configure.md',
   'operations/run.md',
+  'operations/console.md',
   'operations/troubleshoot.md',
   'player-import.md',
   'without-containers.md',
@@ -35,6 +37,8 @@ const refusedHere = new Set([
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
   ...(isSpread ? [] : ['distribute --why "we grow"']),
   'events test community --deployment prod',
+  // No person is signed in to the console.
+  'staff end-sessions sam@studio.example --why "has left the studio"',
 ])
 /** The command that makes an embedded database takes seconds, on a busy machine many. */
 const patience = 180_000
@@ -73,7 +77,9 @@ beforeAll(async () => {
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('gatehouse '))
     .map((line) => line.slice('gatehouse '.length))
-  app = await startApp({ deployments: { prod: { EnableSecuritySection: true } } })
+  app = await startApp({
+    deployments: { prod: { EnableSecuritySection: true, EnableSupportCode: true } },
+  })
   await seed(app.services)
   // A player of a deployment whose file is gone.
   const email = 'ada@site.test'
@@ -110,12 +116,24 @@ async function addPlayers(): Promise<void> {
   await app.visitor('prod').refused('logIn', { body: logInForm(wrong) })
 }
 
+/** The code of a refused log-in. */
+async function madeSupportCode(): Promise<string> {
+  const visitor = app.visitor('prod')
+  await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: 'PlayerOne' }) })
+  const Incident = String(visitor.last?.headers[incidentHeader])
+  const body = { Incident, Screen: '/login', Language: 'en' }
+  return (await visitor.call('makeSupportCode', { body })).Code
+}
+
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const withFiles = line.replaceAll(
     /[\w/]*\b(?:anchors|bots|news|players|journal|wiki)\.\w+/g,
     (path) => join(folder, basename(path)),
   )
+  if (line.startsWith('incidents open')) {
+    return withFiles.replace(/[\w-]+-2A/, await madeSupportCode())
+  }
   if (line.includes(' SESSION ')) {
     await app.visitor('prod').logIn('PlayerOne', 'Welcome2Gatehouse')
     const sessions = 'players sessions PlayerOne --deployment prod --why test'
@@ -143,7 +161,7 @@ it(
 )
 
 it('every command is in the guides', () => {
-  const missing = actNames.filter(
+  const missing = commandNames.filter(
     (name) => !lines.some((line) => `${line} `.startsWith(`${name} `)),
   )
   expect(missing).toEqual([])

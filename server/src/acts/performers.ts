@@ -10,9 +10,11 @@ import {
 } from '@gatehouse/contract/acts/databaseActs'
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
+import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
+import { approvalActs, staffActs } from '@gatehouse/contract/acts/staffActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import type { Act } from './orders/perform.ts'
 
@@ -24,6 +26,7 @@ const performers: readonly (readonly [
   load: () => Promise<Acts>,
 ])[] = [
   [supportActs, async () => (await import('./supportActs.ts')).supportPerformers],
+  [incidentActs, async () => (await import('./incidentActs.ts')).incidentPerformers],
   [playerActs, async () => (await import('./playerActs.ts')).playerPerformers],
   [securityActs, async () => (await import('./securityActs.ts')).securityPerformers],
   [importActs, async () => (await import('./importActs.ts')).importPerformers],
@@ -35,6 +38,8 @@ const performers: readonly (readonly [
   [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
   [crowdActs, async () => (await import('./crowdActs.ts')).crowdPerformers],
   [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],
+  [staffActs, async () => (await import('./staffActs.ts')).staffPerformers],
+  [approvalActs, async () => (await import('./approvalActs.ts')).approvalPerformers],
 ]
 
 /** An act with its performer. */

@@ -1,38 +1,36 @@
-import { playerActs } from '@gatehouse/contract/acts/playerActs'
+import { longestBanOfSupport, playerActs } from '@gatehouse/contract/acts/playerActs'
 import { setBan } from '../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../database/accounts/playerRecord.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
+import { after } from '../platform/clock.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type Ban, banPlayer, readListed } from './banPlayers.ts'
-import { type ActResult, listed, perform } from './orders/perform.ts'
+import { type Ban, banListedPlayer, banPlayer, type Place, readListed } from './banPlayers.ts'
+import { lookAtPlayer } from './orders/noteLooks.ts'
+import { type Author, listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
 
 export const playerPerformers = perform(playerActs, {
-  'players show': async (services, { deployment: name, player: named }) => {
-    const { kysely } = services.database
-    const found = await playerNamed(kysely, name, named)
-    const record = await readPlayerRecord(kysely, name, found.id)
+  'players show': lookAtPlayer(async ({ services, transaction, at, found }) => {
+    const record = await readPlayerRecord(transaction, at.name, found.id)
     return { data: summaryOf(found, record, services.clock.now()) }
+  }),
+  'players ban': onPlayer(async (on, order, author) => {
+    refuseLongerBan(on, author)
+    const ban = banOf(order, on.services.clock.now())
+    const details = await banPlayer(on, ban)
+    const end = ban.until === null ? '' : ` until ${ban.until.toISOString()}`
+    return { ...resultOf(on.found, `is banned${end}.`), details }
+  }),
+  'players ban-many': async (services, order, note, at) => {
+    const ban = banOf(order, services.clock.now())
+    return banListed({ services, at, note }, order.players, ban, order.dryRun)
   },
-  'players ban': async (services, order, note, at) => {
-    const { until: given, publicReason: reason = null, player: named, dryRun } = order
-    const until = given === undefined ? null : new Date(given)
-    if (until !== null && until <= services.clock.now()) {
-      throw new ActRefusedError(`until: ${given} is not in the future.`)
-    }
-    const place = { services, at, note }
-    const ban = { until, reason }
-    if (named === undefined) return banListed(place, order.file ?? '', ban, dryRun)
-    const found = await playerNamed(services.database.kysely, at.name, named)
-    if (!dryRun) await banPlayer(place, found, ban)
-    const end = until === null ? '' : ` until ${until.toISOString()}`
-    return resultOf(found, dryRun ? `would be banned${end}.` : `is banned${end}.`)
-  },
-  'players unban': onPlayer(async (on) => {
+  'players unban': onPlayer(async (on, _order, author) => {
+    refuseLongerBan(on, author)
     const { transaction, at, found } = on
     await setBan(transaction, at.name, found.id, null)
     const wasBanned = found.banned_at !== null
@@ -59,11 +57,10 @@ export const playerPerformers = perform(playerActs, {
     await changeAvatar(services, transaction, found, letter)
     return resultOf(found, 'no longer has a picture.')
   }),
-  'players blocks': async ({ database: { kysely } }, { deployment: name, player: named }) => {
-    const found = await playerNamed(kysely, name, named)
-    const blocked = await listBlockedBy(kysely, name, found.id)
+  'players blocks': lookAtPlayer(async ({ transaction, at, found }) => {
+    const blocked = await listBlockedBy(transaction, at.name, found.id)
     return { data: blocked.map(({ id, username }) => ({ id, username })) }
-  },
+  }),
   'players block': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
@@ -87,7 +84,7 @@ export const playerPerformers = perform(playerActs, {
     return { data: pair, message, details: { blocked: other.id } }
   }),
   'players export': onPlayer(async (on) => {
-    await recordByOperator(on, { act: 'support-looked', shown: {} })
+    await recordByOperator(on, { act: 'support-exported', shown: {} })
     const data = await readPlayerRecord(on.transaction, on.at.name, on.found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   }),
@@ -98,32 +95,57 @@ export const playerPerformers = perform(playerActs, {
     return { data: { id }, message: `Player ${id} is erased.` }
   }),
   'badges list': listed(listBadges),
-  'badges give': onPlayer(async ({ services, transaction, at, found }, { badge, title }) => {
+  'badges give': onPlayer(async (on, { badge, title }) => {
+    const { services, transaction, at, found } = on
     const given = { name: badge, title }
     if (!(await giveBadge(transaction, at.name, found.id, given, services.clock.now()))) {
       throw new ActRefusedError(`${found.username} has the badge ${badge} already.`)
     }
+    await recordByOperator(on, { act: 'support-badge', shown: { Change: 'given' } })
     const message = `${found.username} has the badge ${badge}.`
     return { data: { id: found.id }, message, details: { badge, title } }
   }),
-  'badges take': onPlayer(async ({ transaction, at, found }, { badge, title }) => {
+  'badges take': onPlayer(async (on, { badge, title }) => {
+    const { transaction, at, found } = on
     if (!(await takeBadge(transaction, at.name, found.id, { name: badge, title }))) {
       throw new ActRefusedError(`${found.username} has no badge ${badge}.`)
     }
+    await recordByOperator(on, { act: 'support-badge', shown: { Change: 'taken' } })
     const message = `${found.username} has the badge ${badge} no more.`
     return { data: { id: found.id }, message, details: { badge, title } }
   }),
 })
 
+interface BanTerms {
+  readonly until?: string | undefined
+  readonly publicReason?: string | undefined
+}
+
+/** A ban that is longer than those of support is an operator's to change. */
+function refuseLongerBan({ at, found, services }: OnPlayer, { staff }: Author): void {
+  const { banned_at: since, banned_until: until, username } = found
+  if (staff === null || since === null || staff.rolesIn(at.name).includes('operator')) return
+  const isOver = until !== null && until <= services.clock.now()
+  if (isOver || (until !== null && until <= after(since, longestBanOfSupport * day))) return
+  const message = `The ban of ${username} is longer than those of support: an operator changes it.`
+  throw new ActRefusedError(message, { code: 'TOO_LONG' })
+}
+
+const day = 86_400
+
+/** Refuses an end that is over. */
+function banOf({ until: given, publicReason: reason }: BanTerms, now: Date): Ban {
+  const until = given === undefined ? null : new Date(given)
+  if (until !== null && until <= now) {
+    throw new ActRefusedError(`until: ${given} is not in the future.`)
+  }
+  return { until, reason: reason ?? null }
+}
+
 /**
  * Bans the players of a list, or none where a line names no player. Those who are banned stay so.
  */
-async function banListed(
-  place: Parameters<typeof banPlayer>[0],
-  text: string,
-  ban: Ban,
-  isDry: boolean,
-): Promise<ActResult> {
+async function banListed(place: Place, text: string, ban: Ban, isDry: boolean) {
   const { free, banned, refused } = await readListed(place, text)
   if (refused.length > 0) {
     throw new ActRefusedError(`No player was banned: ${listRefused(refused)}`, {
@@ -131,7 +153,7 @@ async function banListed(
     })
   }
   if (free.length + banned.length === 0) throw new ActRefusedError('The file names no player.')
-  if (!isDry) for (const player of free) await banPlayer(place, player, ban)
+  if (!isDry) for (const player of free) await banListedPlayer(place, player, ban)
   const rows = free.map(({ id, username }) => ({ id, username }))
   const counts = `${free.length}. Banned already, and left so: ${banned.length}.`
   return {
@@ -143,7 +165,7 @@ async function banListed(
 }
 
 /** The result of an act, as a sentence about its player. */
-function resultOf({ id, username }: OnPlayer['found'], isSo: string): ActResult {
+function resultOf({ id, username }: OnPlayer['found'], isSo: string) {
   return { data: { id, username }, message: `${username} ${isSo}` }
 }
 
@@ -156,6 +178,10 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     id: found.id,
     username: found.username,
     email: found.email,
+    firstName: found.firstname,
+    lastName: found.lastname,
+    dateOfBirth: found.date_of_birth,
+    avatar: found.avatar_url,
     registered: found.created_at,
     confirmed: found.confirmed_at,
     banned: found.banned_at,
@@ -165,18 +191,18 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     refusesMailSince: found.mail_refused_at,
     provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
     titles: found.titles === '' ? [] : found.titles.split(';'),
-    badges: record.badges.map(({ badge }) => badge),
+    badges: record.badges.map(({ badge }) => badge as string),
     openSessions: record.sessions.filter(isOpen).length,
     newsletters: record.newsletter_opt_ins
       .filter((choice) => choice['is_opt_in'] === true)
-      .map((choice) => choice['list_id']),
-    clients: record.client_consents.map((consent) => consent['client_id']),
+      .map((choice) => choice['list_id'] as number),
+    clients: record.client_consents.map((consent) => consent['client_id'] as string),
     linked: record.connections.map((connect) => ({
-      service: connect['canonical_name'],
-      id: connect['account_id'],
-      name: connect['account_name'],
-      since: connect['linked_at'],
-      gone: connect['gone_at'],
+      service: connect['canonical_name'] as string,
+      id: connect['account_id'] as string,
+      name: connect['account_name'] as string,
+      since: connect['linked_at'] as Date,
+      gone: connect['gone_at'] as Date | null,
     })),
   }
 }

@@ -14,24 +14,20 @@ import { findLivingSet } from '../database/auth/recoveryCodes.ts'
 import { listTrust } from '../database/auth/trustedBrowsers.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
+import { lookAtPlayer } from './orders/noteLooks.ts'
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type OnPlayer, onPlayer, recordByOperator } from './orders/playerNamed.ts'
+import { type OnPlayer, onPlayer } from './orders/playerNamed.ts'
 
 /*
- * An operator's looks at the security of players. A look at one player stands in the audit log and
- * in the activity.
+ * An operator's looks at the security of players.
  */
 
-const looked = { act: 'support-looked', shown: {} } as const
-
 export const securityPerformers = perform(securityActs, {
-  'players factors': onPlayer(async (on) => {
-    await recordByOperator(on, looked)
-    return { data: await factorsOf(on.transaction, on.found, on.services.clock.now()) }
-  }),
-  'players ledger': onPlayer(async (on, { since, limit }) => {
-    await recordByOperator(on, looked)
+  'players factors': lookAtPlayer(async ({ services, transaction, found }) => ({
+    data: await factorsOf(transaction, found, services.clock.now()),
+  })),
+  'players ledger': lookAtPlayer(async (on, { since, limit }) => {
     const which = { limit, ...(since !== undefined && { since: new Date(since) }) }
     const { readActivity } = await import('../auth/account-protection/readActivity.ts')
     const { Entries } = await readActivity(on.transaction, on.found, which, null)
@@ -45,14 +41,14 @@ export const securityPerformers = perform(securityActs, {
     }))
     return { data }
   }),
-  'players sessions': onPlayer(async (on) => {
-    await recordByOperator(on, looked)
+  'players sessions': lookAtPlayer(async (on) => {
     const { listSessions } = await import('../auth/account-protection/devices.ts')
-    const sessions = await listSessions(sessionsOf(on), on.transaction)
+    const sessions = await listSessions(sessionsOf(on), on.transaction, (ip) => ip)
     const data = sessions.map((each) => ({
       id: each.Id,
       browser: each.Browser,
       system: each.System,
+      network: each.Place,
       seen: each.SeenAt,
       methods: each.Methods,
       isTrusted: each.Trust !== null,

@@ -3,13 +3,14 @@ import { lockPlayer } from '../database/accounts/credentials.ts'
 import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
-import { mostFound, searchPlayers } from '../database/accounts/searchPlayers.ts'
+import { listPostedMails } from '../database/operations/postedMails.ts'
+import { listConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type ActResult, type ActServices, type Note, perform } from './orders/perform.ts'
+import { type ActServices, type Note, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { onPlayer, playerNamed } from './orders/playerNamed.ts'
-import { printed } from './orders/printed.ts'
+import { lookAtPlayer, search } from './orders/noteLooks.ts'
+import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 
 /*
  * The daily work of support: finding players, and restoring their access. A command loads its code
@@ -17,23 +18,35 @@ import { printed } from './orders/printed.ts'
  */
 
 export const supportPerformers = perform(supportActs, {
-  'players find': async ({ database, clock }, { deployment: name, text }) => {
-    const [found, hasMore] = await searchPlayers(database.kysely, name, text, clock.now())
-    const players = found.map(({ player, foundBy, value, until }) => ({
-      id: player.id,
-      username: player.username,
-      foundBy,
-      value,
-      keptUntil: until,
-      confirmed: player.confirmed_at,
-      banned: player.banned_at,
-      frozen: player.frozen_at,
-    }))
-    const data = { players, hasMore }
-    const rows = JSON.parse(JSON.stringify(players)) as unknown
-    const more = `More than ${mostFound} are found; write more of the name.`
-    return { data, message: hasMore ? `${printed(rows)}\n${more}` : printed(rows) }
-  },
+  'players find': search('players find', async (services, order) => {
+    const { findPlayers } = await import('./findPlayers.ts')
+    return findPlayers(services, order)
+  }),
+  'players reveal': onPlayer(async (on) => {
+    await recordByOperator(on, { act: 'support-revealed', shown: {} })
+    const { id, username, email } = on.found
+    return { data: { id, username, email } }
+  }),
+  'players mails': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
+    const mails = await listPostedMails(transaction, at.name, found.id, limit)
+    const data = mails.map(({ posted_at: postedAt, changed_at: changedAt, ...mail }) => {
+      return { ...mail, postedAt, changedAt }
+    })
+    return { data }
+  }),
+  'players consents': lookAtPlayer(async ({ transaction, at, found }, { limit }) => {
+    const consents = await listConsents(transaction, at.name, found.id, limit)
+    const data = consents.map(
+      ({ text_version: textVersion, shown_by: shownBy, ip, ...consent }) => {
+        return { ...consent, textVersion, shownBy, network: ip }
+      },
+    )
+    return { data }
+  }),
+  'players timeline': lookAtPlayer(async (on, order) => {
+    const { readTimeline } = await import('./readTimeline.ts')
+    return { data: await readTimeline(on, order) }
+  }),
   'players unlock': onPlayer(async ({ services, transaction, at, found }) => {
     const { unlockAccount } = await import('../auth/account-protection/unlockAccount.ts')
     const { id, username } = found
@@ -124,13 +137,17 @@ function mailed(mail: (mailing: Mailing) => Promise<string>) {
     { player }: { readonly player: string },
     note: Note,
     at: Deployment,
-  ): Promise<ActResult> => {
+  ) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
     if (found.auth_type === 2) throw byPartner(found)
     await refuseForeignAddress(kysely, at, found)
     const { id, username } = found
-    const alongside = (transaction: Executor) => note(transaction, { subject: `player ${id}` })
+    const alongside = async (transaction: Executor) => {
+      const on = { services, transaction, at, found }
+      await recordByOperator(on, { act: 'support-mailed', shown: {} })
+      await note(transaction, { subject: `player ${id}` })
+    }
     const message = await mail({ services, at, found, alongside })
     return { data: { id, username }, message }
   }

@@ -1,4 +1,4 @@
-import { actNames, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
+import { actsOf, commandNames, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
@@ -15,10 +15,13 @@ describe('the command line', () => {
     const { exitCode, output } = await gatehouse(app, '--help')
     expect(exitCode).toBe(0)
     const words = output.replaceAll(/\s+/g, ' ')
-    for (const [word, about] of Object.entries(topics)) expect(words).toContain(`${word} ${about}`)
+    for (const [word, about] of Object.entries(topics)) {
+      const isHere = actsOf(word).some((name) => commandNames.includes(name))
+      expect(words.includes(`${word} ${about}`)).toBe(isHere)
+    }
   })
 
-  it.each(actNames.map((name) => ({ name, summary: everyAct[name].summary })))(
+  it.each(commandNames.map((name) => ({ name, summary: everyAct[name].summary })))(
     'explains $name',
     async ({ name, summary }) => {
       const { exitCode, output } = await gatehouse(app, `${name} --help`)

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { type ActRow, reason } from '@gatehouse/contract/acts/act'
-import { type ActName, actsOf, actNames, everyAct, topics } from '@gatehouse/contract/acts/everyAct'
+import {
+  type ActName,
+  actsOf,
+  commandNames,
+  everyAct,
+  topics,
+} from '@gatehouse/contract/acts/everyAct'
 import {
   Argument,
   Command as Program,
@@ -9,7 +15,8 @@ import {
   Option,
 } from 'commander'
 import * as z from 'zod'
-import type { ActAnswer, Given } from '../acts/orders/carryOut.ts'
+import type { Given } from '../acts/orders/carryOut.ts'
+import type { ActAnswer } from '../acts/orders/actAnswer.ts'
 import { printed } from '../acts/orders/printed.ts'
 
 /** The outside world of the command line. */
@@ -69,14 +76,16 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
     )
     .showHelpAfterError('--help says more.')
   for (const [topic, about] of Object.entries(topics)) {
+    const names = actsOf(topic).filter((name) => commandNames.includes(name))
+    if (names.length === 0) continue
     const added = program.command(topic).description(about)
-    for (const name of actsOf(topic)) addTo(added, name.slice(topic.length + 1), name, run, world)
+    for (const name of names) addTo(added, name.slice(topic.length + 1), name, run, world)
   }
-  for (const name of actNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
+  for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
 }
 
 function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {
-  const { summary, order: schema, operands, needsReason }: ActRow = everyAct[name]
+  const { summary, order: schema, operands, needsReason, isSeen }: ActRow = everyAct[name]
   const added = parent.command(word).description(summary)
   const fields = new Map(
     Object.entries(schema.shape).map(([field, each]) => [field, fieldOf(field, each as z.ZodType)]),
@@ -86,11 +95,11 @@ function addTo(parent: Program, word: string, name: ActName, run: Run, world: Co
     if (field) added.addArgument(argumentOf(field))
   }
   for (const [key, field] of fields) if (!operands.includes(key)) added.addOption(optionOf(field))
-  if (needsReason) {
+  if (needsReason || isSeen) {
     added.addOption(
       new Option('--why <reason>', 'for the audit log: a ticket, a request')
         .argParser(reasonOf)
-        .makeOptionMandatory(),
+        .makeOptionMandatory(needsReason),
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { ActAnswer, Given } from '../acts/orders/carryOut.ts'
+import type { Given } from '../acts/orders/carryOut.ts'
+import type { ActAnswer } from '../acts/orders/actAnswer.ts'
 import { readMachineFile } from '../console/machineFile.ts'
 
 /*

@@ -1,20 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import * as z from 'zod'
-import { type ActAnswer, carryOut } from '../acts/orders/carryOut.ts'
+import { carryOut } from '../acts/orders/carryOut.ts'
+import { type ActAnswer } from '../acts/orders/actAnswer.ts'
 import type { ActServices } from '../acts/orders/perform.ts'
-import { loadAct } from '../acts/performers.ts'
 import { randomBytes } from '../platform/crypto/random.ts'
 import { isSame } from '../platform/crypto/secrets.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { removeMachineFile, writeMachineFile } from './machineFile.ts'
+import { bodyLimit, refuse } from './answers.ts'
 import { describeActs } from './describeActs.ts'
-
-/** Orders may carry the text of a mailing, or a list of players. */
-const bodyLimit = 10_000_000
 
 const envelope = z.strictObject({
   order: z.unknown(),
@@ -83,13 +82,16 @@ function mountActs(app: FastifyInstance, services: ActServices, token: string): 
       return refuse(reply, 400, 'INVALID_ORDER', 'This server takes orders in another form.')
     }
     const world = { environment: {}, services: () => services }
-    const act = await loadAct(name)
+    const act = await services.loadAct(name)
     return send(reply, await carryOut(act, given.data, world))
   })
 }
 
 function isServed(name: string): name is ActName {
-  return Object.hasOwn(everyAct, name) && everyAct[name as ActName].kind !== 'offline'
+  const row: ActRow | undefined = Object.hasOwn(everyAct, name)
+    ? everyAct[name as ActName]
+    : undefined
+  return row !== undefined && row.kind !== 'offline' && !row.isConsoleOnly
 }
 
 const statuses = { done: 200, refused: 409, misunderstood: 400 } as const
@@ -98,8 +100,4 @@ function send(reply: FastifyReply, { outcome, ...answer }: ActAnswer) {
   const { message, data } = answer
   const body = outcome === 'done' ? { data, message } : answer
   return reply.code(statuses[outcome]).send(body)
-}
-
-function refuse(reply: FastifyReply, status: number, error: string, message: string) {
-  return reply.code(status).send({ error, message, fields: [], data: null })
 }

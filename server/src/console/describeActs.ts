@@ -27,12 +27,10 @@ export function describeActs(): object {
           description: 'The token of the machine’s file in DATA_DIR.',
         },
       },
-      schemas: { Done: schemaOf(done), Refused: schemaOf(refused) },
+      schemas: { Refused: schemaOf(refused) },
     },
   }
 }
-
-const done = z.strictObject({ data: z.unknown(), message: z.string() })
 
 const refused = z.strictObject({
   error: z.string(),
@@ -58,20 +56,34 @@ function operationOf(name: ActName, row: ActRow): object {
     security: [{ machine: [] }],
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      200: answer('It is done.', 'Done'),
-      400: answer('`INVALID_ORDER`, `WHY_REQUIRED` or `WHY_NAMES_SOMEBODY`', 'Refused'),
-      409: answer('The order is understood and cannot be carried out.', 'Refused'),
+      200: answer('It is done.', doneOf(row)),
+      400: answer('`INVALID_ORDER`, `WHY_REQUIRED` or `WHY_NAMES_SOMEBODY`', ofRefusal),
+      409: answer('The order is understood and cannot be carried out.', ofRefusal),
     },
     'x-roles': row.roles,
   }
 }
 
-function answer(description: string, name: string): object {
-  const schema = { $ref: `#/components/schemas/${name}` }
+const ofRefusal = { $ref: '#/components/schemas/Refused' }
+
+/** The data of an act; `mask` is the class of a part, which says what of it each role reads. */
+function doneOf({ answer: data }: ActRow): object {
+  return {
+    type: 'object',
+    required: ['data', 'message'],
+    properties: {
+      data: data === null ? {} : schemaOf(data, 'output'),
+      message: { type: 'string' },
+    },
+    additionalProperties: false,
+  }
+}
+
+function answer(description: string, schema: object): object {
   return { description, content: { 'application/json': { schema } } }
 }
 
-function schemaOf(schema: z.ZodType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

@@ -1,5 +1,6 @@
 import {
   idempotencyKeyHeader,
+  incidentHeader,
   proofOfWorkHeader,
   requestIdHeader,
 } from '@gatehouse/contract/headers'
@@ -26,12 +27,13 @@ export function registerCors(app: FastifyInstance, deployments: Deployments): vo
       deployments.servesOrigin(request.host, origin) &&
       (typeof key !== 'string' || deployments.byApiKey(key)?.origin === origin)
     if (isAllowed) {
+      const { makesSupportCodes = false } = deployments.byHost(request.host)?.rules ?? {}
       reply.headers({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': allowedHeaders,
-        'access-control-expose-headers': `retry-after, ${requestIdHeader}`,
+        'access-control-expose-headers': `retry-after, ${requestIdHeader}${makesSupportCodes ? `, ${incidentHeader}` : ''}`,
         'access-control-max-age': '600',
       })
     }

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import { noteOutcome, type PostedMail } from '../database/operations/postedMails.ts'
+import type { MailState } from '../database/schema/values.ts'
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PlayerSecrets, SecretLookup } from '../platform/crypto/playerSecret.ts'
@@ -12,6 +14,8 @@ export interface DeliveryTarget {
   readonly deployment: string
   readonly to: string
   readonly link: string | null
+  /** Where its outcome is noted; absent in a mail of an earlier version. */
+  readonly posted?: PostedMail | null
 }
 
 const linkKinds = ['mail link', 'email confirmation', 'email undo'] as const
@@ -29,20 +33,39 @@ export function createMailOutcomes(
     return secrets.lookup(kind ?? 'mail link', link)
   }
 
+  const noteState = async (
+    { posted = null }: DeliveryTarget,
+    state: MailState,
+    code: number | null = null,
+  ): Promise<void> => {
+    if (posted !== null) await noteOutcome(kysely, posted, { state, code }, clock.now())
+  }
+
   return {
-    async handedOver({ deployment, to, link }: DeliveryTarget): Promise<void> {
+    async handedOver(target: DeliveryTarget): Promise<void> {
+      const { deployment, to, link } = target
       metrics.countMail('sent')
+      await noteState(target, 'handed over')
       if (link !== null) await countLinkFrom(kysely, deployment, soughtLink(link), clock.now())
       await noteMailRefused(kysely, deployment, to, null)
     },
     /** The address takes no mail. */
-    async refused({ deployment, to }: DeliveryTarget): Promise<void> {
+    async refused(target: DeliveryTarget, code: number): Promise<void> {
+      const { deployment, to } = target
       metrics.countMail('undeliverable')
+      await noteState(target, 'refused', code)
       await noteMailRefused(kysely, deployment, to, clock.now())
     },
     /** The mail server refused the mail itself. */
-    dropped: () => metrics.countMail('undeliverable'),
-    deferred: () => metrics.countMail('deferred'),
+    async dropped(target: DeliveryTarget, code: number): Promise<void> {
+      metrics.countMail('undeliverable')
+      await noteState(target, 'dropped', code)
+    },
+    /** It is tried again; the code is null where the mail server did not answer. */
+    async deferred(target: DeliveryTarget, code: number | null): Promise<void> {
+      metrics.countMail('deferred')
+      await noteState(target, 'put off', code)
+    },
   }
 }
 
@@ -80,7 +103,7 @@ export async function deliver(
     const isRefused = responseCode >= 500 && command === 'RCPT TO'
     const isDropped = responseCode >= 500 && code === 'EMESSAGE'
     if (!isRefused && !isDropped) {
-      outcomes?.deferred()
+      await note(log, jobId, () => outcomes?.deferred(dispatch, responseCode || null))
       // The queue stores our errors, and the mail server's words may name the recipient.
       const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
       logEvent(log, 'mail.delivery_failed', { jobId, reason })
@@ -90,7 +113,11 @@ export async function deliver(
     // Another try would only hurt our name. A server that refuses us does not refuse the mail: it
     // is tried again, and goes out when the settings are right.
     logEvent(log, 'mail.refused', { jobId, responseCode })
-    await note(log, jobId, () => (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped()))
+    await note(log, jobId, () =>
+      isRefused
+        ? outcomes?.refused(dispatch, responseCode)
+        : outcomes?.dropped(dispatch, responseCode),
+    )
     return
   }
   await note(log, jobId, () => outcomes?.handedOver(dispatch))

@@ -6,6 +6,8 @@ import type { MailColours } from './themes.ts'
 
 /** The content of a mail, in both of its parts. */
 export interface MailContent {
+  /** Which mail it is, for support; of a mail of no kind without one. */
+  readonly kind?: string
   readonly subject: string
   readonly text: string
   readonly html: string

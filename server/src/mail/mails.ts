@@ -21,13 +21,14 @@ function buttonMail(
   aside = '',
 ): MailContent {
   const { words, say, portal } = letterhead
-  return layout(letterhead, {
+  const content = layout(letterhead, {
     subject: say(`${name}.subject`),
     paragraphs: [say('greeting'), ...paragraphs],
     action: { label: words[`${name}.action`], url: `${portal}${path}` },
     aside,
     closing: say(`${name}.closing`),
   })
+  return { ...content, kind: name }
 }
 
 export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
@@ -109,7 +110,7 @@ export function mailing(
   })
   const list = `newsletter-${listId}.${deployment.host.replace(/:\d+$/, '')}`
   const address = unsubscribeUrl(deployment.configuration.AccountApiUrl, token)
-  return { ...content, subscription: { list, unsubscribeUrl: address } }
+  return { ...content, kind: 'mailing', subscription: { list, unsubscribeUrl: address } }
 }
 
 /** Mails about a player's log-in with the time and origin of an event. */

@@ -5,7 +5,9 @@ import {
   listWaitingJobs,
   type WaitingJob,
 } from '../database/jobs/waitingJobs.ts'
+import { notePosted } from '../database/operations/postedMails.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import { type Clock, clock as systemClock } from '../platform/clock.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 import { derived } from '../platform/crypto/secrets.ts'
@@ -32,6 +34,7 @@ interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
   readonly mailer: Mailer | null
   readonly key: Keys
+  readonly clock?: Clock
   /** Domain of the message ids of a deployment's mails. */
   readonly domainOf: (deployment: string) => string
 }
@@ -45,7 +48,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 
 /** Opens the outbox. Its mails are sent if their transaction commits, and tried for a day. */
 export async function openOutbox(options: OutboxOptions) {
-  const { jobs, mailer, key, domainOf } = options
+  const { jobs, mailer, key, domainOf, clock = systemClock } = options
 
   const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
     derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
@@ -61,17 +64,24 @@ export async function openOutbox(options: OutboxOptions) {
     notices: await open('notices'),
     mailings: await open('mailings'),
   }
-  const postTo = (
+  const postTo = async (
     name: QueueName,
     transaction: Executor,
     owner: JobOwner,
     { to, content, link = null }: { to: string; content: MailContent; link?: string | null },
   ): Promise<void> => {
-    const { deployment } = owner
-    const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domainOf(deployment)}>` }
-    const letter: QueuedMail = { mail, dispatch: { deployment, to, link } }
+    const { deployment, playerId } = owner
+    const { kind, ...words } = content
+    const id = randomUUID()
+    const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
+    // The last mail to a player who was erased leaves nothing behind.
+    const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id }
+    const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
     const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
-    return queues[name].post(transaction, owner, job)
+    if (posted !== null && kind !== undefined) {
+      await notePosted(transaction, posted, kind, clock.now())
+    }
+    await queues[name].post(transaction, owner, job)
   }
 
   return {

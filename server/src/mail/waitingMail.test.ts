@@ -166,7 +166,7 @@ describe('a mail server', () => {
           .where('username', '=', 'Finn')
           .executeTakeFirstOrThrow()
       ).mail_refused_at
-    await outcomes.refused(dispatch)
+    await outcomes.refused(dispatch, 550)
     expect(await flag()).toEqual(clock.now())
     expect(await metrics.read()).toContain('gatehouse_mails_total{outcome="undeliverable"} 1')
     await outcomes.handedOver(dispatch)
@@ -187,8 +187,8 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
     outcomes: {
       handedOver: async () => void noted.push('handedOver'),
       refused: async () => void noted.push('refused'),
-      dropped: () => void noted.push('dropped'),
-      deferred: () => void noted.push('deferred'),
+      dropped: async () => void noted.push('dropped'),
+      deferred: async () => void noted.push('deferred'),
     },
   })
   await inTransaction(database.kysely, (transaction) =>

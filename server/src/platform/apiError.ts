@@ -9,6 +9,7 @@ import type {
   SharingAccount,
 } from '@gatehouse/contract/errorItems'
 import { type ErrorCode, errorItem, isErrorCode, statusOf } from '@gatehouse/contract/errors'
+import type { LimitName } from './config/settings.ts'
 
 /** Refuses a call with codes: handlers throw it, and the app's error handler answers it. */
 export class ApiError extends Error {
@@ -16,11 +17,18 @@ export class ApiError extends Error {
   readonly items: readonly ErrorItem[]
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number | null
+  /** The limit that refuses; null for every other reason. */
+  readonly limit: LimitName | null
 
-  constructor(items: readonly ErrorItem[], retryAfter: number | null = null) {
+  constructor(
+    items: readonly ErrorItem[],
+    retryAfter: number | null = null,
+    limit: LimitName | null = null,
+  ) {
     super(items.map((item) => item.ErrorMessage).join(', '))
     this.items = items
     this.retryAfter = retryAfter
+    this.limit = limit
   }
 
   get status(): 400 | 503 {
@@ -37,6 +45,8 @@ export interface ErrorPlace {
   /** The portal shows the message here instead of the catalogue's place. */
   readonly property?: string
   readonly retryAfter?: number
+  /** The limit that refuses. The answer does not name it. */
+  readonly limit?: LimitName
   /** The ban that is the reason. */
   readonly ban?: Ban
   /** The proof of work that lets the same call through after `retryAfter`. */
@@ -55,7 +65,8 @@ export interface ErrorPlace {
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
-  const { property, retryAfter = null, ban, challenge, step, proof, forget, account } = place
+  const { property, retryAfter = null, limit = null, ban, challenge, step, proof } = place
+  const { forget, account } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
@@ -65,7 +76,7 @@ export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
     ...(forget !== undefined && { Forget: forget }),
     ...(account && { Account: account }),
   }
-  return new ApiError([item], retryAfter)
+  return new ApiError([item], retryAfter, limit)
 }
 
 /** Collects the errors of a form: one item a property, the first rule that it breaks. */

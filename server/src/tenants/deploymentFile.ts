@@ -191,6 +191,10 @@ const fileSchema = z.strictObject({
     false,
     'Players see the sessions and the acts of their account, and can freeze it.',
   ),
+  EnableSupportCode: flag(
+    false,
+    'A refusal offers the player a code, by which the support reads its cause.',
+  ),
   StrongSignIn: z
     .enum(['', 'optional', 'encouraged'])
     .default('')

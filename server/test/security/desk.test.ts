@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ActRow, Role } from '@gatehouse/contract/acts/act'
 import { actNames, type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { incidentHeader } from '@gatehouse/contract/headers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carryOut } from '../../src/acts/orders/carryOut.ts'
@@ -39,19 +40,27 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
+/** Support codes: that of a refusal of Ada's session first. */
+const codes: string[] = []
+
 /** Values of each field that an order of staff may have. A field that is not here fails the test. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   active: [undefined, 'yes', 'no'],
+  after: [undefined, 'ada'],
+  all: [false, true],
   anchors: [undefined],
   badge: ['champion'],
+  before: [undefined, '9.9', '9'],
   blocked: ['Rival', 'Ada'],
   client: ['community', 'none'],
+  code: codes,
   count: ['1', '3'],
   deployment: ['local'],
   description: ['Other', undefined],
   domain: ['site.test', 'thief.test'],
+  digest: ['0'.repeat(64)],
   dryRun: [false, true],
-  file: [undefined, 'Ada\n', 'Rival\nAda'],
+  group: [undefined, 'exact', 'begins'],
   id: ['1', '2'],
   key: ['1'],
   kind: ['allowed', 'unauthorized'],
@@ -64,7 +73,9 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   optional: ['yes', undefined],
   other: ['no', undefined],
   own: ['no', undefined],
+  person: ['sam'],
   player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
+  players: ['Ada\n', 'Rival\nAda'],
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
   scope: ['general', 'login'],
@@ -115,14 +126,26 @@ let app: TestApp
 let ada: Enrolled
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: strong }, settings: { LIMITS: 'off' } })
+  app = await startApp({
+    deployments: { local: { ...strong, EnableSupportCode: true } },
+    settings: { LIMITS: 'off' },
+  })
   ada = await enrolledPlayer(app, 'Ada')
   await addPasskey(ada.visitor, softPasskey(app))
   await ada.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
   await signedInPlayer(app, registerForm({ Username: 'Rival' }))
   await registerPlayer(app, registerForm({ Username: 'Newcomer' }))
+  codes.push(await codeOfRefusal(), 'AAAA-AAAA-AA')
 })
 afterAll(() => app.close())
+
+async function codeOfRefusal(): Promise<string> {
+  const { visitor } = ada
+  await visitor.refused('block', { body: { BlockedUserId: 1 } })
+  const Incident = String(visitor.last?.headers[incidentHeader])
+  const body = { Incident, Screen: '/login', Language: 'en' }
+  return (await visitor.call('makeSupportCode', { body })).Code
+}
 
 /** By what Ada gets in, where her mail goes, and how many sessions there ever were. */
 async function holdings(): Promise<Readonly<Record<string, unknown>>> {
@@ -167,7 +190,9 @@ async function play(role: Role, ordered: readonly Ordered[]): Promise<number> {
     const act = await loadAct(name)
     const given = { order, who: `sam the ${role}`, why: 'the player asks for it' }
     const world = { environment: {}, services: () => app.services }
-    const answer = JSON.stringify(await carryOut(act, given, world))
+    const answered = await carryOut(act, given, world)
+    if (answered.outcome === 'done') act.row.answer?.parse(answered.data)
+    const answer = JSON.stringify(answered)
     story.push(`${name} ${JSON.stringify(order)}: ${answer.slice(0, 200)}`)
     expect({ story, holdings: await holdings() }).toEqual({ story, holdings: before })
     // A frozen account opens by the link that its player has.

@@ -139,7 +139,7 @@ it('an act of an operator stands in the ledger of its account, without a place (
     ['support-banned', 'operator', {}],
     ['support-unbanned', 'operator', {}],
     ['sessions-ended', 'operator', {}],
-    ['support-looked', 'operator', {}],
+    ['support-exported', 'operator', {}],
   ])
   const where = (await ledgerOf(userId)).slice(1).map(({ ip, browser }) => [ip, browser])
   expect(where).toEqual(where.map(() => [null, '']))

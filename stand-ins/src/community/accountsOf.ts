@@ -1,6 +1,6 @@
 import { createClient } from '@gatehouse/client/client'
 import { openConfiguration } from '@gatehouse/contract/configuration'
-import { fetchByHost } from './fetchByHost.ts'
+import { fetchByHost } from '../platform/fetchByHost.ts'
 
 /** The owner of a portal's accounts, from its runtime configuration. */
 export interface Accounts {

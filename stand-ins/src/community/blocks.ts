@@ -1,4 +1,4 @@
-import { fetchByHost } from './fetchByHost.ts'
+import { fetchByHost } from '../platform/fetchByHost.ts'
 import type { SignOn } from './signOn.ts'
 import type { Member } from './visits.ts'
 import type { Someone } from './someone.ts'

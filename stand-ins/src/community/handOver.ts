@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Brand } from './brands.ts'
-import { fetchByHost } from './fetchByHost.ts'
+import { fetchByHost } from '../platform/fetchByHost.ts'
 import { detailsOf } from './signOn.ts'
 import type { Member, Visit } from './visits.ts'
 

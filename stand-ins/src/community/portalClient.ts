@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose'
 import * as openid from 'openid-client'
 import type { Brand } from './brands.ts'
-import { fetchByHost } from './fetchByHost.ts'
+import { fetchByHost } from '../platform/fetchByHost.ts'
 
 /** The client and the keys of one portal. */
 export interface PortalClient {

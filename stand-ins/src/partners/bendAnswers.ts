@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { Provider } from 'oidc-provider'
+import { replaceIdTokens } from '../openid/openIdProvider.ts'
 import type { Signer } from '../providers/oauth/signer.ts'
 import type { PartnerUsers } from './partnerUsers.ts'
 
@@ -20,10 +21,8 @@ export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Si
     if (ctx.path === '/jwks' && users.switchesOf(null).jwksRotated) {
       ctx.body = signers.rotated.keys()
     }
-    if (ctx.path === '/token' && hasIdToken(ctx.body)) {
-      ctx.body = { ...ctx.body, id_token: await bent(ctx.body.id_token) }
-    }
   })
+  replaceIdTokens(provider, bent)
   provider.on('authorization.success', ({ oidc: { account } }, out) => {
     const user = users.byId(account?.accountId ?? '')
     if (out && users.switchesOf(user).wrongIss) out['iss'] = otherIssuer
@@ -44,8 +43,4 @@ export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Si
       ...(expiredIdToken ? { exp: (claims.iat ?? 0) - 3600 } : {}),
     })
   }
-}
-
-function hasIdToken(body: unknown): body is { readonly id_token: string } {
-  return typeof body === 'object' && body !== null && 'id_token' in body
 }

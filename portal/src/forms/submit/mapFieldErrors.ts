@@ -14,6 +14,8 @@ export interface FormErrors {
   /** By the field's name, folded. */
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
   readonly general: readonly FieldError[]
+  /** The sealed note of the answer, where a support code can be made of it. */
+  readonly note?: string
 }
 
 export const noErrors: FormErrors = { fields: {}, general: [] }

@@ -96,7 +96,9 @@ export function useSubmission(
       return sentence ? i18n._(sentence) : refusal.wordsFor(renamed?.[code] ?? code)
     }
     const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
-    showErrors(mapFieldErrors(items, namesOf(form), wordsOf, retryAfter))
+    const note = error instanceof CallError ? error.incident : ''
+    const mapped = mapFieldErrors(items, namesOf(form), wordsOf, retryAfter)
+    showErrors(note === '' ? mapped : { ...mapped, note })
   }
 
   return {

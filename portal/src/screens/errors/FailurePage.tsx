@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
+import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.ts'
 import { Button } from '@gatehouse/ui/Button'
 
 interface Props {
@@ -25,7 +26,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
   const { t } = useLingui()
   const { history } = useRouter()
   const { pageState, go } = usePortal()
-  const { retry, isRetryBehind } = pageState.current
+  const { retry, isRetryBehind, incident } = pageState.current
   return (
     <ErrorMessage
       heading={heading}
@@ -45,7 +46,9 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
           <Button look="quiet" onClick={() => history.back()}>{t`Go back`}</Button>
         )
       }
-    />
+    >
+      {incident && <OfferedSupportCode incident={incident} />}
+    </ErrorMessage>
   )
 }
 

@@ -1,8 +1,15 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { logSecurityEvent } from '../../platform/observability/events.ts'
+import { type ActAnswer, type ActRefusal, refused } from './actAnswer.ts'
 import { ActRefusedError } from './actRefusedError.ts'
-import type { Act, ActWorld } from './perform.ts'
+import { askForApproval } from './askForApproval.ts'
+import type { Act, ActServices, ActWorld, Along, Author } from './perform.ts'
+
+/** The issuer of a request that no person has signed in for. */
+export const commandLine = 'command line'
 
 /** An order as it is given: nothing in it is checked. */
 export interface Given {
@@ -12,55 +19,94 @@ export interface Given {
   readonly why: string
 }
 
-export type ActAnswer =
-  | {
-      readonly outcome: 'done'
-      /** Empty where the data are enough. */
-      readonly message: string
-      readonly data: unknown
-    }
-  | {
-      readonly outcome: 'refused' | 'misunderstood'
-      /** The code, for programs. */
-      readonly error: string
-      readonly message: string
-      readonly fields: readonly RefusedField[]
-      readonly data: unknown
-    }
-
-interface RefusedField {
-  readonly path: string
-  readonly message: string
+/**
+ * Carries out an order of the command line, which stands at the machine: it needs no role and no
+ * second person, and what the console does with one is marked. Unexpected errors are thrown.
+ */
+export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
+  const understood = understand(act, given)
+  if ('outcome' in understood) return understood
+  const { order, why } = understood
+  const { who } = given
+  if (!act.row.needsApproval || act.row.kind === 'offline') {
+    return performed(act, order, { who, why, staff: null, way: {} }, world)
+  }
+  const services = await world.services()
+  if (services.settings.COMMANDS_NEED_APPROVAL) return askTwo(act, order, { who, why }, services)
+  const author = { who, why, staff: null, way: { alone: true } }
+  const answer = await performed(act, order, author, world)
+  if (answer.outcome === 'done') {
+    const { deployment = '*' } = order as { readonly deployment?: string }
+    logSecurityEvent(services.log, 'act.alone', { deployment }, { act: act.name })
+    services.metrics.countSecurityEvent('act.alone')
+  }
+  return answer
 }
 
-/**
- * Carries out an order: the one way to every performer, for the command line and the API alike.
- * Checks order and reason by the row. Unexpected errors are thrown.
- */
-export async function carryOut(
-  { row, perform }: Act,
-  { order, who, why }: Given,
-  world: ActWorld,
+const nothing = () => Promise.resolve()
+
+/** A command line asks for what the console does with a second person; two persons approve it there. */
+async function askTwo(
+  act: Act,
+  order: object,
+  { who, why }: Pick<Given, 'who' | 'why'>,
+  services: ActServices,
 ): Promise<ActAnswer> {
-  const understood = row.order.safeParse(order)
-  if (!understood.success) return misunderstood('INVALID_ORDER', understood.error)
-  const because = row.needsReason ? envelope.safeParse({ why }) : noReason
-  if (!because.success) {
-    const [issue] = because.error.issues
-    return misunderstood(reasonCodes[issue?.code ?? ''] ?? 'INVALID_ORDER', because.error)
-  }
+  const asker = { name: who, email: null, iss: commandLine, groups: [], sessionId: 0 }
+  const by = { asker, key: hashOf(commandLine), why }
+  const once = { begin: nothing, end: nothing }
   try {
-    const author = { who, why: because.data.why }
-    const { message = '', data } = await perform(world, understood.data, author)
+    const { approval } = await askForApproval(act, order, by, services, once)
+    const message = `Two persons of the console have to approve it until ${approval.expiresAt}: ${approval.id}`
+    return { outcome: 'done', message, data: { approval } }
+  } catch (error) {
+    if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    throw error
+  }
+}
+
+/** The order and the reason, as the row takes them; a refusal that names the fields. */
+export function understand(
+  { row }: Act,
+  { order, why }: Pick<Given, 'order' | 'why'>,
+  needsReason = row.needsReason,
+): { readonly order: object; readonly why: string } | ActRefusal {
+  const understood = row.order.safeParse(order)
+  // The database takes no NUL.
+  if (/\\u0000/.test(JSON.stringify(order ?? null))) return unreadable
+  if (!understood.success) return misunderstood('INVALID_ORDER', understood.error)
+  // A look that asks for no reason keeps a given one.
+  const because = needsReason || why !== '' ? envelope.safeParse({ why }) : noReason
+  if (because.success) return { order: understood.data, why: because.data.why }
+  const [issue] = because.error.issues
+  return misunderstood(reasonCodes[issue?.code ?? ''] ?? 'INVALID_ORDER', because.error)
+}
+
+/** Performs an order that is understood and allowed: the one way to every performer. */
+export async function performed(
+  { perform }: Act,
+  order: object,
+  author: Author,
+  world: ActWorld,
+  along?: Along,
+): Promise<ActAnswer> {
+  try {
+    const { message = '', data } = await perform(world, order, author, along)
     // In the same form as from another process: a moment is a text.
     return { outcome: 'done', message, data: JSON.parse(JSON.stringify(data)) as unknown }
   } catch (error) {
-    const isRefusal = error instanceof ActRefusedError || error instanceof SettingsError
-    if (!isRefusal) throw error
-    const isCoded = error instanceof ActRefusedError
-    const { code, data } = isCoded ? error : { code: 'REFUSED', data: null }
-    return { outcome: 'refused', error: code, message: error.message, fields: [], data }
+    if (error instanceof ActRefusedError) return refused(error.code, error.message, error.data)
+    if (error instanceof SettingsError) return refused('REFUSED', error.message)
+    throw error
   }
+}
+
+const unreadable: ActRefusal = {
+  outcome: 'misunderstood',
+  error: 'INVALID_ORDER',
+  message: 'A text has a NUL.',
+  fields: [],
+  data: null,
 }
 
 const envelope = z.object({ why: reason })
@@ -71,7 +117,7 @@ const reasonCodes: Readonly<Record<string, string>> = {
 }
 const noReason = { success: true as const, data: { why: '' } }
 
-function misunderstood(error: string, cause: z.ZodError): ActAnswer {
+function misunderstood(error: string, cause: z.ZodError): ActRefusal {
   const fields = cause.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   return { outcome: 'misunderstood', error, message: z.prettifyError(cause), fields, data: null }
 }

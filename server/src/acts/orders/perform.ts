@@ -1,4 +1,5 @@
-import type { ActKind, ActRow } from '@gatehouse/contract/acts/act'
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
@@ -8,6 +9,9 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
+import type { Metrics } from '../../platform/observability/metrics.ts'
+import type { Staff } from '../../staff/staffCaller.ts'
+import type { StaffRoles } from '../../staff/staffRoles.ts'
 import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 import type { TenantServices } from '../../tenants/tenantServices.ts'
 import { ActRefusedError } from './actRefusedError.ts'
@@ -22,20 +26,42 @@ export interface ActServices
     > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
+  readonly metrics: Pick<Metrics, 'countSecurityEvent'>
+  readonly staffRoles: StaffRoles
+  /** The acts with their performers: an approval carries out another act. */
+  readonly loadAct: (name: ActName) => Promise<Act>
 }
 
-/** The author and reason of an act, and how it was ordered, as the audit log keeps them. */
-export interface Author extends Partial<
-  Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
-> {
+/** The author and reason of an act, as the audit log keeps them. */
+export interface Author {
   readonly who: string
   readonly why: string
+  /** The person who is signed in to the console; null at the command line. */
+  readonly staff: Staff | null
+  /** The way of the order, besides its author. */
+  readonly way: Partial<
+    Pick<AuditEntry, 'via' | 'staff_key' | 'session_id' | 'approved_by' | 'alone'>
+  >
+}
+
+/** Steps in the transaction of an act, before it and before its audit entry. */
+export interface Along {
+  readonly first?: (transaction: Executor) => Promise<void>
+  /** Answers the result as the person gets it. */
+  readonly last?: (transaction: Executor, result: ActResult) => Promise<ActResult>
+  /** True where nothing is to be changed: the transaction is rolled back. */
+  readonly isDry?: boolean
 }
 
 /** `data` is for programs, and for people too unless `message` says it better. */
-export interface ActResult {
-  readonly data: unknown
+export interface ActResult<Data = unknown> {
+  readonly data: Data
   readonly message?: string
+}
+
+/** The result of a look that the audit log and the player's activity have. */
+export interface SeenResult<Data = unknown> extends ActResult<Data> {
+  readonly isNoted: true
 }
 
 /**
@@ -47,7 +73,7 @@ export interface Noted {
 }
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
-export type ActDone = ActResult & Noted
+export type ActDone<Data = unknown> = ActResult<Data> & Noted
 
 /** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
@@ -56,36 +82,61 @@ export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 type At<Order extends z.ZodObject> =
   z.output<Order> extends { readonly deployment: string } ? Deployment : null
 
+/** The data that a performer gives for an answer: unknown where the row describes none. */
+type DataOf<Answer> = Answer extends z.ZodType ? Given<z.input<Answer>> : unknown
+
+type Given<Value> = Value extends Date
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Given<Value[Key]> }
+      : Value
+
 /** The function that performs an order, by the kind of its row; each throws an ActRefusedError. */
-interface Performers<Order extends z.ZodObject> {
+interface Performers<Order extends z.ZodObject, Data> {
   readonly look: (
     services: ActServices,
     order: z.output<Order>,
     at: At<Order>,
-  ) => Promise<ActResult>
+    author: Author,
+    note: Note,
+  ) => Promise<ActResult<Data>>
+  /** As `lookAtPlayer` makes it. */
+  readonly seen: (
+    services: ActServices,
+    order: z.output<Order>,
+    at: At<Order>,
+    author: Author,
+    note: Note,
+  ) => Promise<SeenResult<Data>>
   /** Queries must use the transaction. */
   readonly act: (
     services: ActServices,
     order: z.output<Order>,
     transaction: Executor,
     at: At<Order>,
-  ) => Promise<ActDone>
+    author: Author,
+  ) => Promise<ActDone<Data>>
   /** Makes its own transactions, and notes in them. */
   readonly long: (
     services: ActServices,
     order: z.output<Order>,
     note: Note,
     at: At<Order>,
-  ) => Promise<ActResult>
+    author: Author,
+  ) => Promise<ActResult<Data>>
   readonly offline: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
     note: Note,
-  ) => Promise<ActResult>
+  ) => Promise<ActResult<Data>>
 }
 
 type PerformerOf<Row> =
-  Row extends ActRow<infer Order, infer Kind> ? Performers<Order>[Kind & ActKind] : never
+  Row extends ActRow<infer Order, infer Kind, infer Answer>
+    ? Performers<Order, DataOf<Answer>>[Row extends { readonly isSeen: true } ? 'seen' : Kind]
+    : never
 
 /** Where an act is carried out. */
 export interface ActWorld {
@@ -99,7 +150,12 @@ export interface Act {
   readonly name: string
   readonly row: ActRow
   /** Takes an order that the schema has parsed; throws an ActRefusedError. */
-  readonly perform: (world: ActWorld, order: object, author: Author) => Promise<ActResult>
+  readonly perform: (
+    world: ActWorld,
+    order: object,
+    author: Author,
+    along?: Along,
+  ) => Promise<ActResult>
 }
 
 /** The rows with their performers: one for each, and none beside. */
@@ -110,25 +166,50 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
   return Object.entries(rows).map(([name, row]) => ({
     name,
     row,
-    async perform(world, order, author) {
+    async perform(world, order, author, along = {}) {
       const performer = performers[name] as AnyPerformer
       const { deployment = null } = order as { readonly deployment?: string }
       if (row.kind === 'offline') {
-        return performer(world.environment, order, noteBy(author, clock, name, null), null)
+        return performer(world.environment, order, noteBy(author, clock, name, null), null, null)
       }
       const services = await world.services()
+      const { kysely } = services.database
       const at = deploymentIn(row, services, deployment)
       const note = noteBy(author, services.clock, name, deployment)
-      if (row.kind === 'look') return performer(services, order, at, null)
-      if (row.kind === 'long') return performer(services, order, note, at)
-      return inTransaction(services.database.kysely, async (transaction) => {
-        const { subject, details, ...result } = await performer(services, order, transaction, at)
+      const { first, last, isDry = false } = along
+      if (row.kind === 'look') return performer(services, order, at, author, note)
+      if (row.kind === 'long') {
+        if (isDry) throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+        if (first) await inTransaction(kysely, first)
+        const result = await performer(services, order, note, at, author)
+        return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result
+      }
+      const act = inTransaction(kysely, async (transaction) => {
+        await first?.(transaction)
+        const done = await performer(services, order, transaction, at, author)
+        const { subject, details, ...result } = done
+        if (isDry) throw new TriedError(result)
+        const given = last ? await last(transaction, result) : result
         // Last: it locks the end of the audit log's chain until the commit.
         await note(transaction, { subject, details })
-        return result
+        return given
+      })
+      return act.catch((error: unknown) => {
+        if (error instanceof TriedError) return error.result
+        throw error
       })
     },
   }))
+}
+
+/** Rolls an act back that was only tried. */
+class TriedError extends Error {
+  readonly result: ActResult
+
+  constructor(result: ActResult) {
+    super('The act was tried.')
+    this.result = result
+  }
 }
 
 /** The types of a row's performer, which the table has checked, are unknown in the loop over it. */
@@ -137,11 +218,22 @@ type AnyPerformer = (
   order: object,
   third: unknown,
   fourth: unknown,
+  fifth: unknown,
 ) => Promise<ActDone>
 
-function noteBy(author: Author, clock: Clock, command: string, deployment: string | null): Note {
+/** The audit log has a reason in each entry: this one where none was asked. */
+const noReason = 'none asked'
+
+function noteBy(
+  { who, why: given, way }: Author,
+  clock: Clock,
+  command: string,
+  deployment: string | null,
+): Note {
   return (transaction, { subject = '', details = {} }) => {
-    const entry = { ...author, at: clock.now(), command, deployment, subject, details }
+    const at = clock.now()
+    const why = given === '' ? noReason : given
+    const entry = { who, why, ...way, at, command, deployment, subject, details }
     return appendAudit(transaction, entry)
   }
 }
@@ -168,8 +260,8 @@ export function deploymentNamed(
 }
 
 /** A look that lists rows of a deployment. */
-export function listed(
-  list: (executor: Executor, deployment: string) => Promise<readonly object[]>,
+export function listed<Listed extends object>(
+  list: (executor: Executor, deployment: string) => Promise<readonly Listed[]>,
 ) {
   return async ({ database }: ActServices, { deployment }: { readonly deployment: string }) => ({
     data: await list(database.kysely, deployment),

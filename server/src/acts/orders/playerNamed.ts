@@ -1,3 +1,4 @@
+import type { LedgerAct } from '@gatehouse/contract/activity'
 import type { Acted } from '../../auth/acts/securityActs.ts'
 import {
   findByEmail,
@@ -7,7 +8,7 @@ import {
 } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { ActDone, ActResult, ActServices } from './perform.ts'
+import type { ActDone, ActResult, ActServices, Author } from './perform.ts'
 import { ActRefusedError } from './actRefusedError.ts'
 
 /** The player of an operator's username, address or `id=12`; else throws a ActRefusedError. */
@@ -39,22 +40,27 @@ export interface OnPlayer {
 }
 
 /** An act on one player; the audit log keeps the id, because it can erase no name. */
-export function onPlayer<Order extends { readonly player: string }>(
-  performOn: (on: OnPlayer, order: Order) => Promise<ActResult & Pick<ActDone, 'details'>>,
+export function onPlayer<Order extends { readonly player: string }, Data>(
+  performOn: (
+    on: OnPlayer,
+    order: Order,
+    author: Author,
+  ) => Promise<ActResult<Data> & Pick<ActDone, 'details'>>,
 ) {
   return async (
     services: ActServices,
     order: Order,
     transaction: Executor,
     at: Deployment,
-  ): Promise<ActDone> => {
+    author: Author,
+  ): Promise<ActDone<Data>> => {
     const found = await playerNamed(transaction, at.name, order.player)
-    const result = await performOn({ services, transaction, at, found }, order)
+    const result = await performOn({ services, transaction, at, found }, order, author)
     return { ...result, subject: `player ${found.id}` }
   }
 }
 
-type OperatorsAct = 'sessions-ended' | 'support-looked' | 'support-banned' | 'support-unbanned'
+type OperatorsAct = 'sessions-ended' | Extract<LedgerAct, `support-${string}`>
 
 /** Records an operator's act on an account, in the act's transaction: its player reads it there. */
 export async function recordByOperator(

@@ -184,6 +184,10 @@ export const securityActs = {
     log: ['safety_link.guessed', { kind }],
   }),
   'support-looked': nothing,
+  'support-revealed': nothing,
+  'support-mailed': nothing,
+  'support-badge': nothing,
+  'support-exported': nothing,
   // Another end of a ban that stands ends nothing more.
   'support-banned': ({ wasBanned }) =>
     wasBanned ? {} : { revokes: 'banned', events: [{ type: 'account.banned' }] },

@@ -154,7 +154,8 @@ async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const limited = paidLimits(context, account)
   const [all, place, visitors] = await services.rateLimiter.read(deployment, limited)
   const retryAfter = all?.retryAfter ?? place?.retryAfter ?? null
-  if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
+  const [limit] = (all?.retryAfter ?? null) === null ? limited[1] : limited[0]
+  if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter, limit })
   if ((visitors?.retryAfter ?? null) !== null) return refuse('ERROR_LOGIN_BY_MAIL')
   const guessed = Math.max(all?.count ?? 0, visitors?.count ?? 0)
   const seconds = delayAfter(guessed)

@@ -30,7 +30,7 @@ export type Limited = readonly [limit: LimitName, subject: string]
 export interface RateLimiter {
   /** Counts an attempt of `subject` and returns whether it is allowed. Never call it in a transaction. */
   readonly consume: (
-    deployment: Deployment,
+    deployment: Pick<Deployment, 'name'>,
     limit: LimitName,
     subject: string,
   ) => Promise<Admission>
@@ -41,7 +41,7 @@ export interface RateLimiter {
    * clock that was put back lengthens none.
    */
   readonly read: (
-    deployment: Deployment,
+    deployment: Pick<Deployment, 'name'>,
     limited: readonly Limited[],
   ) => Promise<readonly { readonly count: number; readonly retryAfter: number | null }[]>
   /** Takes back the last attempt, or all that were counted with its first limit. */
@@ -66,7 +66,8 @@ export async function consumeOrRefuse(
   subject: string,
 ): Promise<void> {
   const admission = await services.rateLimiter.consume(deployment, limit, subject)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  if (!admission.isAdmitted)
+    throw refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: admission.retryAfter, limit })
 }
 
 const admitted: Admission = { isAdmitted: true }

@@ -2,121 +2,205 @@ import {
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
+import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
+import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
-import { keyOf, type Player } from './players.ts'
+import { findById, keyOf, type Player } from './players.ts'
 import {
   accountKey,
   emailKey,
+  hasPartsIndex,
   listHolders,
   listNamesFrom,
-  type UniqueValue,
+  listNamesWith,
   unconfirmedEmailKey,
+  type UniqueValue,
+  usernameKey,
 } from './uniqueValues.ts'
 
-/** A search answers at most so many players. */
-export const mostFound = 100
+/** A group shows so many players at once. */
+export const mostOfGroup = 20
 
-/** By which value a search found a player; a linked account is named by its service. */
-export type FoundBy = 'name' | 'former name' | 'address' | 'former address' | `linked ${string}`
+export type SearchGroup = (typeof searchGroups)[number]
 
-export interface PlayerFound {
-  readonly player: Player
-  readonly foundBy: FoundBy
-  /** The value, as it is compared. */
+export interface Search {
+  readonly deployment: string
+  readonly text: string
+  /** The end of the page before, in the group that has pages. */
+  readonly after: string | undefined
+  readonly now: Date
+  /** True for the embedded database, which is small: it finds parts of names without an index. */
+  readonly isSmall: boolean
+}
+
+/** A player of a group, by the value that the search found, as it is compared. */
+export interface Match {
+  readonly playerId: number
   readonly value: string
   /** Until when a former value is kept for the player. */
   readonly until: Date | null
 }
 
-type Match = Omit<PlayerFound, 'player'> & { readonly playerId: number }
+export interface Matches {
+  readonly matches: readonly Match[]
+  /** The end of the page; null where it is the last one. */
+  readonly next: string | null
+  readonly isOff?: true
+}
 
-/**
- * The players of a text: with an @ those of the address; else those whose name, or former name in
- * its quarantine, begins with it, and those who have linked an account with this id. The second
- * value is true when there are more.
- */
-export async function searchPlayers(
+type Find = (executor: Executor, search: Search) => Promise<Matches>
+
+/** How each group is found: by one statement and its key. */
+const finders: Readonly<Record<SearchGroup, Find>> = {
+  async exact(executor, search) {
+    const { deployment, text } = search
+    const id = idIn(text)
+    if (id === null) return whole((await holdersOf(executor, search)).filter(({ until }) => !until))
+    const found = await findById(executor, deployment, id)
+    return whole(found ? [{ playerId: found.id, value: `id=${found.id}`, until: null }] : [])
+  },
+  async begins(executor, { deployment, text, after = '' }) {
+    const key = keyOf(text)
+    if (isOther(text)) return whole([])
+    const last = after.startsWith(key) ? after : key
+    return pageOf(await listNamesFrom(executor, deployment, key, { ...page, after: last }))
+  },
+  async contains(executor, { deployment, text, after = '', isSmall }) {
+    const key = keyOf(text)
+    if (isOther(text)) return whole([])
+    const isOn = [...key].length >= leastOfPart && (isSmall || (await hasPartsIndex(executor)))
+    if (!isOn) return { matches: [], next: null, isOff: true }
+    return pageOf(await listNamesWith(executor, deployment, key, { ...page, after }))
+  },
+  async formerly(executor, search) {
+    if (idIn(search.text) !== null) return whole([])
+    return whole((await holdersOf(executor, search)).filter(({ until }) => until))
+  },
+  async linked(executor, { deployment, text, now }) {
+    if (text.includes('@') || text.startsWith('id=')) return whole([])
+    return whole(await listHolders(executor, deployment, accountsIn(text), now))
+  },
+}
+
+/** One more shows whether there are more. */
+const page = { limit: mostOfGroup + 1 }
+
+function pageOf(found: readonly Match[]): Matches {
+  const matches = found.slice(0, mostOfGroup)
+  return { matches, next: found.length > mostOfGroup ? (matches.at(-1)?.value ?? null) : null }
+}
+
+const whole = (matches: readonly Match[]): Matches => ({ matches, next: null })
+
+/** The players of one group, or of its next page. */
+export function searchGroup(executor: Executor, group: SearchGroup, search: Search) {
+  return finders[group](executor, search)
+}
+
+/** Digits, or `id=12`; null for another text. */
+function idIn(text: string): number | null {
+  const [, id] = /^(?:id=)?(\d{1,15})$/.exec(text) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+/** An address, an id, or an account of a service: no name begins so. */
+function isOther(text: string): boolean {
+  return text.includes('@') || text.startsWith('id=') || serviceIn(text) !== null
+}
+
+/** The players who have a name or an address, or gave it up and have it kept. */
+function holdersOf(executor: Executor, { deployment, text, now }: Search) {
+  const keys = text.includes('@')
+    ? [emailKey(text), unconfirmedEmailKey(text)]
+    : [usernameKey(text)]
+  return listHolders(executor, deployment, keys, now)
+}
+
+/** A service by a word of its name, a colon, and the id of an account there; null for another text. */
+function serviceIn(text: string) {
+  const [, word = '', account = ''] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
+  if (account === '') return null
+  const wanted = word.toLowerCase()
+  const name = identityProviderNames.find((each) =>
+    [each, ...each.split('-'), identityProviderOf(each).title.toLowerCase()].includes(wanted),
+  )
+  return name === undefined ? null : { name, account }
+}
+
+/** The linked accounts that a text may be the id of. */
+function accountsIn(text: string): readonly UniqueValue[] {
+  const one = serviceIn(text)
+  const asked = one ? [one] : identityProviderNames.map((name) => ({ name, account: text }))
+  return asked.map(({ name, account }) => {
+    const { foldsAccountIds } = identityProviderOf(name)
+    return accountKey(name, foldsAccountIds ? account.toLowerCase() : account)
+  })
+}
+
+export interface PlayerFound extends Match {
+  readonly player: Player
+  /** The services whose accounts the player has linked. */
+  readonly linked: readonly string[]
+}
+
+/** The living players of matches, as far as their rows bear them out: a row has the last word. */
+export async function readFound(
   executor: Executor,
   deployment: string,
-  text: string,
-  now: Date,
-): Promise<readonly [found: readonly PlayerFound[], hasMore: boolean]> {
-  const matches = text.includes('@')
-    ? await matchesOfEmail(executor, deployment, text, now)
-    : [
-        ...(await matchesOfAccount(executor, deployment, text, now)),
-        ...(await matchesOfName(executor, deployment, text, now)),
-      ]
-  const players = await listLiving(executor, deployment, matches)
-  const found = matches.flatMap(({ playerId, ...match }) => {
-    const player = players.get(playerId)
-    return player && isBorneOut(match, player) ? { ...match, player } : []
-  })
-  return [found.slice(0, mostFound), matches.length > mostFound]
+  groups: ReadonlyMap<SearchGroup, readonly Match[]>,
+): Promise<(group: SearchGroup) => readonly PlayerFound[]> {
+  const ids = [...new Set([...groups.values()].flat().map(({ playerId }) => playerId))]
+  const players = new Map(
+    (await listLiving(executor, deployment, ids)).map((row) => [row.id, row] as const),
+  )
+  const accounts = await listAccounts(executor, deployment, [...players.keys()])
+  return (group) =>
+    (groups.get(group) ?? []).flatMap((match) => {
+      const player = players.get(match.playerId)
+      const linked = accounts.filter(({ player_id }) => player_id === match.playerId)
+      const isOfOne = linked.some(({ account_id }) => account_id === match.value)
+      if (!player || !isBorneOut(group, match, player, isOfOne)) return []
+      return [{ ...match, player, linked: linked.map(({ canonical_name }) => canonical_name) }]
+    })
 }
 
-async function matchesOfEmail(executor: Executor, deployment: string, text: string, now: Date) {
-  const keys = [emailKey(text), unconfirmedEmailKey(text)]
-  const held = await listHolders(executor, deployment, keys, now)
-  return held.map(({ value, playerId, until }): Match => {
-    return { playerId, value, until, foundBy: until === null ? 'address' : 'former address' }
-  })
-}
-
-async function matchesOfName(executor: Executor, deployment: string, text: string, now: Date) {
-  // One more shows whether there are more.
-  const which = { now, limit: mostFound + 1 }
-  const held = await listNamesFrom(executor, deployment, keyOf(text), which)
-  return held.map(({ value, playerId, until }): Match => {
-    return { playerId, value, until, foundBy: until === null ? 'name' : 'former name' }
-  })
-}
-
-async function matchesOfAccount(
-  executor: Executor,
-  deployment: string,
-  text: string,
-  now: Date,
-): Promise<readonly Match[]> {
-  const keys = identityProviderNames.map((service): UniqueValue => {
-    const { foldsAccountIds } = identityProviderOf(service)
-    return accountKey(service, foldsAccountIds ? text.toLowerCase() : text)
-  })
-  const held = await listHolders(executor, deployment, keys, now)
-  if (held.length === 0) return []
-  const linked = await executor
-    .selectFrom('connections')
-    .select(['player_id', 'canonical_name', 'account_id'])
-    .$call(ofDeployment(deployment))
-    .where(
-      'player_id',
-      'in',
-      held.map(({ playerId }) => playerId),
-    )
-    .execute()
-  return held.flatMap(({ kind, value, playerId }) => {
-    const isLinked = linked.some(
-      ({ player_id, canonical_name, account_id }) =>
-        player_id === playerId && canonical_name === kind && account_id === value,
-    )
-    return isLinked ? { playerId, value, until: null, foundBy: `linked ${kind}` as const } : []
-  })
-}
-
-async function listLiving(executor: Executor, deployment: string, matches: readonly Match[]) {
-  if (matches.length === 0) return new Map<number, never>()
-  const rows = await executor
+async function listLiving(executor: Executor, deployment: string, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return executor
     .selectFrom('players')
     .selectAll()
     .$call(ofDeployment(deployment))
-    .where('id', 'in', [...new Set(matches.map(({ playerId }) => playerId))])
+    .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The row of a player is authoritative. */
-function isBorneOut({ foundBy, value }: Omit<PlayerFound, 'player'>, player: Player): boolean {
-  if (foundBy === 'name') return player.username_key === value
-  return foundBy !== 'address' || player.email_key === value
+async function listAccounts(executor: Executor, deployment: string, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return executor
+    .selectFrom('connections')
+    .select(['player_id', 'canonical_name', 'account_id'])
+    .$call(ofDeployment(deployment))
+    .where('player_id', 'in', ids)
+    .orderBy('canonical_name')
+    .execute()
+}
+
+function isBorneOut(
+  group: SearchGroup,
+  { value }: Match,
+  { id, username_key: name, email_key: email }: Player,
+  isLinked: boolean,
+): boolean {
+  if (group === 'formerly') return true
+  if (group === 'linked') return isLinked
+  return [`id=${id}`, name, email].includes(value)
+}
+
+/** Milliseconds that a group may take on PostgreSQL; the embedded database knows no such limit. */
+export const groupWithin = 1000
+
+/** Limits the statements of a transaction in time. */
+export async function limitTime(transaction: Executor, milliseconds: number): Promise<void> {
+  await sql`set local statement_timeout = ${sql.lit(milliseconds)}`.execute(transaction)
 }

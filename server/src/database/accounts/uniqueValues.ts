@@ -320,28 +320,56 @@ export async function listHolders(
 /** The last character in the order of bytes: no name has it. */
 const afterAll = '\u{10FFFF}'
 
-/**
- * The names that begin with a text and their players, in the order of the names, those that are
- * kept too.
- */
+/** The names that begin with a text, after one of them, and their players, in the order of the names. */
 export async function listNamesFrom(
   executor: Executor,
   deployment: string,
   beginning: string,
-  { now, limit }: { readonly now: Date; readonly limit: number },
+  { after: last, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly (Holder & { readonly value: string })[]> {
   const rows = await executor
     .selectFrom('unique_values')
     .select(['value', 'player_id', 'until'])
     .$call(ofDeployment(deployment))
     .where('kind', '=', 'username')
-    .where('value', '>=', beginning)
+    .where('value', '>', last)
     .where('value', '<', `${beginning}${afterAll}`)
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .where('until', 'is', null)
     .orderBy('value')
     .limit(limit)
     .execute()
   return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
+}
+
+/** The names with a text in them that do not begin with it, after one of them, in their order. */
+export async function listNamesWith(
+  executor: Executor,
+  deployment: string,
+  part: string,
+  { after: last, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly (Holder & { readonly value: string })[]> {
+  const escaped = part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const rows = await executor
+    .selectFrom('unique_values')
+    .select(['value', 'player_id', 'until'])
+    .$call(ofDeployment(deployment))
+    .where('kind', '=', 'username')
+    .where('value', 'like', `%${escaped}%`)
+    .where('value', 'not like', `${escaped}%`)
+    .where('value', '>', last)
+    .where('until', 'is', null)
+    .orderBy('value')
+    .limit(limit)
+    .execute()
+  return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
+}
+
+/** True where the database has the index of the parts of names, ready for use. */
+export async function hasPartsIndex(executor: Executor): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_index join pg_class on pg_class.oid = indexrelid
+    where relname = 'unique_values_parts' and indisvalid
+      and indrelid = 'unique_values'::regclass`.execute(executor)
+  return rows.length === 1
 }
 
 /** Gives addresses whose newest registration is gone to the newest one that is left. */

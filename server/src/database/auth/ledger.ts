@@ -76,7 +76,10 @@ export function readLedger(
     .$call(ofPlayer(deployment, playerId))
     .$if(before !== undefined, (query) => query.where('id', '<', before as number))
     .$if(since !== undefined, (query) => query.where('at', '>=', since as Date))
-    .$if(kind !== undefined, (query) => query.where('act', 'in', actsOf(kind as ActivityKind)))
+    .$if(kind === 'support', (query) => query.where('actor', '=', 'operator'))
+    .$if(kind !== undefined && kind !== 'support', (query) =>
+      query.where('act', 'in', actsOf(kind as ActivityKind)),
+    )
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

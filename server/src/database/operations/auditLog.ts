@@ -36,6 +36,10 @@ interface AuditFilter {
   readonly subject?: string | undefined
   readonly who?: string | undefined
   readonly since?: string | undefined
+  /** The id of an entry: older ones alone. */
+  readonly before?: number | undefined
+  /** Those of these commands are left out. */
+  readonly without?: readonly string[]
   readonly limit: number
 }
 
@@ -58,13 +62,15 @@ const shown = [
 /** Entries of the audit log, the newest first. */
 export function listAudit(
   executor: Executor,
-  { deployment, subject, who, since, limit }: AuditFilter,
+  { deployment, subject, who, since, before, without = [], limit }: AuditFilter,
 ) {
   let query = executor.selectFrom('audit_log').select(shown)
   if (deployment !== undefined) query = query.$call(ofDeployment(deployment))
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (who !== undefined) query = query.where('who', '=', who)
   if (since !== undefined) query = query.where('at', '>=', new Date(since))
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (without.length > 0) query = query.where('command', 'not in', without)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
@@ -84,6 +90,32 @@ export async function lastAudited(
     .limit(1)
     .executeTakeFirst()
   return row?.at
+}
+
+interface Acted {
+  readonly who: string
+  readonly staff_key?: Buffer | null | undefined
+  readonly commands: readonly string[]
+  readonly subject?: string
+  readonly since: Date
+}
+
+/** True where a person has ordered one of some commands since a moment. */
+export async function hasActed(
+  executor: Executor,
+  deployment: string,
+  { who, staff_key: key = null, commands, subject, since }: Acted,
+): Promise<boolean> {
+  let query = executor
+    .selectFrom('audit_log')
+    .select('id')
+    .$call(ofDeployment(deployment))
+    .where('at', '>=', since)
+    .where('who', '=', who)
+    .where('staff_key', key === null ? 'is' : '=', key)
+    .where('command', 'in', commands)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The names of all chains, of those too that lost their head or their entries. */

@@ -4,6 +4,7 @@ import { keepErasureRecords, recordOf } from '../accounts/erasureRecords.ts'
 import { releaseAll } from '../accounts/uniqueValues.ts'
 import { lockSessions } from '../auth/sessions.ts'
 import { listConnectionsOf } from '../federation/connections.ts'
+import { forgetOrdersAbout } from '../staff/approvals.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import { changeRows, deleteRows, type Executor, type Row } from '../schema/executor.ts'
 import { tablesWhere } from '../schema/tables.ts'
@@ -73,6 +74,7 @@ export async function erasePlayer(
     await deleteRows(transaction, table as 'sessions', own)
   }
   await deleteRows(transaction, 'blocks', { deployment, blocked_id: playerId })
+  await forgetOrdersAbout(transaction, deployment, `player ${playerId}`)
   await changeRows(transaction, 'consents', own, { ip: '' })
   const { deletionTypeId, reason } = request
   const kept = reason === null ? null : withoutTraces(reason, tracesOf(player, connections))

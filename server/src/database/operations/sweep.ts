@@ -23,7 +23,6 @@ export async function sweep(
 ): Promise<void> {
   const [key = []] = tables[table].keys
   const [under, by = ''] = [key.slice(0, -1), key.at(-1)]
-  const type = tables[table].whose === 'player' ? 'bigint' : 'bytea'
   const isOver = sql`${sql.ref(over)} < ${before} and ${sql.raw(only)}`
   const columns = sql.join([...under, by].map((column) => sql.ref(column)))
   for (;;) {
@@ -34,6 +33,7 @@ export async function sweep(
       const [first = {}] = group
       const place = under.map((column) => sql`${sql.ref(column)} = ${first[column]}`)
       const keys = sortedKeys(group.map((row) => row[by] as Value))
+      const type = typesOfKeys[typeof keys[0]] ?? 'bytea'
       const isListed = sql`${sql.ref(by)} = any(${keys}::${sql.raw(type)}[])`
       await inTransaction(kysely, async (transaction) => {
         if (table === 'account_ledger') await allowForgetting(transaction)
@@ -44,6 +44,8 @@ export async function sweep(
     if (rows.length < batchSize) return
   }
 }
+
+const typesOfKeys: Readonly<Record<string, string>> = { number: 'bigint', string: 'text' }
 
 /** Each key once, in their order. */
 function sortedKeys(keys: readonly Value[]): readonly Value[] {

@@ -1,5 +1,5 @@
 import { keepErasureRecords } from '../accounts/erasureRecords.ts'
-import { type Executor, findRow } from '../schema/executor.ts'
+import { type Executor, findRow, ofPlayer } from '../schema/executor.ts'
 
 /** The version of the texts that players agree to; a new text is a new version. */
 const textVersion = '1'
@@ -59,4 +59,20 @@ export async function appendConsents(
       consent_id: id,
     }))
   })
+}
+
+/** The decisions of a player, the newest first. */
+export function listConsents(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  limit: number,
+) {
+  return executor
+    .selectFrom('consents')
+    .select(['subject', 'accepted', 'text_version', 'at', 'shown_by', 'ip'])
+    .$call(ofPlayer(deployment, playerId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }

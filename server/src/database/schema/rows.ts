@@ -4,12 +4,15 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
+  ApprovalState,
+  Asker,
   EmailVerification,
   EmailRuleKind,
   EventData,
   EventType,
   Json,
   MailLinkKind,
+  MailState,
   SafetyLinkKind,
   WrittenOnce,
 } from './values.ts'
@@ -56,6 +59,24 @@ export interface Tables {
     user_agent: string | null
     shown: WrittenOnce<Readonly<Record<string, unknown>>>
     before_sealed: string | null
+  }
+  approvals: {
+    deployment: string
+    id: string
+    act: string
+    subject: string
+    order_sealed: string | null
+    why: string
+    asked_by: Buffer
+    asker: WrittenOnce<Asker>
+    asked_at: Date
+    expires_at: Date
+    state: Generated<ApprovalState>
+    first_key: Buffer | null
+    first_by: Json<Pick<Asker, 'name' | 'email'>> | null
+    decided_by: string | null
+    decided_why: string | null
+    decided_at: Date | null
   }
   attempts: {
     deployment: string
@@ -201,6 +222,14 @@ export interface Tables {
     at: Date
   }
   device_codes: { deployment: string; code_hash: Buffer; device_sealed: string; expires_at: Date }
+  downloads: {
+    deployment: Generated<string>
+    ticket_hash: Buffer
+    staff_key: Buffer
+    name: string
+    content_sealed: string
+    expires_at: Date
+  }
   email_changes: {
     deployment: string
     id: Generated<number>
@@ -239,6 +268,13 @@ export interface Tables {
     until: Date
     withdrawn_at: Date | null
   }
+  incidents: {
+    deployment: string
+    code_hash: Buffer
+    sealed: string
+    made_at: Date
+    expires_at: Date
+  }
   ip_bans: {
     deployment: string
     id: Generated<number>
@@ -257,6 +293,17 @@ export interface Tables {
     used_at: Date | null
     superseded_at: Date | null
     browser_hash: Buffer | null
+  }
+  mails_posted: {
+    deployment: string
+    player_id: number
+    id: string
+    kind: string
+    state: MailState
+    tries: Generated<number>
+    code: number | null
+    posted_at: Date
+    changed_at: Date
   }
   newsletter_lists: {
     deployment: string
@@ -391,6 +438,14 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
   }
+  repeated_orders: {
+    deployment: Generated<string>
+    staff_key: Buffer
+    key_hash: Buffer
+    order_hash: Buffer
+    answer_sealed: string | null
+    at: Date
+  }
   retired_keys: { deployment: string; kid: string; public_key: Json<object>; retired_at: Date }
   safety_links: {
     deployment: string
@@ -448,6 +503,24 @@ export interface Tables {
     alg: Generated<string>
   }
   solved_challenges: { deployment: string; signature_hash: Buffer; solved_at: Date }
+  staff_sessions: {
+    deployment: Generated<string>
+    id: Generated<number>
+    secret_hash: Buffer
+    iss: string
+    sub: string
+    sid: string | null
+    name: string
+    email: string | null
+    groups: string[]
+    ip: string
+    user_agent: string
+    created_at: Date
+    seen_at: Date
+    proven_at: Date
+    ends_at: Date
+    ended_at: Date | null
+  }
   steam_nonces: { deployment: string; nonce_hash: Buffer; expires_at: Date }
   stopped_webhooks: { deployment: string; client_id: string; at: Date }
   surveys: {

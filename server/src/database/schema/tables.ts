@@ -142,6 +142,13 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'until', keptFor: lifetimes.formerAddress }],
     exported: columns('email since until'),
   }),
+  mails_posted: ofPlayer({
+    precedesConfirmation: true,
+    expires: [{ by: 'posted_at', keptFor: lifetimes.postedMail }],
+    exported: columns('kind state tries code changed_at posted_at'),
+    // A backup does not know what became of the mails since.
+    restored: 'deleted',
+  }),
   account_ledger: ofPlayer({
     expires: [{ by: 'at', keptFor: lifetimes.activity }],
     exported: columns('act actor browser ip user_agent shown at'),
@@ -186,6 +193,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     restored: 'deleted',
   },
   device_codes: { ...byHash('code_hash'), expires: [{ by: 'expires_at', keptFor: 0 }] },
+  incidents: {
+    ...byHash('code_hash'),
+    expires: [{ by: 'expires_at', keptFor: lifetimes.endedSupportCode }],
+    restored: 'deleted',
+  },
   used_challenges: {
     ...byHash('challenge_hash'),
     expires: [{ by: 'used_at', keptFor: lifetimes.usedChallenge }],
@@ -202,6 +214,26 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   audit_log: apart(),
   audit_heads: { ...apart(), isByTrigger: true },
   deletions: apart(),
+  staff_sessions: {
+    ...apart('secret_hash'),
+    expires: [{ by: 'ends_at', keptFor: lifetimes.staffSession }],
+    restored: 'deleted',
+  },
+  approvals: {
+    ...apart('id'),
+    expires: [{ by: 'expires_at', keptFor: lifetimes.approval }],
+    restored: 'deleted',
+  },
+  repeated_orders: {
+    ...apart('staff_key', 'key_hash'),
+    expires: [{ by: 'at', keptFor: lifetimes.repeatedOrder }],
+    restored: 'deleted',
+  },
+  downloads: {
+    ...apart('ticket_hash'),
+    expires: [{ by: 'expires_at', keptFor: 0 }],
+    restored: 'deleted',
+  },
 }
 
 /** The names of the tables whose row is so, in their order. */
@@ -226,6 +258,7 @@ function catalogue(): TableRow {
   return { whose: 'catalogue', keys: [] }
 }
 
-function apart(): TableRow {
-  return { whose: 'apart', keys: [] }
+/** A sweep finds its rows by the columns of the key. */
+function apart(...key: readonly string[]): TableRow {
+  return { whose: 'apart', keys: key.length === 0 ? [] : [['deployment', ...key]] }
 }

@@ -15,6 +15,9 @@ export type EmailVerification = 'press' | 'load' | 'recovery' | 'partner' | 'imp
 
 export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
 
+/** The way of a mail from the outbox to the mail server. */
+export type MailState = 'waiting' | 'put off' | 'handed over' | 'refused' | 'dropped'
+
 export type EmailRuleKind =
   | 'allowed'
   | 'invalid'
@@ -69,4 +72,15 @@ export interface EventData {
   blocked?: string
   kind?: CredentialKind
   change?: CredentialChange
+}
+
+export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn'
+
+/** The person who asked for an act that another one has to approve, as signed in then. */
+export interface Asker {
+  readonly name: string
+  readonly email: string | null
+  readonly iss: string
+  readonly groups: readonly string[]
+  readonly sessionId: number
 }

@@ -1,23 +1,17 @@
 import { partnerSlug } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import {
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
-  ClientSecretBasic,
-  clockTolerance,
-  type Configuration,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
 import type { PartnerConfiguration, Deployment } from '../../tenants/deployments.ts'
+import { createDiscovery } from '../../platform/http-client/openIdDiscovery.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
 import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
-import { after, type Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
@@ -53,8 +47,6 @@ export interface PartnerProvider {
 }
 
 const scope = 'openid profile email linked_accounts'
-const discoverySeconds = 3600
-const secondsOfDoubt = 30
 
 /** A partner that is an OpenID provider: code flow with PKCE and nonce, signatures checked. */
 function createPartner(
@@ -62,29 +54,8 @@ function createPartner(
   isProduction: boolean,
   clock: Clock,
 ): PartnerProvider {
-  const { issuer, clientId, clientSecret } = partner
   const outbound = createOutbound(`Partner ${partner.name}`)
-  let known: { readonly configuration: Promise<Configuration>; readonly until: Date } | null = null
-
-  function discover(): Promise<Configuration> {
-    const now = clock.now()
-    if (known !== null && now < known.until) return known.configuration
-    const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : []
-    const configuration = discovery(
-      new URL(issuer),
-      clientId,
-      { [clockTolerance]: secondsOfDoubt },
-      ClientSecretBasic(clientSecret),
-      {
-        [customFetch]: (url, options) => outbound(url, options as RequestInit),
-        execute: [...insecure, enableNonRepudiationChecks],
-      },
-    )
-    known = { configuration, until: after(now, discoverySeconds) }
-    // A failed discovery must not stay: the next call tries again.
-    configuration.catch(() => (known = null))
-    return configuration
-  }
+  const { discover, forget } = createDiscovery(partner, outbound, clock)
 
   const pageUrl: PartnerProvider['pageUrl'] = async (authorization, page) => {
     const { redirectUri, state, nonce, verifier } = authorization
@@ -121,7 +92,7 @@ function createPartner(
       return partnerProfileOf({ ...claims, ...userInfo })
     } catch (cause) {
       // The partner's keys may have changed: the next attempt loads them again.
-      known = null
+      forget()
       throw cause
     }
   }

@@ -28,6 +28,7 @@ export function readSettings(environment: Environment): Settings {
     ? [
         ...dkimErrors(parsed.data),
         ...avatarErrors(parsed.data),
+        ...consoleErrors(parsed.data),
         ...(parsed.data.NODE_ENV === 'production' ? productionErrors(parsed.data) : []),
       ]
     : parsed.error.issues.map((issue) => {
@@ -52,6 +53,34 @@ function avatarErrors(settings: Settings): string[] {
   if (settings.AVATAR_S3_URL === undefined) return []
   const missing = keys.filter((name) => settings[name] === undefined)
   return missing.map((name) => `${name}: missing. AVATAR_S3_URL needs it.`)
+}
+
+/** A console without people who may sign in, or with a way in that others could use. */
+function consoleErrors(settings: Settings): string[] {
+  const { CONSOLE_URL: url, STAFF_ISSUER: issuer } = settings
+  if (url === undefined) return []
+  const needed = ['STAFF_ISSUER', 'STAFF_CLIENT_SECRET', 'STAFF_FILE'] as const
+  const missing = needed
+    .filter((name) => settings[name] === undefined)
+    .map((name) => `${name}: missing. CONSOLE_URL needs it.`)
+  if (settings.NODE_ENV !== 'production') return missing
+  const longest = { STAFF_IDLE_SECONDS: 1800, STAFF_SESSION_SECONDS: 36_000 } as const
+  const checks: (readonly [boolean, string])[] = [
+    [url.startsWith('http:'), 'CONSOLE_URL is not https.'],
+    [issuer?.startsWith('http:') === true, 'STAFF_ISSUER is not https.'],
+    [
+      settings.STAFF_CLIENT_SECRET?.startsWith('sample-') === true,
+      'STAFF_CLIENT_SECRET is a sample: take the one of your identity provider.',
+    ],
+    ...Object.entries({ ...longest, STAFF_STEP_UP_SECONDS: 600, APPROVAL_SECONDS: 86_400 }).map(
+      ([name, most]) =>
+        [
+          settings[name as keyof typeof longest] > most,
+          `${name} is longer than ${most} seconds.`,
+        ] as const,
+    ),
+  ]
+  return [...missing, ...checks.filter(([isRefused]) => isRefused).map(([, message]) => message)]
 }
 
 /** The settings that production refuses, one sentence each with the remedy. */

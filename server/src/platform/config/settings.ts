@@ -106,6 +106,18 @@ export const limits = {
   wrongDeviceCodes: limit(10, 10 * minute),
   wrongDeviceCodesFromAddress: byAddress(30, 10 * minute),
   wrongDeviceCodesInAll: limit(2000, hour),
+  /** Log-ins of staff that came to nothing. */
+  failedStaffLogins: byAddress(30, 10 * minute),
+  /** Calls of a log-in of staff. */
+  staffCalls: limit(600, minute),
+  /** Searches, players opened, acts and revealed addresses of one person of the staff. */
+  staffSearches: limit(1000, hour),
+  staffLooks: limit(300, hour),
+  staffActs: limit(300, hour),
+  staffReveals: limit(60, hour),
+  supportCodes: byAddress(10, hour),
+  /** Support codes that one person of the staff types wrong. */
+  wrongSupportCodes: limit(20, hour),
   captchaChecks: byAddress(120, hour),
   captchaChallenges: byAddress(240, hour),
   /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */
@@ -184,6 +196,12 @@ const serverKey = z.string().regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 
 
 /** The address of an outside service, without a slash at its end. */
 const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/** A web address of a server alone, without a path. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'has a path')
+  .transform((url) => new URL(url).origin)
 
 type AddressName = {
   [N in IdentityProviderName]: keyof IdentityProviders[N]['addresses']
@@ -384,6 +402,69 @@ export const schema = z.object({
     .describe(
       'Password hashes, log-ins and registrations that may wait; beyond it the answer is 503.',
     ),
+  CONSOLE_URL: origin
+    .optional()
+    .describe('The public address of the staff’s console; without it there is none.'),
+  CONSOLE_PORT: whole(0)
+    .max(65_535)
+    .default(4003)
+    .describe('The console, on every node that has CONSOLE_URL.'),
+  CONSOLE_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address of CONSOLE_PORT; a proxy with TLS is before it.'),
+  CONSOLE_DIST: z.string().default('./console/dist').describe('The built console.'),
+  CONSOLE_POOL: whole(1)
+    .default(3)
+    .describe('Connections to PostgreSQL for the console, apart from those of players.'),
+  STAFF_ISSUER: serviceUrl
+    .optional()
+    .describe('The OpenID provider that staff sign in with, like https://login.studio.example.'),
+  STAFF_CLIENT_ID: z
+    .string()
+    .default('gatehouse-console')
+    .describe('The console’s client at STAFF_ISSUER.'),
+  STAFF_CLIENT_SECRET: z.string().optional().describe('The secret of that client.'),
+  STAFF_ROLES_CLAIM: z
+    .string()
+    .regex(/^[^.]+(\.[^.]+)*$/)
+    .default('groups')
+    .describe(
+      'The claim with a person’s groups; with dots inside others, like realm_access.roles.',
+    ),
+  STAFF_ACR: z
+    .string()
+    .optional()
+    .describe('The acr_values that every sign-in of staff must come back with.'),
+  STAFF_FILE: z
+    .string()
+    .optional()
+    .describe('The roles of groups, as JSON; read again within seconds of a change.'),
+  STAFF_CONTACT: z
+    .string()
+    .default('an operator of the console')
+    .describe('The contact of a person without a role, like it@studio.example.'),
+  STAFF_IDLE_SECONDS: whole(1)
+    .default(30 * minute)
+    .describe('Ends a log-in of staff without an act.'),
+  STAFF_SESSION_SECONDS: whole(1)
+    .default(10 * hour)
+    .describe('Ends a log-in of staff in any case.'),
+  STAFF_STEP_UP_SECONDS: whole(1)
+    .default(10 * minute)
+    .describe('The time for which acts that ask for a proof ask for no other.'),
+  APPROVAL_SECONDS: whole(1)
+    .default(day)
+    .describe('The time in which a second person approves an act.'),
+  COMMANDS_NEED_APPROVAL: isSwitch
+    .default(false)
+    .describe(
+      '`on`: acts that need a second person wait for two persons of the console when a command line orders them.',
+    ),
+  TICKET_URL: z
+    .string()
+    .optional()
+    .describe('The address of a ticket with {} for its number: reasons of acts link to it.'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

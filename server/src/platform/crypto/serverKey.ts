@@ -51,6 +51,10 @@ const purposes = {
   ledger: 'ledger',
   /** For their challenges. */
   passkeys: 'passkeys',
+  /** For what the console keeps: log-ins under way, orders that wait, answers, files. */
+  console: 'console',
+  /** For notes of refusals, and the support codes that open them. */
+  incidents: 'incidents',
 } as const
 
 /**

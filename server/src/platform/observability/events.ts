@@ -217,6 +217,25 @@ export const events = {
   'portal.not_built': operations('warn', 'folder'),
   /** A page could not be prerendered and is sent without its first view. */
   'prerender.failed': operations('error', 'err', 'deployment', 'page'),
+
+  // Staff
+  'staff.signed_in': operations('info', 'person', 'session'),
+  /** A log-in or a proof of staff came to nothing. */
+  'staff.sign_in_refused': operations('warn', 'reason', 'ip'),
+  /** The identity provider of staff did not answer in a way that can be used. */
+  'staff.provider_unreachable': operations('warn', 'reason'),
+  'staff.sessions_ended': operations('info', 'person', 'count', 'reason'),
+  /** STAFF_FILE cannot be used: the roles stay as they were. */
+  'staff.file_rejected': operations('error', 'reason'),
+  /** A person ordered something in the console. */
+  'staff.ordered': operations('info', 'person', 'act', 'deployment', 'answer'),
+  /** A person of the staff opened or searched more players than a day's work needs. */
+  'staff.reads_many': operations('warn', 'person', 'limit'),
+  /** The command line did alone what the console does with a second person. */
+  'act.alone': security('warn', 'act'),
+  /** CONSOLE_DIST holds no console: its API alone is served. npm run build makes it. */
+  'console.not_built': operations('warn', 'folder'),
+
   /** An order that a command line handed over failed: nothing of it is done. */
   'act.failed': operations('error', 'err'),
   /**

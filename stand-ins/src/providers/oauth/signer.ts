@@ -9,7 +9,8 @@ const { usual, rotated } = JSON.parse(
 export const keys = { usual, rotated }
 
 export interface Signer {
-  readonly sign: (claims: JWTPayload) => Promise<string>
+  /** `typ` is a kind of token that its header has to name. */
+  readonly sign: (claims: JWTPayload, typ?: string) => Promise<string>
   readonly keys: () => JSONWebKeySet
   /** The private key, for a library that signs itself. */
   readonly privateKeys: () => JSONWebKeySet
@@ -20,9 +21,10 @@ export function createSigner(key: JWK, kid: string): Signer {
   const { kty = '', n = '', e = '' } = key
   const published = { kid, alg: 'RS256', use: 'sig' }
   return {
-    async sign(claims) {
+    async sign(claims, typ) {
       const privateKey = await importJWK(key, 'RS256')
-      return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey)
+      const header = { alg: 'RS256', kid, ...(typ === undefined ? {} : { typ }) }
+      return new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
     },
     keys: () => ({ keys: [{ kty, n, e, ...published }] }),
     privateKeys: () => ({ keys: [{ ...key, ...published }] }),

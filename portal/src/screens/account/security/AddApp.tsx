@@ -7,7 +7,8 @@ import { Form } from '../../../forms/submit/Form.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { CancelButton } from '../../../ui/CancelButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { useCopy, RecoveryCodes } from './RecoveryCodes.tsx'
+import { useCopy } from '../../../forms/submit/useCopy.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoStep.module.css'
 
 interface Props {

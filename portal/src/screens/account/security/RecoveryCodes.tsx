@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useSettings, usePortal } from '../../../context/portal.ts'
+import { useSettings } from '../../../context/portal.ts'
+import { useCopy } from '../../../forms/submit/useCopy.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { saveFile } from '@gatehouse/ui/saveFile'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -63,19 +64,4 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </div>
     </Dialog>
   )
-}
-
-/** Copies a text and says so, or that the browser did not let it. */
-export function useCopy(): (text: string) => Promise<void> {
-  const { say } = usePortal()
-  const { t } = useLingui()
-  return async (text) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      say(t`Copied.`)
-    } catch {
-      // Undefined on plain http, and refused without a permission.
-      say(t`Your browser did not copy it. Please select it and copy it yourself.`)
-    }
-  }
 }

@@ -67,10 +67,19 @@ const sayings: Sayings = {
   'support-looked': () => msg`Our support looked at your account`,
   'support-banned': () => msg`Our support banned your account`,
   'support-unbanned': () => msg`Our support lifted the ban`,
+  'support-revealed': () => msg`Our support looked at your email address`,
+  'support-mailed': () => msg`Our support sent you an email`,
+  'support-badge': ({ Change }) =>
+    Change === 'given' ? msg`Our support gave you a badge` : msg`Our support took a badge`,
+  'support-exported': () => msg`Our support exported your data`,
 }
 
 /** The labels of the acts of operators. */
 const ofOperators: Partial<Sayings> = {
+  unlinked: ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`Our support unlinked ${{ service }}`
+  },
   frozen: () => msg`Our support froze your account`,
   // One session is counted, all are not.
   'sessions-ended': ({ Count }) =>

@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { act, longAct, look } from './act.ts'
+import { instant, isSo, number, text } from './answers.ts'
+import { deployment, flag, limit } from './orderFields.ts'
+
+/* Staff of the console: their requests to each other, and their log-ins. */
+
+const request = {
+  id: z.uuid().meta({ description: 'of the request, as approvals list shows it' }),
+  deployment,
+}
+
+const decided = z.strictObject({ id: text, state: text })
+
+/** Addresses are of staff, whom the console shows to each other. */
+const asked = {
+  id: text,
+  act: text,
+  subject: text,
+  why: text,
+  askedBy: z.strictObject({ name: text, email: text.nullable() }),
+  askedAt: instant,
+  expiresAt: instant,
+  state: text,
+  /** The first of two persons who approve; null where one is enough, or none has yet. */
+  firstBy: text.nullable(),
+  decidedBy: text.nullable(),
+  decidedWhy: text.nullable(),
+  decidedAt: instant.nullable(),
+  isOwn: isSo,
+  mayDecide: isSo,
+  file: z.strictObject({ name: text, ticket: text }).nullable(),
+} as const
+
+/** A role that orders an act asks for it, and decides on another person’s request. */
+const whoOrders = {
+  roles: ['support', 'brand', 'privacy', 'operator'],
+  isConsoleOnly: true,
+} as const
+
+export const approvalActs = {
+  'approvals list': look({
+    summary: 'Lists the acts that wait for a second person, the newest first.',
+    order: z.strictObject({
+      deployment,
+      all: flag('those too that are decided or over'),
+      limit,
+    }),
+    answer: z.array(z.strictObject(asked)),
+    ...whoOrders,
+  }),
+  'approvals show': look({
+    summary: 'Shows a request, and what it will do now.',
+    order: z.strictObject(request),
+    operands: ['id'],
+    answer: z.strictObject({ ...asked, effect: z.array(text), digest: text }),
+    ...whoOrders,
+  }),
+  'approvals approve': longAct({
+    summary: 'Approves the act that another person asked for, which is carried out at once.',
+    order: z.strictObject({
+      ...request,
+      digest: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .meta({ description: 'of what approvals show has shown' }),
+    }),
+    operands: ['id'],
+    answer: decided,
+    ...whoOrders,
+    needsProof: true,
+  }),
+  'approvals refuse': act({
+    summary: 'Refuses the act that another person asked for.',
+    order: z.strictObject(request),
+    operands: ['id'],
+    answer: decided,
+    ...whoOrders,
+  }),
+  'approvals withdraw': act({
+    summary: 'Takes an own request back.',
+    order: z.strictObject(request),
+    operands: ['id'],
+    answer: decided,
+    ...whoOrders,
+  }),
+} as const
+
+const login = z.strictObject({
+  id: number,
+  sub: text,
+  name: text,
+  email: text.nullable(),
+  created_at: instant,
+  seen_at: instant,
+  ends_at: instant,
+})
+
+export const staffActs = {
+  'staff list': look({
+    summary: 'Lists the open log-ins of staff to the console, the latest first.',
+    order: z.strictObject({}),
+    answer: z.array(login),
+    roles: ['operator', 'auditor'],
+  }),
+  'staff end-sessions': act({
+    summary: 'Ends all log-ins of a person of the staff, who signs in again to go on.',
+    order: z.strictObject({
+      person: z
+        .string()
+        .min(1)
+        .max(300)
+        .meta({ description: 'the verified address, or the subject at the identity provider' }),
+    }),
+    operands: ['person'],
+    answer: z.strictObject({ count: number }),
+    roles: ['operator'],
+  }),
+} as const

@@ -1,0 +1,71 @@
+import { expect } from '../../fixtures/expect.ts'
+import { control } from '../../fixtures/page.ts'
+import { logIn } from '../../fixtures/steps/logIn.ts'
+import { type Answer, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { identification } from '../../fixtures/stubbed-api/defaults.ts'
+import { test } from '../../fixtures/stubbed-portal/test.ts'
+
+const note = 'a sealed note'
+const code = 'K7M4-9QTX-2A'
+const sentence = 'Read this to our support. It says what went wrong, not your password.'
+
+/** An answer with the note that a server of such a deployment gives. */
+function noted(answer: Answer): Answer {
+  const headers = { 'x-incident': note, 'access-control-expose-headers': 'x-incident' }
+  return { ...answer, headers }
+}
+
+test.beforeEach(async ({ stubbedApi }) => {
+  await stubbedApi.in('PROD', { EnableSupportCode: true })
+  stubbedApi.stub('POST log/identify', ok(identification))
+  stubbedApi.stub('POST support/code', ok({ Code: code, ExpireAt: '2026-11-30T00:00:00.000Z' }))
+})
+
+test('A refusal offers a support code, which can be copied', async ({
+  page,
+  context,
+  stubbedApi,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  stubbedApi.stub('POST log/log-in', noted(refused('ERROR_USERNAME_PASSWORD_INCORRECT')))
+  await page.goto('/login')
+  await logIn(page, 'PROD', { password: 'Wrong1Password' })
+  await control(page, 'Get a support code').click()
+  await expect(page.getByRole('region', { name: 'Your support code' })).toBeFocused()
+  await expect(page.getByText(code)).toBeVisible()
+  await expect(page.getByText(sentence)).toBeVisible()
+  expect(stubbedApi.sent('POST support/code').map(({ body }) => body)).toEqual([
+    { Incident: note, Screen: '/login', Language: 'en' },
+  ])
+  await control(page, 'Copy').click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+})
+
+test('A refusal of the code itself is said in its place', async ({ page, stubbedApi }) => {
+  stubbedApi.stub('POST log/log-in', noted(refused('ERROR_USERNAME_PASSWORD_INCORRECT')))
+  stubbedApi.stub('POST support/code', refused('ERROR_TOO_MANY_ATTEMPTS'))
+  await page.goto('/login')
+  await logIn(page, 'PROD', { password: 'Wrong1Password' })
+  await control(page, 'Get a support code').click()
+  await expect(page.getByText('Too many attempts. Please try again later.')).toBeVisible()
+  await expect(control(page, 'Get a support code')).toBeVisible()
+})
+
+test('An error page offers a code for the screen that failed', async ({ page, stubbedApi }) => {
+  stubbedApi.stub('POST log/log-in', noted(status(500)))
+  await page.goto('/login')
+  await logIn(page, 'PROD')
+  await expect(page).toBeOnPath('/errors/internal')
+  await control(page, 'Get a support code').click()
+  await expect(page.getByText(code)).toBeVisible()
+  const [sent] = stubbedApi.sent('POST support/code')
+  expect(sent?.body).toMatchObject({ Screen: '/login' })
+})
+
+test('Without the note there is no button', async ({ page, stubbedApi }) => {
+  stubbedApi.stub('POST log/log-in', refused('ERROR_USERNAME_PASSWORD_INCORRECT'))
+  await page.goto('/login')
+  await logIn(page, 'PROD', { password: 'Wrong1Password' })
+  await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+  await expect(control(page, 'Get a support code')).toHaveCount(0)
+})

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { Button } from '@gatehouse/ui/Button'
+import { Notice } from '@gatehouse/ui/Notice'
+import { useActions } from './useActions.ts'
+import styles from './SupportCode.module.css'
+import { useCopy } from './useCopy.ts'
+
+/** A failure with its note, which the server has sealed, and the screen on which it happened. */
+export interface Incident {
+  readonly note: string
+  readonly screen: string
+}
+
+/** Offers a code by which the support reads why something failed. The server keeps nothing before. */
+export function SupportCode({ incident: { note, screen } }: { readonly incident: Incident }) {
+  const { i18n, t } = useLingui()
+  const { session } = usePortal()
+  const { act, isBusy, errorsOf } = useActions<'code'>()
+  const copy = useCopy()
+  const [code, setCode] = useState('')
+  const shown = useRef<HTMLElement>(null)
+
+  // The button that was pressed is gone.
+  useEffect(() => void (code !== '' && shown.current?.focus()), [code])
+
+  async function make() {
+    const body = { Incident: note, Screen: screen, Language: i18n.locale }
+    const { Code } = await session.api('makeSupportCode', { body })
+    setCode(Code)
+  }
+
+  if (code === '') {
+    return (
+      <div className={styles.offer}>
+        <Button look="quiet" isBusy={isBusy('code')} onClick={() => act('code', make)}>
+          <Trans>Get a support code</Trans>
+        </Button>
+        {errorsOf('code').map((words) => (
+          <Notice key={words}>{words}</Notice>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <section className={styles.shown} ref={shown} tabIndex={-1} aria-label={t`Your support code`}>
+      <p>
+        <code className={styles.code} dir="ltr">
+          {code}
+        </code>
+        <Button look="secondary" onClick={() => void copy(code)}>{t`Copy`}</Button>
+      </p>
+      <p>
+        <Trans>Read this to our support. It says what went wrong, not your password.</Trans>
+      </p>
+    </section>
+  )
+}

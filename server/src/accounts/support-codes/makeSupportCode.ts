@@ -1,0 +1,38 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { consumeOrRefuse } from '../../auth/rate-limits/rateLimiter.ts'
+import { insertIncident } from '../../database/operations/incidents.ts'
+import { openNote } from '../../http/incidents.ts'
+import { after } from '../../platform/clock.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import { handler } from '../accountServices.ts'
+import { hashesOfCode, newSupportCode } from './supportCode.ts'
+
+/** The kept parts of an incident; all but the note are as the browser says. */
+export interface KeptIncident {
+  readonly note: string
+  readonly screen: string
+  readonly language: string
+  readonly userAgent: string
+}
+
+export const makeSupportCode = handler('makeSupportCode', async (context) => {
+  const { deployment, services, clientContext, input, refuse } = context
+  await consumeOrRefuse(context, 'supportCodes', clientContext.address)
+  const { Incident: note, Screen: screen, Language: language } = input.body
+  const { key, clock, database } = services
+  const now = clock.now()
+  if (openNote(note, key.incidents, deployment, now) === null) throw refuse('INVALID_REQUEST')
+  const code = newSupportCode()
+  const expires = after(now, lifetimes.supportCode)
+  const kept: KeptIncident = { note, screen, language, userAgent: clientContext.userAgent }
+  const [hash] = hashesOfCode(key.incidents, deployment.name, code)
+  if (hash === undefined) throw new Error('A new code is none.')
+  await insertIncident(database.kysely, {
+    deployment: deployment.name,
+    code_hash: hash,
+    sealed: seal(kept, key.incidents),
+    made_at: now,
+    expires_at: expires,
+  })
+  return { Code: code, ExpireAt: expires.toISOString() }
+})

@@ -1,0 +1,331 @@
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import { type ActName, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { approvalActs } from '@gatehouse/contract/acts/staffActs'
+import { readPlayerRecord } from '../database/accounts/playerRecord.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import {
+  type Approval,
+  approveFirst,
+  decideApproval,
+  findApproval,
+  listApprovals,
+  listWaiting,
+} from '../database/staff/approvals.ts'
+import { unseal } from '../platform/crypto/seal.ts'
+import { derived, hashOf } from '../platform/crypto/secrets.ts'
+import type { Staff } from '../staff/staffCaller.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import { commandLine, performed, understand } from './orders/carryOut.ts'
+import { refused } from './orders/actAnswer.ts'
+import { keepFile } from './orders/orderByStaff.ts'
+import { type ActServices, type Along, perform } from './orders/perform.ts'
+import { findNamed } from './orders/playerNamed.ts'
+
+/*
+ * Acts that need a second person. Each rule of who decides stands here, once, for whatever is
+ * approved: another person, with a role that orders the act, on what was shown.
+ */
+
+export const approvalPerformers = perform(approvalActs, {
+  'approvals list': async (services, { deployment, all, limit }, _at, { staff }) => {
+    const { database, clock } = services
+    const now = clock.now()
+    const found = await listApprovals(database.kysely, deployment, { isWaiting: !all, limit, now })
+    const own = found.filter((each) => maySee(each, staff))
+    return { data: own.map((each) => shownOf(each, staff, services)) }
+  },
+  'approvals show': async (services, { deployment, id }, _at, { staff }) => {
+    const found = await approvalOf(services.database.kysely, deployment, id, staff)
+    const { effect, digest } = await effectOf(found, services)
+    return { data: { ...shownOf(found, staff, services), effect, digest } }
+  },
+  'approvals approve': async (services, { deployment, id, digest }, _note, _at, { staff, why }) => {
+    const { kysely } = services.database
+    const found = await approvalOf(kysely, deployment, id, staff)
+    const approver = deciderOf(found, staff, services)
+    const shown = await effectOf(found, services)
+    if (shown.digest !== digest) {
+      const message = 'It would do something else now than what you have seen. Look at it again.'
+      throw new ActRefusedError(message, { code: 'STALE' })
+    }
+    const { asker } = found
+    if (isOfCommandLine(found) && found.first_key === null) {
+      await beFirst(kysely, found, approver)
+      return { data: { id, state: 'waiting' }, message: 'Another person has to approve it, too.' }
+    }
+    const { act, order } = await orderOf(found, services)
+    const author = {
+      who: asker.name,
+      why: found.why,
+      staff: null,
+      way: {
+        staff_key: isOfCommandLine(found) ? null : Buffer.from(found.asked_by),
+        session_id: isOfCommandLine(found) ? null : asker.sessionId,
+        approved_by: [found.first_by?.name, approver.name].filter(Boolean).join(', '),
+        via: isOfCommandLine(found) ? 'command line' : 'console',
+      },
+    } as const
+    const along: Along = {
+      first: (transaction) =>
+        decide(transaction, found, decisionOf('done', approver, why, services)),
+      async last(transaction, result) {
+        const { fileName } = act.row
+        if (fileName !== null) {
+          const { settings } = services
+          const file = { name: fileName, ticket: ticketOf(found, services) }
+          const staffKey = author.way.staff_key ?? approver.key
+          const to = { staffKey, seconds: settings.APPROVAL_SECONDS }
+          await keepFile(transaction, services, { ...file, ...to }, result.data)
+        }
+        return result
+      },
+    }
+    const world = { environment: {}, services: () => services }
+    const answer = await performed(act, order, author, world, along)
+    if (answer.outcome !== 'done') {
+      await decideApproval(kysely, found, decisionOf('failed', approver, why, services))
+      throw new ActRefusedError(answer.message, { code: answer.error, data: answer.data })
+    }
+    const taker = isOfCommandLine(found) ? approver : asker
+    const message = act.row.fileName === null ? answer.message : `${taker.name} has the file.`
+    return { data: { id, state: 'done' }, message }
+  },
+  'approvals refuse': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+    const found = await approvalOf(transaction, deployment, id, staff)
+    const decider = deciderOf(found, staff, services)
+    await decide(transaction, found, decisionOf('refused', decider, why, services))
+    return {
+      data: { id, state: 'refused' },
+      message: `${found.act} is refused.`,
+      subject: found.subject,
+      details: { request: id },
+    }
+  },
+  'approvals withdraw': async (services, { deployment, id }, transaction, _at, { staff, why }) => {
+    const found = await approvalOf(transaction, deployment, id, staff)
+    if (staff === null || !isAsker(found, staff)) {
+      const message = 'Only the person who asked for it takes it back.'
+      throw new ActRefusedError(message, { code: 'NOT_YOUR_TURN' })
+    }
+    refuseDecided(found, services)
+    await decide(transaction, found, decisionOf('withdrawn', staff, why, services))
+    return {
+      data: { id, state: 'withdrawn' },
+      message: `${found.act} is asked for no more.`,
+      subject: found.subject,
+      details: { request: id },
+    }
+  },
+})
+
+function rowOf({ act }: Approval): ActRow {
+  return everyAct[act as ActName]
+}
+
+function isOfCommandLine({ asker }: Approval): boolean {
+  return asker.iss === commandLine
+}
+
+/** The first of two persons. */
+async function beFirst(
+  executor: Executor,
+  approval: Approval,
+  { key, name, email }: Staff,
+): Promise<void> {
+  const first = { first_key: key, first_by: JSON.stringify({ name, email }) }
+  if (await approveFirst(executor, approval, first)) return
+  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
+}
+
+/** The first of two persons is not the second one. */
+function isFirst({ first_key, first_by }: Approval, { key, email }: Staff): boolean {
+  const isSame = first_key !== null && Buffer.from(first_key).equals(key)
+  return isSame || (email !== null && email === first_by?.email)
+}
+
+/** The person who asked, by the identity or by the verified address: a second account is no second person. */
+function isAsker({ asked_by, asker }: Approval, { key, email }: Staff): boolean {
+  return Buffer.from(asked_by).equals(key) || (email !== null && email === asker.email)
+}
+
+function hasRole(approval: Approval, staff: Staff): boolean {
+  const { roles } = rowOf(approval)
+  return staff.rolesIn(approval.deployment).some((role) => roles.includes(role))
+}
+
+function maySee(approval: Approval, staff: Staff | null): boolean {
+  return staff !== null && (isAsker(approval, staff) || hasRole(approval, staff))
+}
+
+/** A request that the person may see; another one is answered like one that does not exist. */
+async function approvalOf(
+  executor: Executor,
+  deployment: string,
+  id: string,
+  staff: Staff | null,
+): Promise<Approval> {
+  const found = await findApproval(executor, deployment, id)
+  if (found && maySee(found, staff)) return found
+  throw new ActRefusedError('There is no such request.', { code: 'UNKNOWN_REQUEST' })
+}
+
+/** The person as the one who decides; else throws why not. */
+function deciderOf(approval: Approval, staff: Staff | null, services: ActServices): Staff {
+  refuseDecided(approval, services)
+  if (staff === null || !hasRole(approval, staff)) {
+    const message = 'Your role does not decide on it.'
+    throw new ActRefusedError(message, { code: 'NOT_YOUR_TURN' })
+  }
+  if (isAsker(approval, staff)) {
+    const message = 'It is your own request: another person decides on it.'
+    throw new ActRefusedError(message, { code: 'OWN_REQUEST' })
+  }
+  if (isFirst(approval, staff)) {
+    const message = 'You have approved it: another person has to, too.'
+    throw new ActRefusedError(message, { code: 'OWN_REQUEST' })
+  }
+  if (isOfCommandLine(approval)) return staff
+  const { asker, deployment } = approval
+  const roles = services.staffRoles.rolesIn(asker.groups, deployment)
+  if (!roles.some((role) => rowOf(approval).roles.includes(role))) {
+    const message = `${asker.name} may no longer order it.`
+    throw new ActRefusedError(message, { code: 'EXPIRED' })
+  }
+  return staff
+}
+
+function refuseDecided({ state, expires_at }: Approval, { clock }: ActServices): void {
+  if (state !== 'waiting') {
+    throw new ActRefusedError(`It is decided: ${state}.`, { code: 'DECIDED' })
+  }
+  if (expires_at <= clock.now()) {
+    throw new ActRefusedError('It is too late: ask for it again.', { code: 'EXPIRED' })
+  }
+}
+
+function decisionOf(
+  state: Approval['state'],
+  { name }: Staff,
+  why: string,
+  { clock }: ActServices,
+): Decision {
+  return { state, decided_by: name, decided_why: why, decided_at: clock.now() }
+}
+
+type Decision = Parameters<typeof decideApproval>[2]
+
+/** Of two decisions at once one counts. */
+async function decide(
+  transaction: Executor,
+  approval: Approval,
+  decision: Decision,
+): Promise<void> {
+  if (await decideApproval(transaction, approval, decision)) return
+  throw new ActRefusedError('Another decision was faster.', { code: 'DECIDED' })
+}
+
+/** The act and the order that was asked for; else throws why it cannot be read any more. */
+async function orderOf(
+  { id, deployment, act: name, order_sealed }: Approval,
+  services: ActServices,
+) {
+  if (order_sealed === null) {
+    throw new ActRefusedError('Its player is erased.', { code: 'STALE' })
+  }
+  const sealed = unseal(order_sealed, services.key.console) as {
+    readonly id: string
+    readonly deployment: string
+    readonly act: string
+    readonly order: object
+  }
+  // An order that was moved from another request, past the server.
+  const isIts = sealed.id === id && sealed.deployment === deployment && sealed.act === name
+  if (!isIts) throw new ActRefusedError('It was changed.', { code: 'STALE' })
+  const act = await services.loadAct(name as ActName)
+  const understood = understand(act, { order: sealed.order, why: '' }, false)
+  if ('outcome' in understood) throw new ActRefusedError(understood.message, { code: 'STALE' })
+  return { act, order: understood.order }
+}
+
+/** The effect of the act now, in sentences, with a digest: an approval names the effect that was shown. */
+async function effectOf(approval: Approval, services: ActServices) {
+  const { deployment } = approval
+  const { act, order } = await orderOf(approval, services)
+  const about = await playerAbout(services, deployment, order)
+  const world = { environment: {}, services: () => services }
+  const author = { who: approval.asker.name, why: approval.why, staff: null, way: {} }
+  const dry = 'dryRun' in order ? { ...order, dryRun: true } : order
+  const isLong = act.row.kind === 'long'
+  const answer =
+    isLong && dry === order
+      ? refused('NO_DRY_RUN', '')
+      : await performed(act, dry, author, world, isLong ? {} : { isDry: true })
+  const effect = [
+    ...(about === null ? [] : [about]),
+    ...(answer.outcome === 'done' || answer.error !== 'NO_DRY_RUN'
+      ? [act.row.fileName === null ? answer.message : act.row.summary]
+      : []),
+  ]
+  const digest = hashOf(JSON.stringify([approval.id, order, effect])).toString('hex')
+  return { effect, digest }
+}
+
+/** A sentence about the player of an order; null where it has none. */
+async function playerAbout({ database }: ActServices, deployment: string, order: object) {
+  const { player } = order as { readonly player?: string }
+  if (player === undefined) return null
+  const found = await findNamed(database.kysely, deployment, player)
+  if (!found) return `There is no player ${player}.`
+  const { connections } = await readPlayerRecord(database.kysely, deployment, found.id)
+  return [
+    `${found.username} (id=${found.id})`,
+    `registered on ${found.created_at.toISOString().slice(0, 10)}`,
+    `linked accounts: ${connections.length}`,
+    ...(found.banned_at === null ? [] : ['banned']),
+    ...(found.frozen_at === null ? [] : ['frozen']),
+  ].join(', ')
+}
+
+/** The ticket of the file that an approved act made, which its asker alone can use. */
+function ticketOf({ id }: Approval, { key }: ActServices): string {
+  return derived(key.console[0], 'download', id)
+}
+
+function shownOf(approval: Approval, staff: Staff | null, services: ActServices) {
+  const { id, act, subject, why, asker, state } = approval
+  const isOwn = staff !== null && isAsker(approval, staff)
+  const isOver = state === 'waiting' && approval.expires_at <= services.clock.now()
+  const { fileName } = rowOf(approval)
+  const isTaker = isOfCommandLine(approval) ? approval.decided_by === staff?.name : isOwn
+  const hasFile = isTaker && state === 'done' && fileName !== null
+  return {
+    id,
+    act,
+    subject,
+    why,
+    askedBy: { name: asker.name, email: asker.email },
+    askedAt: approval.asked_at,
+    expiresAt: approval.expires_at,
+    state: isOver ? 'expired' : state,
+    firstBy: approval.first_by?.name ?? null,
+    decidedBy: approval.decided_by,
+    decidedWhy: approval.decided_why,
+    decidedAt: approval.decided_at,
+    isOwn,
+    mayDecide:
+      !isOwn && state === 'waiting' && !isOver && staff !== null && hasRole(approval, staff),
+    file: hasFile ? { name: fileName, ticket: ticketOf(approval, services) } : null,
+  }
+}
+
+/** How many requests wait for this person's decision. */
+export async function countWaiting(
+  services: ActServices,
+  staff: Staff,
+  deployments: readonly string[],
+): Promise<number> {
+  const { database, clock } = services
+  const now = clock.now()
+  const waiting = await listWaiting(database.kysely, deployments, now)
+  return waiting.filter((each) => shownOf(each, staff, services).mayDecide).length
+}

@@ -1,0 +1,59 @@
+import type { Executor } from '../../database/schema/executor.ts'
+import type { Asker } from '../../database/schema/values.ts'
+import { insertApproval } from '../../database/staff/approvals.ts'
+import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { after } from '../../platform/clock.ts'
+import { randomUUID } from '../../platform/crypto/random.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import type { ActAnswer, Waiting } from './actAnswer.ts'
+import type { Act, ActServices } from './perform.ts'
+import { playerNamed } from './playerNamed.ts'
+
+/** Steps in the transaction of an order that may be repeated. */
+export interface Once {
+  readonly begin: (transaction: Executor) => Promise<void>
+  readonly end: (transaction: Executor, answer: ActAnswer | Waiting) => Promise<void>
+}
+
+interface By {
+  readonly asker: Asker
+  /** The person's, as the audit log has it. */
+  readonly key: Buffer
+  readonly why: string
+}
+
+/** Keeps an order for another person to decide on. A name is taken for the player who has it now. */
+export async function askForApproval(
+  act: Act,
+  order: object,
+  { asker, key: asked_by, why }: By,
+  { database, clock, key, settings }: ActServices,
+  once: Once,
+): Promise<Waiting> {
+  const { deployment = '*', player } = order as { deployment?: string; player?: string }
+  const { name, email, iss, groups, sessionId } = asker
+  const now = clock.now()
+  const expires = after(now, settings.APPROVAL_SECONDS)
+  const id = randomUUID()
+  return inTransaction(database.kysely, async (transaction) => {
+    await once.begin(transaction)
+    const found = player === undefined ? null : await playerNamed(transaction, deployment, player)
+    const kept = found === null ? order : { ...order, player: `id=${found.id}` }
+    await insertApproval(transaction, {
+      deployment,
+      id,
+      act: act.name,
+      subject: found === null ? '' : `player ${found.id}`,
+      order_sealed: seal({ id, deployment, act: act.name, order: kept }, key.console),
+      why,
+      asked_by,
+      asker: JSON.stringify({ name, email, iss, groups, sessionId }),
+      asked_at: now,
+      expires_at: expires,
+    })
+    const approval = { id, expiresAt: expires.toISOString() }
+    const answer = { outcome: 'waiting', approval } as const
+    await once.end(transaction, answer)
+    return answer
+  })
+}

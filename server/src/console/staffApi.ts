@@ -1,0 +1,233 @@
+import type { ActRow } from '@gatehouse/contract/acts/act'
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { Allowed, Me } from '@gatehouse/contract/console/me'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { countWaiting } from '../acts/approvalActs.ts'
+import type { ActAnswer } from '../acts/orders/actAnswer.ts'
+import type { Waiting } from '../acts/orders/actAnswer.ts'
+import { isProven, orderByStaff } from '../acts/orders/orderByStaff.ts'
+import { takeDownload } from '../database/staff/downloads.ts'
+import { endStaffSessions, listStaffSessions } from '../database/staff/staffSessions.ts'
+import { after } from '../platform/clock.ts'
+import { unseal } from '../platform/crypto/seal.ts'
+import { hashOf } from '../platform/crypto/secrets.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { IdentityProvider } from '../staff/identityProvider.ts'
+import type { Staff } from '../staff/staffCaller.ts'
+import { refuse } from './answers.ts'
+import { describeActs } from './describeActs.ts'
+import type { ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
+
+const envelope = z.strictObject({
+  order: z.unknown(),
+  why: z.string().default(''),
+  dryRun: z.boolean().default(false),
+})
+
+const idempotencyKey = z.string().regex(/^[\x21-\x7e]{8,100}$/)
+
+const statuses: Readonly<Record<string, number>> = {
+  NOT_SIGNED_IN: 401,
+  PROOF_REQUIRED: 401,
+  NOT_ALLOWED: 403,
+  UNKNOWN_DEPLOYMENT: 404,
+  TOO_MANY: 429,
+}
+
+/**
+ * The API of the console, for its own pages: the person's own things, and every act that a role
+ * orders. A request of another site is refused by its type, its header and its origin.
+ */
+export function mountStaffApi(
+  app: FastifyInstance,
+  services: ConsoleServices,
+  provider: IdentityProvider,
+  sessions: StaffSessions,
+): void {
+  const forStaff = createGate(services, sessions)
+  mountOwnThings(app, services, forStaff)
+  mountSignOut(app, services, { forStaff, provider, sessions })
+  mountOrders(app, services, forStaff)
+}
+
+type Handle = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown
+type Gate = ReturnType<typeof createGate>
+
+/** Lets a call through for the person who is signed in. With `isAlive` it is a person's doing. */
+function createGate({ settings }: ConsoleServices, sessions: StaffSessions) {
+  function isOwnPage({ headers }: FastifyRequest): boolean {
+    const { 'sec-fetch-site': site, origin } = headers
+    const isSame = site === undefined ? origin === settings.CONSOLE_URL : site === 'same-origin'
+    return isSame && headers['x-gatehouse-console'] === '1'
+  }
+
+  return (isAlive: boolean, handle: Handle) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isOwnPage(request)) {
+        return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
+      }
+      const signedIn = await sessions.find(request, isAlive)
+      if (signedIn === null) return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
+      return handle(signedIn, request, reply)
+    }
+}
+
+/** The person, the person's log-ins, and files that were made for the person. */
+function mountOwnThings(app: FastifyInstance, services: ConsoleServices, forStaff: Gate): void {
+  const { database, clock, key } = services
+
+  app.get(
+    '/api/v1/me',
+    forStaff(false, async (signedIn) => ({ data: await meOf(signedIn, services) })),
+  )
+
+  app.get(
+    '/api/v1/me/sessions',
+    forStaff(false, async ({ session }) => {
+      const open = await listStaffSessions(database.kysely, session, clock.now())
+      return { data: open.map((each) => ({ ...each, isThis: each.id === session.id })) }
+    }),
+  )
+
+  app.post(
+    '/api/v1/me/sessions/end',
+    forStaff(true, async ({ session: { iss, sub } }, request, reply) => {
+      const given = z.strictObject({ id: z.int() }).safeParse(request.body)
+      if (!given.success) return refuse(reply, 400, 'INVALID_ORDER', 'Name the log-in.')
+      const which = { iss, sub, ...given.data }
+      const count = await endStaffSessions(database.kysely, which, clock.now())
+      return { data: { count }, message: count === 1 ? 'The log-in is ended.' : 'It had ended.' }
+    }),
+  )
+
+  app.post(
+    '/downloads/:ticket',
+    forStaff(true, async ({ staff }, request, reply) => {
+      const { ticket } = request.params as { readonly ticket: string }
+      const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
+      const file = await takeDownload(database.kysely, own)
+      if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(unseal(file.content_sealed, key.console), null, 2))
+    }),
+  )
+}
+
+interface SignOut {
+  readonly forStaff: Gate
+  readonly provider: IdentityProvider
+  readonly sessions: StaffSessions
+}
+
+function mountSignOut(
+  app: FastifyInstance,
+  { database, clock, log }: ConsoleServices,
+  { forStaff, provider, sessions }: SignOut,
+): void {
+  app.post(
+    '/sign-out',
+    forStaff(true, async ({ staff, session: { id } }, _, reply) => {
+      await endStaffSessions(database.kysely, { id }, clock.now())
+      sessions.clear(reply)
+      logEvent(log, 'staff.sessions_ended', { person: staff.name, count: 1, reason: 'sign-out' })
+      const location = await provider.signOutUrl().catch(() => null)
+      return { data: { location: location ?? '/' } }
+    }),
+  )
+}
+
+/** Every act that a role orders. */
+function mountOrders(app: FastifyInstance, services: ConsoleServices, forStaff: Gate): void {
+  const { log, rateLimiter } = services
+
+  app.get('/api/openapi.json', () => describeActs())
+
+  app.post(
+    '/api/v1/*',
+    forStaff(true, async ({ staff, session }, request, reply) => {
+      const name = (request.params as { readonly '*': string })['*'].replaceAll('/', ' ')
+      if (!isServed(name)) return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
+      const given = envelope.safeParse(request.body)
+      const keyGiven = request.headers['idempotency-key']
+      const key = keyGiven === undefined ? null : idempotencyKey.safeParse(keyGiven)
+      if (!given.success || key?.success === false) {
+        return refuse(reply, 400, 'INVALID_ORDER', 'Orders have another form.')
+      }
+      const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', `${session.id}`)
+      if (!admission.isAdmitted) {
+        void reply.header('retry-after', admission.retryAfter)
+        return refuse(reply, 429, 'TOO_MANY', 'These are too many calls. Wait a moment.')
+      }
+      const { order, why, dryRun: isDry } = given.data
+      const act = await services.loadAct(name)
+      // A look and a trial change nothing: there is nothing to repeat.
+      const isOnce = act.row.kind !== 'look' && !isDry
+      const ordered = { order, why, isDry, key: isOnce ? (key?.data ?? null) : null }
+      const answer = await orderByStaff(act, ordered, staff, services)
+      note(staff, name, order, answer)
+      return send(reply, answer)
+    }),
+  )
+
+  function note(staff: Staff, act: string, order: unknown, answer: ActAnswer | Waiting): void {
+    const { deployment = null } = (order ?? {}) as { readonly deployment?: unknown }
+    const how = 'error' in answer ? answer.error : answer.outcome
+    logEvent(log, 'staff.ordered', { person: staff.name, act, deployment, answer: how })
+  }
+}
+
+function isServed(name: string): name is ActName {
+  return Object.hasOwn(everyAct, name) && (everyAct[name as ActName] as ActRow).roles.length > 0
+}
+
+function send(reply: FastifyReply, { outcome, ...answer }: ActAnswer | Waiting) {
+  if ('approval' in answer) return reply.code(202).send(answer)
+  if (!('error' in answer)) return { data: answer.data, message: answer.message }
+  const status = statuses[answer.error] ?? (outcome === 'misunderstood' ? 400 : 409)
+  return reply.code(status).send(answer)
+}
+
+/** The person, and what the person may order where. */
+async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Promise<Me> {
+  const { deployments, settings } = services
+  const named = deployments.all
+    .map((deployment) => ({ deployment, allowed: allowedIn(staff, deployment.name) }))
+    .filter(({ allowed }) => allowed.roles.length > 0)
+    .toSorted((one, other) => (one.deployment.name < other.deployment.name ? -1 : 1))
+  const names = named.map(({ deployment }) => deployment.name)
+  return {
+    name: staff.name,
+    email: staff.email,
+    session: {
+      id: session.id,
+      endsAt: session.ends_at.toISOString(),
+      idleSeconds: settings.STAFF_IDLE_SECONDS,
+      provenUntil: isProven(staff, services)
+        ? after(staff.provenAt, settings.STAFF_STEP_UP_SECONDS).toISOString()
+        : null,
+    },
+    deployments: named.map(({ deployment: { name, configuration, origin }, allowed }) => ({
+      name,
+      title: configuration.RegisterStudioName || name,
+      isProduction: configuration.IsProd,
+      portal: origin,
+      ...allowed,
+    })),
+    house: allowedIn(staff, null),
+    approvals: await countWaiting(services, staff, names),
+    ticketUrl: settings.TICKET_URL ?? null,
+  }
+}
+
+function allowedIn(staff: Staff, deployment: string | null): Allowed {
+  const roles = staff.rolesIn(deployment)
+  const acts = actNames.filter((name) => {
+    const row: ActRow = everyAct[name]
+    const isOfDeployment = Object.hasOwn(row.order.shape, 'deployment')
+    return row.roles.some((role) => roles.includes(role)) && (isOfDeployment || deployment === null)
+  })
+  return { roles, acts }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Executor, ofPlayer } from '../schema/executor.ts'
+import type { MailState } from '../schema/values.ts'
+
+/** A mail to a player, as support finds it. */
+export interface PostedMail {
+  readonly deployment: string
+  readonly playerId: number
+  readonly id: string
+}
+
+/** Notes a mail to a player, in the transaction that posts it. */
+export async function notePosted(
+  transaction: Executor,
+  { deployment, playerId, id }: PostedMail,
+  kind: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('mails_posted')
+    .values({
+      deployment,
+      player_id: playerId,
+      id,
+      kind,
+      state: 'waiting',
+      posted_at: now,
+      changed_at: now,
+    })
+    .execute()
+}
+
+/** Notes the outcome of a try to send a mail. */
+export async function noteOutcome(
+  executor: Executor,
+  { deployment, playerId, id }: PostedMail,
+  { state, code }: { readonly state: MailState; readonly code: number | null },
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('mails_posted')
+    .set({ state, code, tries: sql`tries + 1`, changed_at: now })
+    .$call(ofPlayer(deployment, playerId))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mails to a player, the newest first. */
+export function listPostedMails(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  limit: number,
+) {
+  return executor
+    .selectFrom('mails_posted')
+    .select(['id', 'kind', 'state', 'tries', 'code', 'posted_at', 'changed_at'])
+    .$call(ofPlayer(deployment, playerId))
+    .orderBy('posted_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,101 @@
+import { changeRows, type Executor, findRow, type NewRow, type Row } from '../schema/executor.ts'
+
+export type Approval = Row<'approvals'>
+
+/** Keeps an act that waits for a second person. */
+export async function insertApproval(
+  executor: Executor,
+  approval: NewRow<'approvals'>,
+): Promise<void> {
+  await executor.insertInto('approvals').values(approval).execute()
+}
+
+const columns = [
+  'deployment',
+  'id',
+  'act',
+  'subject',
+  'order_sealed',
+  'why',
+  'asked_by',
+  'asker',
+  'asked_at',
+  'expires_at',
+  'state',
+  'first_key',
+  'first_by',
+  'decided_by',
+  'decided_why',
+  'decided_at',
+] as const
+
+/** Requests of a deployment, the newest first. */
+export function listApprovals(
+  executor: Executor,
+  deployment: string,
+  {
+    isWaiting,
+    limit,
+    now,
+  }: { readonly isWaiting: boolean; readonly limit: number; readonly now: Date },
+): Promise<Approval[]> {
+  let query = executor
+    .selectFrom('approvals')
+    .select(columns)
+    .where('deployment', '=', deployment)
+    .orderBy('asked_at', 'desc')
+    .limit(limit)
+  if (isWaiting) query = query.where('state', '=', 'waiting').where('expires_at', '>', now)
+  return query.execute()
+}
+
+/** Requests that wait in some deployments; those of all deployments too. */
+export function listWaiting(
+  executor: Executor,
+  deployments: readonly string[],
+  now: Date,
+): Promise<Approval[]> {
+  return executor
+    .selectFrom('approvals')
+    .select(columns)
+    .where('deployment', 'in', ['*', ...deployments])
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', now)
+    .execute()
+}
+
+export function findApproval(
+  executor: Executor,
+  deployment: string,
+  id: string,
+): Promise<Approval | undefined> {
+  return findRow(executor, 'approvals', columns, { deployment, id })
+}
+
+/** Decides on a request that waits; false where another decision was faster. */
+export function decideApproval(
+  executor: Executor,
+  { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
+  decision: Pick<Approval, 'state' | 'decided_by' | 'decided_why' | 'decided_at'>,
+): Promise<boolean> {
+  return changeRows(executor, 'approvals', { deployment, id, state: 'waiting' }, decision)
+}
+
+/** Notes the first of two persons who approve; false where another one was faster. */
+export function approveFirst(
+  executor: Executor,
+  { deployment, id }: Pick<Approval, 'deployment' | 'id'>,
+  first: { readonly first_key: Buffer; readonly first_by: string },
+): Promise<boolean> {
+  const having = { deployment, id, state: 'waiting', first_key: null } as const
+  return changeRows(executor, 'approvals', having, first)
+}
+
+/** Forgets the orders about a subject that is erased. */
+export async function forgetOrdersAbout(
+  executor: Executor,
+  deployment: string,
+  subject: string,
+): Promise<void> {
+  await changeRows(executor, 'approvals', { deployment, subject }, { order_sealed: null })
+}

@@ -1,0 +1,37 @@
+import { changeRows, deleteRows, type Executor, findRow, insertOnce } from '../schema/executor.ts'
+
+/** An order of a person by its Idempotency-Key. */
+export interface OrderKey {
+  readonly staff_key: Buffer
+  readonly key_hash: Buffer
+}
+
+const everywhere = { deployment: '*' } as const
+
+/** Notes that an order is carried out now; false where its key was used before. */
+export function beginOrder(
+  executor: Executor,
+  key: OrderKey,
+  { order_hash, at }: { readonly order_hash: Buffer; readonly at: Date },
+): Promise<boolean> {
+  return insertOnce(executor, 'repeated_orders', { ...everywhere, ...key, order_hash, at })
+}
+
+/** The order that used the key, with its answer once there is one. */
+export function findOrder(executor: Executor, key: OrderKey) {
+  const columns = ['order_hash', 'answer_sealed'] as const
+  return findRow(executor, 'repeated_orders', columns, { ...everywhere, ...key })
+}
+
+export async function answerOrder(
+  executor: Executor,
+  key: OrderKey,
+  answer_sealed: string,
+): Promise<void> {
+  await changeRows(executor, 'repeated_orders', { ...everywhere, ...key }, { answer_sealed })
+}
+
+/** Forgets an order that was refused: it may be repeated once its cause is gone. */
+export async function forgetOrder(executor: Executor, key: OrderKey): Promise<void> {
+  await deleteRows(executor, 'repeated_orders', { ...everywhere, ...key })
+}

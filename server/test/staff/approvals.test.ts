@@ -1,0 +1,356 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
+import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
+import {
+  people,
+  type StaffBrowser,
+  startConsole,
+  type TestConsole,
+} from '../fixtures/staff/startConsole.ts'
+
+let test: TestConsole
+let pia: StaffBrowser
+let paul: StaffBrowser
+let count = 0
+let player = ''
+
+beforeAll(async () => {
+  test = await startConsole({ settings: { LIMITS: 'off' } })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  pia = await test.signedIn(people.pia)
+  paul = await test.signedIn(people.paul)
+  count += 1
+  player = `Leaver${count}`
+  const Email = `leaver${count}@site.test`
+  await registerPlayer(test.app, registerForm({ Username: player, Email }))
+})
+
+const local = { deployment: 'local' }
+
+async function ask(browser = pia, act: 'players erase' | 'players export' = 'players erase') {
+  const { status, body } = await browser.order(act, { ...local, player })
+  expect(status).toBe(202)
+  return body.approval?.id ?? ''
+}
+
+interface Shown {
+  readonly id: string
+  readonly digest: string
+  readonly effect: readonly string[]
+  readonly isOwn: boolean
+  readonly mayDecide: boolean
+  readonly state: string
+  readonly file: { readonly ticket: string } | null
+}
+
+async function show(browser: StaffBrowser, id: string): Promise<Shown> {
+  return (await browser.order('approvals show', { ...local, id })).body.data as Shown
+}
+
+async function approve(browser: StaffBrowser, id: string, digest?: string) {
+  const shown = digest ?? (await show(browser, id)).digest
+  return browser.order('approvals approve', { ...local, id, digest: shown })
+}
+
+const isErased = async () => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from players where username = ${player}`.execute(
+    test.app.services.database.kysely,
+  )
+  return rows[0]?.n === 0
+}
+
+const entries = () =>
+  test.app.services.database.kysely.selectFrom('audit_log').selectAll().orderBy('id').execute()
+
+describe('an act that needs a second person', () => {
+  it('is carried out once another one has seen and approved it, with both names (AT-CON2-13)', async () => {
+    const id = await ask()
+    expect(await isErased()).toBe(false)
+    const me = (await paul.ask('GET', '/api/v1/me')).body.data as { approvals: number }
+    expect(me.approvals).toBe(1)
+    const shown = await show(paul, id)
+    expect(shown).toMatchObject({ isOwn: false, mayDecide: true, state: 'waiting' })
+    expect(shown.effect[0]).toContain(`${player} (id=`)
+    const { body } = await approve(paul, id, shown.digest)
+    expect(body.error).toBeUndefined()
+    expect(await isErased()).toBe(true)
+    expect((await entries()).at(-1)).toMatchObject({
+      command: 'players erase',
+      who: 'Pia Privacy',
+      approved_by: 'Paul Privacy',
+      alone: false,
+      via: 'console',
+    })
+    const list = (await pia.order('approvals list', { ...local, all: true })).body.data as Shown[]
+    expect(list.find((each) => each.id === id)).toMatchObject({ state: 'done', isOwn: true })
+  })
+
+  it('is never approved by the person who asked: not in another log-in, not with the same address (AT-CON2-14, AX-CON2-05)', async () => {
+    const id = await ask()
+    const shown = await show(pia, id)
+    expect(shown).toMatchObject({ isOwn: true, mayDecide: false })
+    const again = await test.signedIn(people.pia)
+    const namesake = await test.signedIn({ ...people.paul, sub: 'pia2', email: 'pia@studio.test' })
+    for (const browser of [pia, again, namesake]) {
+      expect((await approve(browser, id, shown.digest)).body.error).toBe('OWN_REQUEST')
+    }
+    expect(await isErased()).toBe(false)
+  })
+
+  it('is decided on by a person whose role orders it, and hidden from others', async () => {
+    const id = await ask()
+    const { digest } = await show(paul, id)
+    for (const person of [people.ada, people.sam, people.bea]) {
+      const browser = await test.signedIn(person)
+      expect((await approve(browser, id, digest)).body.error).toBe('UNKNOWN_REQUEST')
+    }
+    expect(
+      (await (await test.signedIn(people.aud)).order('approvals list', local)).body.error,
+    ).toBe('NOT_ALLOWED')
+  })
+
+  it('is over after its time, and may be taken back before (AT-CON2-15)', async () => {
+    const [late, back] = [await ask(), await ask()]
+    const [{ digest }, other] = [await show(paul, late), await show(paul, back)]
+    expect((await paul.order('approvals withdraw', { ...local, id: back })).body.error).toBe(
+      'NOT_YOUR_TURN',
+    )
+    expect((await pia.order('approvals withdraw', { ...local, id: back })).status).toBe(200)
+    expect((await approve(paul, back, other.digest)).body.error).toBe('DECIDED')
+    test.app.clock.advance(86_401)
+    paul = await test.signedIn(people.paul)
+    expect((await approve(paul, late, digest)).body.error).toBe('EXPIRED')
+    expect(await isErased()).toBe(false)
+  })
+
+  it('is refused with a reason, which the person who asked reads', async () => {
+    const id = await ask()
+    const { body } = await paul.order(
+      'approvals refuse',
+      { ...local, id },
+      { why: 'not asked by her' },
+    )
+    expect(body.error).toBeUndefined()
+    expect(await show(pia, id)).toMatchObject({ state: 'refused', decidedWhy: 'not asked by her' })
+    expect(await isErased()).toBe(false)
+  })
+
+  it('is stale where it would do something else than what was shown (AX-CON2-07)', async () => {
+    const id = await ask()
+    const { digest } = await show(paul, id)
+    await sql`update players set banned_at = now() where username = ${player}`.execute(
+      test.app.services.database.kysely,
+    )
+    expect((await approve(paul, id, digest)).body.error).toBe('STALE')
+    const moved = await ask()
+    await sql`update approvals set order_sealed = (select order_sealed from approvals where id = ${id})
+      where id = ${moved}`.execute(test.app.services.database.kysely)
+    expect((await paul.order('approvals show', { ...local, id: moved })).body.error).toBe('STALE')
+  })
+
+  it('of twenty approvals at once is carried out once (AX-CON2-06)', async () => {
+    const id = await ask()
+    const { digest } = await show(paul, id)
+    const other = await test.signedIn({ ...people.paul, sub: 'petra', name: 'Petra Privacy' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => approve(index % 2 ? paul : other, id, digest)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const subject = (await entries()).findLast(({ command }) => command === 'players erase')
+    const same = (await entries()).filter(
+      (each) => each.command === 'players erase' && each.subject === subject?.subject,
+    )
+    expect(same).toHaveLength(1)
+  })
+
+  it('gives its file to the person who asked, once (AT-CON2-16)', async () => {
+    const id = await ask(pia, 'players export')
+    await approve(paul, id)
+    expect((await show(paul, id)).file).toBeNull()
+    const { file } = await show(pia, id)
+    const url = `/downloads/${file?.ticket}`
+    expect((await paul.ask('POST', url)).status).toBe(410)
+    const taken = await pia.ask('POST', url)
+    expect(JSON.stringify(taken.body)).toContain(player)
+    expect((await pia.ask('POST', url)).status).toBe(410)
+  })
+
+  it('forgets its order with its player', async () => {
+    const [exported, erased] = [await ask(pia, 'players export'), await ask()]
+    await approve(paul, erased)
+    const { rows } = await sql<{ order_sealed: string | null }>`
+      select order_sealed from approvals where id in (${exported}, ${erased})`.execute(
+      test.app.services.database.kysely,
+    )
+    expect(rows.map(({ order_sealed }) => order_sealed)).toEqual([null, null])
+  })
+})
+
+describe('a proof', () => {
+  it('is asked for by some acts ten minutes after the last one, and counts for all (AT-CON2-07)', async () => {
+    test.app.clock.advance(601)
+    const order = { ...local, player }
+    expect((await pia.order('players erase', order)).body.error).toBe('PROOF_REQUIRED')
+    const page = await pia.prove(people.pia)
+    expect(page.text).toContain('/sign-in/proven.js')
+    expect((await pia.order('players erase', order)).status).toBe(202)
+    expect((await pia.order('players erase', order)).status).toBe(202)
+    test.app.clock.advance(601)
+    expect((await pia.order('players erase', order)).body.error).toBe('PROOF_REQUIRED')
+  })
+
+  it('is none of another person, and no old one (AX-CON2-08)', async () => {
+    test.app.clock.advance(601)
+    const old = Math.floor(test.app.clock.now().getTime() / 1000) - 120
+    expect((await pia.prove(people.paul)).status).toBe(403)
+    expect((await pia.prove(people.pia, { auth_time: old })).status).toBe(403)
+    expect((await pia.prove({ ...people.pia, sub: 'paul' })).status).toBe(403)
+    expect((await pia.order('players erase', { ...local, player })).body.error).toBe(
+      'PROOF_REQUIRED',
+    )
+  })
+})
+
+describe('an order with a key', () => {
+  it('is carried out once, and its repetition gets the same answer (AT-CON2-61)', async () => {
+    const ada = await test.signedIn(people.ada)
+    const order = { ...local, count: '2' }
+    const first = await ada.order('access-keys create', order, { key: 'wave-one' })
+    const again = await ada.order('access-keys create', order, { key: 'wave-one' })
+    expect(first.status).toBe(200)
+    expect(again).toEqual(first)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_keys`.execute(
+      test.app.services.database.kysely,
+    )
+    expect(rows[0]?.n).toBe(2)
+    const other = await ada.order(
+      'access-keys create',
+      { ...local, count: '3' },
+      { key: 'wave-one' },
+    )
+    expect(other.body.error).toBe('KEY_REUSED')
+    const otto = await test.signedIn(people.otto)
+    const own = await otto.order(
+      'access-keys create',
+      { ...local, count: '3' },
+      { key: 'wave-one' },
+    )
+    expect(own.status).toBe(200)
+    const ticket = (first.body.data as { file: { ticket: string } }).file.ticket
+    const { body } = await ada.ask('POST', `/downloads/${ticket}`)
+    expect(JSON.stringify(body)).not.toContain('error')
+  })
+
+  it('asks a second person once', async () => {
+    const order = { ...local, player }
+    const first = await pia.order('players erase', order, { key: 'erase-it' })
+    expect(await pia.order('players erase', order, { key: 'erase-it' })).toEqual(first)
+  })
+
+  it('that was refused may be given again', async () => {
+    const sam = await test.signedIn(people.sam)
+    const order = { ...local, player, service: 'steam' }
+    expect((await sam.order('players unlink', order, { key: 'unlink-it' })).body.error).toBe(
+      'NOT_LINKED',
+    )
+    expect((await sam.order('players unlink', order, { key: 'unlink-it' })).body.error).toBe(
+      'NOT_LINKED',
+    )
+  })
+})
+
+describe('a trial', () => {
+  it('says what the act would do, needs no reason, and changes nothing', async () => {
+    const ada = await test.signedIn(people.ada)
+    const before = (await entries()).length
+    const given = { ...local, player }
+    const tried = await ada.order('players reset-avatar', given, { why: '', dryRun: true })
+    expect(tried.status).toBe(200)
+    expect(tried.body.message).toContain(player)
+    const erased = await pia.order('players erase', given, { why: '', dryRun: true })
+    expect(erased.status).toBe(200)
+    expect(await isErased()).toBe(false)
+    expect(await entries()).toHaveLength(before)
+  })
+})
+
+describe('a reason', () => {
+  it('is missing, or names a person: the refusal says so at the field (AT-CON2-22)', async () => {
+    const ada = await test.signedIn(people.ada)
+    const given = { ...local, player }
+    const order = (why: string) => ada.order('players reset-avatar', given, { why })
+    expect((await order('')).body).toMatchObject({
+      error: 'WHY_REQUIRED',
+      fields: [{ path: 'why' }],
+    })
+    for (const why of ['ada@example.com asked', 'from 203.0.113.9']) {
+      expect((await order(why)).body.error).toBe('WHY_NAMES_SOMEBODY')
+    }
+  })
+})
+
+it.each([
+  ['a field of its own', { who: 'Ada' }],
+  ['a second author', { via: 'command line' }],
+])('an envelope with %s is refused (AX-CON2-03)', async (_, more) => {
+  const ada = await test.signedIn(people.ada)
+  const body = { order: local, why: 'x y z', ...more }
+  const { status } = await ada.ask('POST', '/api/v1/badges/list', body)
+  expect(status).toBe(400)
+})
+
+it('a text with a NUL is refused, and is no error of the server', async () => {
+  const ada = await test.signedIn(people.ada)
+  const { status, body } = await ada.order('players find', { ...local, text: 'a\u0000b' })
+  expect([status, body.error]).toEqual([400, 'INVALID_ORDER'])
+})
+
+it('a command line that may not act alone asks, and two persons of the console approve (AT-CON2-17)', async () => {
+  const careful = await startConsole({
+    settings: { LIMITS: 'off', COMMANDS_NEED_APPROVAL: 'on' },
+  })
+  await registerPlayer(careful.app, registerForm({ Username: 'Ada' }))
+  const line = 'players erase Ada --deployment local --why "ticket 4711" --who Pia --json'
+  const { exitCode, output } = await gatehouse(careful.app, line)
+  expect(exitCode).toBe(0)
+  const { id } = (JSON.parse(output) as { approval: { id: string } }).approval
+  const [one, other] = [await careful.signedIn(people.pia), await careful.signedIn(people.paul)]
+  expect((await approve(one, id)).body.message).toBe('Another person has to approve it, too.')
+  expect((await approve(one, id)).body.error).toBe('OWN_REQUEST')
+  expect(await show(other, id)).toMatchObject({ firstBy: 'Pia Privacy', mayDecide: true })
+  expect((await approve(other, id)).status).toBe(200)
+  const log = await careful.app.services.database.kysely
+    .selectFrom('audit_log')
+    .selectAll()
+    .execute()
+  expect(log.at(-1)).toMatchObject({
+    command: 'players erase',
+    who: 'Pia',
+    via: 'command line',
+    approved_by: 'Pia Privacy, Paul Privacy',
+    alone: false,
+  })
+  await careful.close()
+})
+
+it('the command line does it alone, and says so in the log, the metric and the audit log (AT-CON2-17)', async () => {
+  const { exitCode } = await gatehouse(
+    test.app,
+    `players erase ${player} --deployment local --why "ticket 4711"`,
+  )
+  expect(exitCode).toBe(0)
+  expect(await isErased()).toBe(true)
+  expect((await entries()).at(-1)).toMatchObject({
+    alone: true,
+    via: 'command line',
+    approved_by: null,
+  })
+  expect(test.app.logged.join('\n')).toContain('"event":"act.alone"')
+  expect(await test.app.services.metrics.read()).toContain(
+    'gatehouse_security_events_total{event="act.alone"} 1',
+  )
+})

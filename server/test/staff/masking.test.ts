@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
+import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import {
+  people,
+  type StaffBrowser,
+  startConsole,
+  type TestConsole,
+} from '../fixtures/staff/startConsole.ts'
+
+/* The answers of the console, as each role reads them. */
+
+let test: TestConsole
+let sam: StaffBrowser
+let pia: StaffBrowser
+let ada: StaffBrowser
+
+beforeAll(async () => {
+  test = await startConsole({
+    settings: { LIMITS: 'off' },
+    deployments: { local: { EnableSecuritySection: true } },
+  })
+  await signedInPlayer(test.app, registerForm({ Username: 'Ursula' }))
+  sam = await test.signedIn(people.sam)
+  pia = await test.signedIn(people.pia)
+  ada = await test.signedIn(people.ada)
+})
+afterAll(() => test.close())
+
+const ursula = { deployment: 'local', player: 'Ursula' }
+const dataOf = async (browser: StaffBrowser, name: ActName, order: object) =>
+  (await browser.order(name, order)).body.data
+const after = (days: number) =>
+  new Date(test.app.clock.now().getTime() + days * 86_400_000).toISOString()
+
+const networkFor = async (browser: StaffBrowser) =>
+  ((await dataOf(browser, 'players sessions', ursula)) as { network: string }[])[0]?.network
+
+const ban = async (browser: StaffBrowser, until: string | undefined) =>
+  (await browser.order('players ban', { ...ursula, ...(until && { until }) })).body.error
+
+describe('a player', () => {
+  it('has a masked address and no personal data for support and operators (AT-CON2-26)', async () => {
+    for (const browser of [sam, ada]) {
+      const data = await dataOf(browser, 'players show', ursula)
+      expect(data).toMatchObject({ username: 'Ursula', email: 'u••••a@site.test' })
+      expect(Object.keys(data as object)).not.toContain('firstName')
+      expect(Object.keys(data as object)).not.toContain('dateOfBirth')
+    }
+    expect(await dataOf(pia, 'players show', ursula)).toMatchObject({
+      email: 'ursula@site.test',
+      firstName: null,
+    })
+  })
+
+  it('has the network of a session for support, and its address for the others', async () => {
+    expect(await networkFor(sam)).toBe('203.0.113.0/24')
+    expect(await networkFor(ada)).toBe('203.0.113.7')
+    expect(await networkFor(pia)).toBe('203.0.113.7')
+  })
+
+  it('is found by an address that no answer repeats to support', async () => {
+    const order = { deployment: 'local', text: 'ursula@site.test' }
+    const { body } = await sam.order('players find', order)
+    expect(body.data).toContainEqual(
+      expect.objectContaining({
+        group: 'exact',
+        players: [expect.objectContaining({ username: 'Ursula', email: 'u••••a@site.test' })],
+      }),
+    )
+    expect(JSON.stringify(body)).not.toContain('ursula@site.test')
+  })
+
+  it('is revealed under a reason, and not by trying', async () => {
+    const tried = await sam.order('players reveal', ursula, { dryRun: true, why: '' })
+    expect(JSON.stringify(tried.body)).not.toContain('site.test')
+    const exported = await pia.order('players export', ursula, { dryRun: true, why: '' })
+    expect(JSON.stringify(exported.body)).not.toContain('site.test')
+    expect(await dataOf(sam, 'players reveal', ursula)).toMatchObject({ email: 'ursula@site.test' })
+  })
+})
+
+describe('a ban', () => {
+  it('by support is for 30 days at most, by an operator for longer (AT-CON2-29)', async () => {
+    expect(await ban(sam, after(31))).toBe('TOO_LONG')
+    expect(await ban(sam, undefined)).toBe('TOO_LONG')
+    expect(await ban(sam, after(29))).toBeUndefined()
+    expect(await ban(ada, after(31))).toBeUndefined()
+  })
+
+  it('that an operator made for longer is neither lifted nor shortened by support', async () => {
+    expect((await ada.order('players ban', ursula)).status).toBe(200)
+    for (const [name, order] of [
+      ['players unban', ursula],
+      ['players ban', { ...ursula, until: after(1) }],
+    ] as const) {
+      expect((await sam.order(name, order)).body.error).toBe('TOO_LONG')
+    }
+    expect((await ada.order('players unban', ursula)).status).toBe(200)
+  })
+})
