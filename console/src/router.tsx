@@ -13,6 +13,7 @@ import { NotFound } from './screens/missing.tsx'
 import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
+import { SupportCode } from './screens/SupportCode.tsx'
 import { Start } from './screens/Start.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -38,13 +39,13 @@ const screens = [
     getParentRoute: () => root,
     path: '/$place/players',
     component: Players,
-    validateSearch: texts('q', 'selected'),
+    validateSearch: texts('q', 'group', 'after', 'selected'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/$place/players/$id',
     component: Player,
-    validateSearch: texts('tab'),
+    validateSearch: texts('tab', 'before'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -52,6 +53,7 @@ const screens = [
     component: Audit,
     validateSearch: texts('subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
   }),
+  createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),
   createRoute({

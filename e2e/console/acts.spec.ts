@@ -1,4 +1,3 @@
-import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { requestInFull } from '../fixtures/answered-console/answers.ts'
 import { pia } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
@@ -124,8 +123,6 @@ test('a request shows its effect, and is approved with the digest that was shown
   await expect(page.getByText('Erases PlayerTwo, registered 3 May 2025.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refuse…' })).toBeVisible()
   await page.getByRole('button', { name: 'Approve…' }).click()
-  // A table of acts that has no approvals yet has no dialog of one.
-  if (!Object.hasOwn(everyAct, 'approvals approve')) return
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('seen, ticket 4801')
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -233,4 +230,43 @@ test('no screen of a role has a field for a password, a factor or a new address 
   const words = (await page.getByRole('main').innerText()).toLowerCase()
   expect(words).not.toMatch(/set password|sign in as|unfreeze|change address/)
   await expect(page.locator('input[type="password"]')).toHaveCount(0)
+})
+
+test('an address that is revealed stays in the dialog until it is read (AT-CON2-26)', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('players reveal', ({ dryRun }) =>
+    dryRun === true
+      ? done('', null)
+      : done('', { id: 12, username: 'PlayerOne', email: 'player@example.com' }),
+  )
+  await page.goto('/prod/players/12')
+  await page.getByText('More acts').click()
+  await page.getByRole('button', { name: 'Reveal…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(dialog).toContainText('player@example.com')
+})
+
+test('a support code is explained, and leads to its player (AT-CON2-36)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/support')
+  await expect(page.getByLabel('Support code')).toBeFocused()
+  await page.keyboard.type('K7M4-9QTX-2A')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Five wrong passwords')).toBeVisible()
+  await expect(page.getByText('an agent unlocks the account')).toBeVisible()
+  await expect(page.getByText('Too many attempts.')).toBeVisible()
+  expect(answered.ordersOf('incidents open')[0]?.order).toEqual({
+    code: 'K7M4-9QTX-2A',
+    deployment: 'prod',
+  })
+  // A code is a secret between two people: no address has it.
+  expect(page.url()).not.toContain('K7M4')
+  await page.getByRole('link', { name: 'PlayerOne' }).click()
+  await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
 })

@@ -38,6 +38,13 @@ const screens = [
     me: pia,
     title: 'Players: erase · prod · Console',
   },
+  { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
+  {
+    name: 'Timeline',
+    path: '/prod/players/12?tab=timeline',
+    me: sam,
+    title: 'PlayerOne · prod · Console',
+  },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
   {
@@ -136,7 +143,7 @@ test('an empty list says why and what next, a failure keeps what is there (AT-CO
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The database is away.')
   await expect(page.getByRole('alert')).toContainText('UNAVAILABLE')
-  answered.answer('players find', () => done('', { players: [], hasMore: false }))
+  answered.answer('players find', () => done('', []))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No player is found')).toBeVisible()
   await expect(page.getByText('Try the beginning of the name')).toBeVisible()
@@ -192,4 +199,18 @@ test('the audit log is red where an act was done alone, pages by key, and filter
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/entry=4200/)
   await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()
+})
+
+test('a search says which ways took too long, and where more begins (AT-CON2-23)', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/players?q=pl')
+  await expect(page.getByText('Contains it: this took too long. The rest is here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Formerly' })).toBeVisible()
+  await page.getByRole('link', { name: 'More: begins with it' }).click()
+  await expect(page).toHaveURL(/group=begins&after=playereno/)
+  await expect
+    .poll(() => answered.orders.at(-1)?.order)
+    .toEqual({ text: 'pl', deployment: 'prod', group: 'begins', after: 'playereno' })
 })

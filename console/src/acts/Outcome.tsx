@@ -9,10 +9,11 @@ import { Moment } from '../lists/Moment.tsx'
 import { Value } from '../lists/Value.tsx'
 import { proofWindow } from './useOrdering.ts'
 
-interface FileTicket {
+export interface FileTicket {
   readonly ticket: string
   readonly name: string
-  readonly expiresAt: string
+  /** Absent where the request says until when. */
+  readonly expiresAt?: string
 }
 
 function fileOf(data: unknown): FileTicket | null {
@@ -20,17 +21,13 @@ function fileOf(data: unknown): FileTicket | null {
   return typeof file?.ticket === 'string' ? (file as FileTicket) : null
 }
 
-/** Fields that say no more than the message does. */
-const plain = new Set(['id', 'username'])
-
 /** True where an answer is more than a sentence: it stays until the person has read it. */
-export function hasMoreToShow({ data, approval }: Answer): boolean {
+export function hasMoreToShow({ data, message, approval }: Answer): boolean {
   if (approval !== null || fileOf(data) !== null) return true
   if (data === null || typeof data !== 'object') return false
-  if (Array.isArray(data)) return data.length > 0
-  return Object.values(data).some((value) => value !== null && typeof value === 'object')
-    ? true
-    : Object.keys(data).length > 3 && !Object.keys(data).some((key) => plain.has(key))
+  const values = Object.values(data)
+  // A sentence about a few plain values has said them.
+  return message === '' ? values.length > 0 : values.some((value) => typeof value === 'object')
 }
 
 interface Props {
@@ -68,7 +65,7 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
   )
 }
 
-function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
+export function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
   const [state, setState] = useState<'waits' | 'taken' | RefusalError>('waits')
   async function take() {
     try {
@@ -82,8 +79,13 @@ function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTi
   return (
     <>
       <p>
-        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take
-        it.
+        <strong>{name}</strong> is given once
+        {expiresAt !== undefined && (
+          <>
+            , until <Moment of={expiresAt} />
+          </>
+        )}
+        . Only you can take it.
       </p>
       {state instanceof RefusalError && <RefusalNotice error={state} />}
       {state === 'taken' ? (

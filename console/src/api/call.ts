@@ -74,6 +74,17 @@ export async function fetchMe(): Promise<Me> {
   return ((await response.json()) as { readonly data: Me }).data
 }
 
+/** The person's own things beside the acts: an address below `/api/v1/me`, read or with a change. */
+export async function callOwn<Data>(path: string, change?: object): Promise<Data> {
+  const init = change && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  }
+  const response = await send(`/api/v1/me/${path}`, init ?? {})
+  return ((await response.json()) as { readonly data: Data }).data
+}
+
 /** Orders an act by its words. The key makes an order that is sent twice one order. */
 export async function callAct(name: string, envelope: Envelope, key?: string): Promise<Answer> {
   const response = await send(`/api/v1/${name.replaceAll(' ', '/')}`, {

@@ -1,7 +1,8 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { rowOf, titleOf } from '../api/actWords.ts'
+import { titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
+import { type FileTicket, TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
@@ -9,7 +10,6 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { Value } from '../lists/Value.tsx'
 import { ForThose } from './missing.tsx'
 
 interface Request {
@@ -23,13 +23,17 @@ interface Request {
   readonly state: string
   readonly isOwn: boolean
   readonly mayDecide: boolean
-  readonly decisions: readonly unknown[]
+  /** The first of two persons who approve. */
+  readonly firstBy: string | null
+  readonly decidedBy: string | null
+  readonly decidedWhy: string | null
+  readonly decidedAt: string | null
+  readonly file: FileTicket | null
 }
 
 interface RequestInFull extends Request {
   readonly effect: readonly string[]
   readonly digest: string
-  readonly order: unknown
 }
 
 export function Approvals() {
@@ -44,10 +48,9 @@ export function Approvals() {
 const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
 
 function ApprovalsOf({ place }: { readonly place: Place }) {
-  const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
   const list = useLook<readonly Request[]>('approvals list', {
     ...orderIn(place),
-    ...(knowsAll && { all: true }),
+    all: true,
   })
   return (
     <div className="screen">
@@ -155,7 +158,7 @@ function ApprovalOf({ place, id }: { readonly place: Place; readonly id: string 
 }
 
 function InFull({ request, place }: { readonly request: RequestInFull; readonly place: Place }) {
-  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn, decisions } = request
+  const { act, subject, why, askedBy, askedAt, expiresAt, state, isOwn } = request
   return (
     <>
       <h1>{titleOf(act)}</h1>
@@ -186,15 +189,28 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         <Fact title={state === 'waiting' ? 'Ends' : 'State'}>
           {state === 'waiting' ? <Moment of={expiresAt} isFull /> : state}
         </Fact>
-        <Fact title="Order">
-          <Value of={request.order} />
-        </Fact>
-        {decisions.length > 0 && (
-          <Fact title="Decisions">
-            <Value of={decisions} />
+        {request.firstBy !== null && (
+          <Fact title="First approved by">
+            <Name of={request.firstBy} />
+          </Fact>
+        )}
+        {request.decidedBy !== null && (
+          <Fact title="Decided by">
+            <Name of={request.decidedBy} />
+            {request.decidedAt !== null && (
+              <>
+                , <Moment of={request.decidedAt} isFull />
+              </>
+            )}
+          </Fact>
+        )}
+        {request.decidedWhy !== null && (
+          <Fact title="Their reason">
+            <Reason of={request.decidedWhy} />
           </Fact>
         )}
       </dl>
+      {request.file !== null && <TakeFile file={request.file} />}
       {state === 'waiting' && <Decide request={request} place={place} />}
     </>
   )

@@ -1,20 +1,37 @@
 import { Button } from '@gatehouse/ui/Button'
-import { rowOf } from '../api/actWords.ts'
-import { askFor } from '../acts/openAct.ts'
-import { signOut } from '../api/call.ts'
-import { useLook } from '../api/useLook.ts'
-import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { say } from '../acts/toasts.ts'
+import { callOwn, signOut } from '../api/call.ts'
+import { useMe } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
-import { Loaded } from '../lists/states.tsx'
-import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
-import type { Row } from '../lists/Value.tsx'
+import { Name } from '../lists/Name.tsx'
+import { Loaded, RefusalNotice } from '../lists/states.tsx'
+
+interface Login {
+  readonly id: number
+  readonly created_at: string
+  readonly seen_at: string
+  readonly ends_at: string
+  readonly ip: string | null
+  readonly user_agent: string | null
+  readonly isThis: boolean
+}
 
 /** The log-ins of the person, here and in other browsers. */
 export function MySessions() {
-  const me = useMe()
-  const { session } = me
-  const place = placesOf(me).find((each) => may(each, 'staff sessions'))
+  const { session } = useMe()
+  const list = useQuery({
+    queryKey: ['my sessions'],
+    queryFn: () => callOwn<readonly Login[]>('sessions'),
+  })
+  const end = useMutation({
+    mutationFn: (id: number) => callOwn('sessions/end', { id }),
+    async onSuccess() {
+      await list.refetch()
+      say('The session is ended.')
+    },
+  })
   return (
     <div className="screen">
       <h1>My sessions</h1>
@@ -48,52 +65,45 @@ export function MySessions() {
           Sign out
         </Button>
       </section>
-      {place !== undefined && rowOf('staff sessions') !== undefined && <Others place={place} />}
+      <section>
+        <h2>All of mine</h2>
+        {end.error !== null && <RefusalNotice error={end.error} />}
+        <Loaded from={list}>
+          {(logins) => (
+            <ListTable
+              caption="All of my sessions"
+              rows={logins}
+              idOf={({ id }) => String(id)}
+              columns={columnsFor((id) => end.mutate(id))}
+              isSelectable={false}
+            />
+          )}
+        </Loaded>
+      </section>
     </div>
   )
 }
 
-function endColumn(place: Place, own: number): Column<Row> {
-  return {
-    title: 'Act',
-    cell: ({ id }) =>
-      id === own ? (
-        'this one'
-      ) : (
-        <Button
-          look="quiet"
-          onClick={() => askFor({ name: 'staff end-session', place, preset: { session: id } })}
-        >
-          End…
-        </Button>
-      ),
-  }
-}
-
-function Others({ place }: { readonly place: Place }) {
-  const { session } = useMe()
-  const list = useLook<readonly Row[]>('staff sessions', {})
-  return (
-    <section>
-      <h2>All of mine</h2>
-      <Loaded from={list}>
-        {(rows) => {
-          const columns = plainColumns(rows)
-          return (
-            <ListTable
-              caption="All of my sessions"
-              rows={rows}
-              idOf={idAmong(rows)}
-              columns={
-                may(place, 'staff end-session')
-                  ? [...columns, endColumn(place, session.id)]
-                  : columns
-              }
-              isSelectable={false}
-            />
-          )
-        }}
-      </Loaded>
-    </section>
-  )
+function columnsFor(end: (id: number) => void): readonly Column<Login>[] {
+  return [
+    {
+      title: 'Browser',
+      kind: 'wide',
+      cell: ({ user_agent: browser }) => <Name of={browser ?? '–'} />,
+    },
+    { title: 'Address', cell: ({ ip }) => ip ?? '–' },
+    { title: 'Since', cell: ({ created_at: since }) => <Moment of={since} /> },
+    { title: 'Last used', cell: ({ seen_at: seen }) => <Moment of={seen} /> },
+    {
+      title: 'Act',
+      cell: ({ id, isThis }) =>
+        isThis ? (
+          'this one'
+        ) : (
+          <Button look="quiet" onClick={() => end(id)}>
+            End it
+          </Button>
+        ),
+    },
+  ]
 }

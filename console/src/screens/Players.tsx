@@ -1,3 +1,4 @@
+import { leastOfPart } from '@gatehouse/contract/acts/supportActs'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -12,19 +13,24 @@ import { ForThose } from './missing.tsx'
 interface Found {
   readonly id: number
   readonly username: string
-  readonly foundBy: string
-  readonly value?: string
-  readonly keptUntil?: string | null
-  readonly confirmed?: string | null
-  readonly banned?: string | null
-  readonly frozen?: string | null
+  readonly email: string
+  readonly value: string
+  readonly keptUntil: string | null
+  readonly registered: string
+  readonly confirmed: string | null
+  readonly banned: string | null
+  readonly bannedUntil: string | null
+  readonly frozen: string | null
+  readonly linked: readonly string[]
 }
 
-interface Matches {
+/** The players of one way of searching. */
+interface Group {
+  readonly group: string
   readonly players: readonly Found[]
-  readonly hasMore: boolean
-  /** Kinds of search that took too long. */
-  readonly timedOut?: readonly string[]
+  readonly next: string | null
+  readonly timedOut: boolean
+  readonly isOff: boolean
 }
 
 export function Players() {
@@ -37,7 +43,7 @@ export function Players() {
 }
 
 function Search({ place }: { readonly place: Place }) {
-  const { q = '' } = useSearch({ from: '/$place/players' })
+  const { q = '', group, after } = useSearch({ from: '/$place/players' })
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -50,9 +56,14 @@ function Search({ place }: { readonly place: Place }) {
     if (field.current !== null) field.current.value = q
   }, [q])
   const text = q.trim()
-  const found = useLook<Matches>(
+  const found = useLook<readonly Group[]>(
     'players find',
-    { text, deployment: place.path },
+    {
+      text,
+      deployment: place.path,
+      ...(group !== undefined && { group }),
+      ...(after !== undefined && { after }),
+    },
     { isWanted: text !== '', keeps: true },
   )
 
@@ -95,7 +106,7 @@ function Search({ place }: { readonly place: Place }) {
       {text === '' ? (
         <Hints />
       ) : (
-        <Loaded from={found}>{(data) => <Results data={data} q={text} place={place} />}</Loaded>
+        <Loaded from={found}>{(data) => <Results groups={data} q={text} place={place} />}</Loaded>
       )}
     </div>
   )
@@ -125,17 +136,32 @@ function Hints() {
 }
 
 const headings: Readonly<Record<string, string>> = {
-  name: 'Name',
-  address: 'Address',
-  'former name': 'Formerly by this name',
-  'former address': 'Formerly by this address',
+  exact: 'Exactly this',
+  begins: 'Begins with it',
+  contains: 'Contains it',
+  formerly: 'Formerly',
+  linked: 'Linked accounts',
 }
 
-function headingOf(foundBy: string): string {
-  return headings[foundBy] ?? foundBy.replace(/^./, (letter) => letter.toUpperCase())
-}
+const headingOf = (group: string) => headings[group] ?? group
 
-function columnsAt(place: Place): readonly Column<Found>[] {
+function columnsAt(place: Place, group: string): readonly Column<Found>[] {
+  // The name has it, unless it is a former one or of a linked account.
+  const isSaid = group !== 'begins' && group !== 'contains'
+  const foundBy: Column<Found> = {
+    title: 'Found by',
+    cell: ({ value, keptUntil }) => (
+      <>
+        <Name of={value} />
+        {keptUntil !== null && (
+          <span className="quiet">
+            {' '}
+            kept until <Moment of={keptUntil} />
+          </span>
+        )}
+      </>
+    ),
+  }
   return [
     {
       title: 'Player',
@@ -146,75 +172,99 @@ function columnsAt(place: Place): readonly Column<Found>[] {
       ),
     },
     { title: 'Id', kind: 'number', cell: ({ id }) => id },
-    {
-      title: 'Found by',
-      cell: ({ value, keptUntil }) => (
-        <>
-          <Name of={value ?? ''} />
-          {typeof keptUntil === 'string' && (
-            <span className="quiet">
-              {' '}
-              kept until <Moment of={keptUntil} />
-            </span>
-          )}
-        </>
-      ),
-    },
+    { title: 'Address', cell: ({ email }) => <Name of={email} /> },
+    isSaid ? foundBy : { title: 'Linked', cell: ({ linked }) => linked.join(', ') },
+    { title: 'Registered', cell: ({ registered }) => <Moment of={registered} /> },
     { title: 'State', cell: (player) => <States of={player} /> },
   ]
 }
 
 interface ResultsProps {
-  readonly data: Matches
+  readonly groups: readonly Group[]
   readonly q: string
   readonly place: Place
 }
 
-function Results({ data: { players, hasMore, timedOut: slow }, q, place }: ResultsProps) {
-  const timedOut = slow ?? []
-  if (players.length === 0 && timedOut.length === 0) {
-    return (
-      <Empty title="No player is found">
-        Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the whole
-        address, or the id of a linked account. The player may be in another deployment.
-      </Empty>
-    )
-  }
-  const groups = Map.groupBy(players, ({ foundBy }) => foundBy)
+function Results({ groups, q, place }: ResultsProps) {
+  const { group: only } = useSearch({ from: '/$place/players' })
+  const isShort = q.length < leastOfPart
+  const filled = groups.filter(({ players }) => players.length > 0)
+  const slow = groups.filter(({ timedOut }) => timedOut)
+  const isPartOff = groups.some(({ isOff }) => isOff)
   return (
     <>
-      {[...groups].map(([foundBy, rows]) => (
-        <section key={foundBy}>
-          <h2>{headingOf(foundBy)}</h2>
+      {filled.length === 0 && slow.length === 0 && (
+        <Empty title="No player is found">
+          Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the
+          whole address, or the id of a linked account. The player may be in another deployment.
+        </Empty>
+      )}
+      {filled.map(({ group, players, next }) => (
+        <section key={group}>
+          <h2>{headingOf(group)}</h2>
           <ListTable
-            caption={headingOf(foundBy)}
-            rows={rows}
+            caption={headingOf(group)}
+            rows={players}
             idOf={({ id }) => String(id)}
-            columns={columnsAt(place)}
+            columns={columnsAt(place, group)}
             isEven
           />
+          {next !== null && (
+            <p>
+              <Link
+                to="/$place/players"
+                params={{ place: place.path }}
+                search={{ q, group, after: next }}
+              >
+                More: {headingOf(group).toLowerCase()}
+              </Link>
+            </p>
+          )}
         </section>
       ))}
-      {timedOut.length > 0 && (
+      {slow.length > 0 && (
         <p className="partial" role="status">
-          {timedOut.join(', ')} took too long; the rest is here.
+          {slow.map(({ group }) => headingOf(group)).join(', ')}: this took too long. The rest is
+          here.
         </p>
       )}
-      {hasMore && <p className="partial">There are more. Write more of the name.</p>}
+      {isPartOff && (
+        <p className="about">
+          {isShort
+            ? `A part of a name is searched from ${leastOfPart} characters on.`
+            : 'Parts of names cannot be searched yet: the database lacks the index.'}
+        </p>
+      )}
+      {only !== undefined && (
+        <p>
+          <Link to="/$place/players" params={{ place: place.path }} search={{ q }}>
+            All ways of searching
+          </Link>
+        </p>
+      )}
     </>
   )
 }
 
-function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
+function States({ of: { confirmed, banned, bannedUntil, frozen } }: { readonly of: Found }) {
   const words = [
-    banned === null || banned === undefined ? null : 'banned',
-    frozen === null || frozen === undefined ? null : 'frozen',
+    banned === null ? null : 'banned',
+    frozen === null ? null : 'frozen',
     confirmed === null ? 'not confirmed' : null,
   ].filter((word) => word !== null)
   if (words.length === 0) return <span className="quiet">in order</span>
-  return words.map((word) => (
-    <span key={word} className="state" data-state={word}>
-      {word}
-    </span>
-  ))
+  return (
+    <>
+      {words.map((word) => (
+        <span key={word} className="state" data-state={word}>
+          {word}
+        </span>
+      ))}
+      {bannedUntil !== null && (
+        <span className="quiet">
+          until <Moment of={bannedUntil} />
+        </span>
+      )}
+    </>
+  )
 }

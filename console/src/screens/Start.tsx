@@ -52,6 +52,13 @@ function PlaceCard({ place }: { readonly place: Place }) {
             </Link>
           </li>
         )}
+        {may(place, 'incidents open') && (
+          <li>
+            <Link to="/$place/support" params={params}>
+              Support code
+            </Link>
+          </li>
+        )}
         {may(place, 'approvals list') && (
           <li>
             <Link to="/$place/approvals" params={params}>

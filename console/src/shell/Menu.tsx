@@ -1,7 +1,7 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
+import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place } from '../api/useMe.ts'
 
@@ -59,6 +59,13 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
           </Link>
         </li>
       )}
+      {may(place, 'incidents open') && (
+        <li>
+          <Link to="/$place/support" params={params}>
+            Support code
+          </Link>
+        </li>
+      )}
       {may(place, 'approvals list') && (
         <li>
           <Link to="/$place/approvals" params={params}>
@@ -88,13 +95,12 @@ const elsewhere = new Set([
   'players find',
   'players show',
   'audit list',
+  'incidents open',
   'approvals list',
   'approvals show',
   'approvals approve',
   'approvals refuse',
   'approvals withdraw',
-  'staff sessions',
-  'staff end-session',
 ])
 
 function Topics({ place }: { readonly place: Place }) {
@@ -108,7 +114,7 @@ function Topics({ place }: { readonly place: Place }) {
           <ul>
             {names.map((name) => (
               <li key={name}>
-                {rowOf(name)?.kind === 'look' ? (
+                {hasPage(name) ? (
                   <Link
                     to="/$place/look/$"
                     params={{ place: place.path, _splat: name.replaceAll(' ', '/') }}

@@ -1,5 +1,5 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
+import { hasPage, isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
@@ -76,6 +76,7 @@ function screensOf(place: Place | undefined, { go, signOut }: Ways): readonly Ch
   if (place !== undefined) {
     const own: readonly (readonly [act: string, label: string, path: string])[] = [
       ['players find', 'Players', 'players'],
+      ['incidents open', 'Support code', 'support'],
       ['audit list', 'Audit log', 'audit'],
       ['approvals list', 'Requests', 'approvals'],
     ]
@@ -95,12 +96,10 @@ function screensOf(place: Place | undefined, { go, signOut }: Ways): readonly Ch
 function actsOf(place: Place | undefined, { go }: Ways): readonly Choice[] {
   if (place === undefined) return []
   return place.acts.flatMap((name) => {
-    const row = rowOf(name)
-    if (row === undefined) return []
-    const run =
-      row.kind === 'look'
-        ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
-        : () => askFor({ name, place })
+    if (rowOf(name) === undefined) return []
+    const run = hasPage(name)
+      ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
+      : () => askFor({ name, place })
     return [{ id: `act ${name}`, label: titleOf(name), note: place.title, run }]
   })
 }
@@ -121,6 +120,7 @@ export function pathIn(place: Place, pathname: string): string {
   const [, , screen] = pathname.split('/')
   const acts: Readonly<Record<string, string>> = {
     players: 'players find',
+    support: 'incidents open',
     audit: 'audit list',
     approvals: 'approvals list',
   }

@@ -29,6 +29,7 @@ export const keyWords: readonly (readonly [keys: string, words: string])[] = [
   ['/', 'Search'],
   ['g s', 'Start'],
   ['g p', 'Players'],
+  ['g c', 'Support code'],
   ['g a', 'Audit log'],
   ['g r', 'Requests that wait'],
   ['j, k', 'Next row, row before'],

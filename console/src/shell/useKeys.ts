@@ -20,6 +20,7 @@ export function useKeys({ place, person, openPalette, openKeys }: Opening): void
   const screens: Readonly<Record<string, () => unknown>> = {
     s: () => navigate({ to: '/' }),
     p: () => navigate({ to: '/$place/players', params: { place } }),
+    c: () => navigate({ to: '/$place/support', params: { place } }),
     a: () => navigate({ to: '/$place/audit', params: { place } }),
     r: () => navigate({ to: '/$place/approvals', params: { place } }),
   }
