@@ -258,13 +258,14 @@ function States({ of: { confirmed, banned, bannedUntil, frozen } }: { readonly o
       {words.map((word) => (
         <span key={word} className="state" data-state={word}>
           {word}
+          {word === 'banned' && bannedUntil !== null && (
+            <>
+              {' '}
+              until <Moment of={bannedUntil} />
+            </>
+          )}
         </span>
       ))}
-      {bannedUntil !== null && (
-        <span className="quiet">
-          until <Moment of={bannedUntil} />
-        </span>
-      )}
     </>
   )
 }

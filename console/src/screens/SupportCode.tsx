@@ -58,8 +58,11 @@ function Ask({ place }: { readonly place: Place }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    const [code, name] = ['code', 'name'].map((each) => String(typed.get(each)).trim())
-    if (code !== undefined && code !== '') look.mutate({ code, name: name ?? '' })
+    const textOf = (name: string) => {
+      const value = typed.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    if (textOf('code') !== '') look.mutate({ code: textOf('code'), name: textOf('name') })
   }
 
   return (
