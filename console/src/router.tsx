@@ -13,8 +13,8 @@ import { NotFound } from './screens/missing.tsx'
 import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
-import { SupportCode } from './screens/SupportCode.tsx'
 import { Start } from './screens/Start.tsx'
+import { SupportCode } from './screens/SupportCode.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /* The addresses of the console. All that a screen shows is in its address: a link opens it again. */

@@ -250,23 +250,37 @@ test('an address that is revealed stays in the dialog until it is read (AT-CON2-
   await expect(dialog).toContainText('player@example.com')
 })
 
-test('a support code is explained, and leads to its player (AT-CON2-36)', async ({
+test('a look that needs a reason is asked for in a dialog, and is not tried before (AT-CON2-27)', async ({
   page,
   answered,
 }) => {
-  await page.goto('/prod/support')
-  await expect(page.getByLabel('Support code')).toBeFocused()
-  await page.keyboard.type('K7M4-9QTX-2A')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Five wrong passwords')).toBeVisible()
-  await expect(page.getByText('an agent unlocks the account')).toBeVisible()
-  await expect(page.getByText('Too many attempts.')).toBeVisible()
-  expect(answered.ordersOf('incidents open')[0]?.order).toEqual({
-    code: 'K7M4-9QTX-2A',
-    deployment: 'prod',
-  })
-  // A code is a secret between two people: no address has it.
-  expect(page.url()).not.toContain('K7M4')
-  await page.getByRole('link', { name: 'PlayerOne' }).click()
-  await expect(page.getByRole('heading', { name: 'PlayerOne' })).toBeVisible()
+  answered.answer('players factors', () =>
+    done('', { id: 12, username: 'PlayerOne', passkeys: [] }),
+  )
+  await page.goto('/prod')
+  await page.getByRole('main').getByRole('button', { name: 'Factors…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Player').fill('id=12')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  // As long as a trial of an act would wait.
+  await expect(dialog.getByText('It would say')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Factors' }).click()
+  await expect(dialog).toContainText('Passkeys')
+  expect(answered.orders.filter(({ act }) => act === 'players factors')).toHaveLength(1)
+})
+
+test('a timeline goes on where its first page ends', async ({ page, answered }) => {
+  answered.answer('players timeline', ({ order }) =>
+    done('', {
+      entries: [{ at: '2026-11-26T20:00:00.000Z', act: order['before'] ?? 'newest' }],
+      next: order['before'] === undefined ? '5.9' : null,
+    }),
+  )
+  await page.goto('/prod/players/12?tab=timeline')
+  await expect(page.getByText('newest')).toBeVisible()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page.getByRole('cell', { name: '5.9' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page.getByText('newest')).toBeVisible()
 })

@@ -31,19 +31,13 @@ const screens = [
     me: aud,
     title: 'Audit log · house · Console',
   },
+  { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
   { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
   {
     name: 'Request',
     path: `/prod/approvals/${request.id}`,
     me: pia,
     title: 'Players: erase · prod · Console',
-  },
-  { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
-  {
-    name: 'Timeline',
-    path: '/prod/players/12?tab=timeline',
-    me: sam,
-    title: 'PlayerOne · prod · Console',
   },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
@@ -143,7 +137,7 @@ test('an empty list says why and what next, a failure keeps what is there (AT-CO
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The database is away.')
   await expect(page.getByRole('alert')).toContainText('UNAVAILABLE')
-  answered.answer('players find', () => done('', []))
+  answered.answer('players find', () => done('', { players: [], hasMore: false }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No player is found')).toBeVisible()
   await expect(page.getByText('Try the beginning of the name')).toBeVisible()
@@ -201,16 +195,26 @@ test('the audit log is red where an act was done alone, pages by key, and filter
   await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()
 })
 
-test('a search says which ways took too long, and where more begins (AT-CON2-23)', async ({
+test('a support code says what the player read, why, what helps and until when, and leads to the player (AT-CON2-36)', async ({
   page,
   answered,
 }) => {
-  await page.goto('/prod/players?q=pl')
-  await expect(page.getByText('Contains it: this took too long. The rest is here.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Formerly' })).toBeVisible()
-  await page.getByRole('link', { name: 'More: begins with it' }).click()
-  await expect(page).toHaveURL(/group=begins&after=playereno/)
-  await expect
-    .poll(() => answered.orders.at(-1)?.order)
-    .toEqual({ text: 'pl', deployment: 'prod', group: 'begins', after: 'playereno' })
+  await page.goto('/prod/support')
+  await page.getByLabel('Code', { exact: true }).fill('K7M4-9QTX-2A')
+  await page.getByLabel(/^Name or address/).fill('PlayerOne')
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await expect(page.getByRole('heading', { name: /Too many wrong passwords/ })).toBeVisible()
+  await expect(page.getByText('Zu viele Versuche.')).toBeVisible()
+  await expect(page.getByText('Too many attempts.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
+    'href',
+    '/prod/players/12',
+  )
+  expect(answered.ordersOf('incidents open')[0]?.order).toEqual({
+    code: 'K7M4-9QTX-2A',
+    name: 'PlayerOne',
+    deployment: 'prod',
+  })
+  await bringAxe(page)
+  expect(await axeViolations(page, 'all')).toEqual([])
 })

@@ -12,8 +12,7 @@ import { proofWindow } from './useOrdering.ts'
 export interface FileTicket {
   readonly ticket: string
   readonly name: string
-  /** Absent where the request says until when. */
-  readonly expiresAt?: string
+  readonly expiresAt: string
 }
 
 function fileOf(data: unknown): FileTicket | null {
@@ -27,7 +26,9 @@ export function hasMoreToShow({ data, message, approval }: Answer): boolean {
   if (data === null || typeof data !== 'object') return false
   const values = Object.values(data)
   // A sentence about a few plain values has said them.
-  return message === '' ? values.length > 0 : values.some((value) => typeof value === 'object')
+  return message === ''
+    ? values.length > 0
+    : values.some((value) => value !== null && typeof value === 'object')
 }
 
 interface Props {
@@ -65,6 +66,7 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
   )
 }
 
+/** Gives the person a file, once. */
 export function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
   const [state, setState] = useState<'waits' | 'taken' | RefusalError>('waits')
   async function take() {
@@ -79,13 +81,8 @@ export function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file:
   return (
     <>
       <p>
-        <strong>{name}</strong> is given once
-        {expiresAt !== undefined && (
-          <>
-            , until <Moment of={expiresAt} />
-          </>
-        )}
-        . Only you can take it.
+        <strong>{name}</strong> is given once, until <Moment of={expiresAt} />. Only you can take
+        it.
       </p>
       {state instanceof RefusalError && <RefusalNotice error={state} />}
       {state === 'taken' ? (

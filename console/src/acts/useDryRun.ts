@@ -4,8 +4,7 @@ import { RefusalError } from '../api/call.ts'
 import { order } from '../api/session.ts'
 import { rowOf } from '../api/actWords.ts'
 
-/** They say nothing about the order, or its form says it. */
-const silent = new Set(['INVALID_ORDER', 'OFFLINE', 'TOO_MANY', 'UNAVAILABLE'])
+const saidElsewhere = new Set(['NO_DRY_RUN', 'INVALID_ORDER', 'OFFLINE', 'TOO_MANY'])
 
 /** Says what a complete order would do, or why it would be refused; null before it is known. */
 export function useDryRun(name: string, given: Readonly<Record<string, unknown>>) {
@@ -16,8 +15,9 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
     return () => clearTimeout(timer)
   }, [text])
   const row = rowOf(name)
-  // One without a reason changes nothing: it is tried by being ordered.
-  const isComplete = row?.needsReason === true && row.order.safeParse(JSON.parse(settled)).success
+  // A look would be carried out, and so would an act that changes nothing.
+  const isTried = row !== undefined && row.kind !== 'look' && row.needsReason
+  const isComplete = isTried && row.order.safeParse(JSON.parse(settled)).success
   const { data } = useQuery({
     queryKey: ['dry run', name, settled],
     enabled: isComplete && settled === text,
@@ -26,12 +26,12 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
       try {
         const envelope = { order: JSON.parse(settled) as Readonly<Record<string, unknown>> }
         const { message } = await order(name, { ...envelope, dryRun: true })
-        return { isRefused: false, message }
+        // A trial without a sentence would say nothing of worth.
+        return message === '' ? null : { isRefused: false, message }
       } catch (error) {
-        const isSaid = error instanceof RefusalError && !silent.has(error.code)
-        if (isSaid) return { isRefused: true, message: error.message }
-        // It is said when the act is ordered.
-        return null
+        // The form says what is missing; other acts cannot be tried.
+        const isSaid = error instanceof RefusalError && !saidElsewhere.has(error.code)
+        return isSaid ? { isRefused: true, message: error.message } : null
       }
     },
   })

@@ -74,17 +74,6 @@ export async function fetchMe(): Promise<Me> {
   return ((await response.json()) as { readonly data: Me }).data
 }
 
-/** The person's own things beside the acts: an address below `/api/v1/me`, read or with a change. */
-export async function callOwn<Data>(path: string, change?: object): Promise<Data> {
-  const init = change && {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  }
-  const response = await send(`/api/v1/me/${path}`, init ?? {})
-  return ((await response.json()) as { readonly data: Data }).data
-}
-
 /** Orders an act by its words. The key makes an order that is sent twice one order. */
 export async function callAct(name: string, envelope: Envelope, key?: string): Promise<Answer> {
   const response = await send(`/api/v1/${name.replaceAll(' ', '/')}`, {
@@ -101,6 +90,30 @@ export async function callAct(name: string, envelope: Envelope, key?: string): P
     message: body?.message ?? '',
     approval: body?.approval ?? null,
   }
+}
+
+export interface OwnSession {
+  readonly id: number
+  readonly created_at: string
+  readonly seen_at: string
+  readonly ends_at: string
+  readonly ip: string
+  readonly user_agent: string
+  readonly isThis: boolean
+}
+
+/** The open log-ins of the person. */
+export async function fetchSessions(): Promise<readonly OwnSession[]> {
+  const response = await send('/api/v1/me/sessions', {})
+  return ((await response.json()) as { readonly data: readonly OwnSession[] }).data
+}
+
+export async function endSession(id: number): Promise<void> {
+  await send('/api/v1/me/sessions/end', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
 }
 
 /** A file that an act has made; the server gives it once. */

@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams } from '@tanstack/react-router'
-import { titleOf } from '../api/actWords.ts'
+import { rowOf, titleOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { type FileTicket, TakeFile } from '../acts/Outcome.tsx'
 import { useLook } from '../api/useLook.ts'
@@ -10,6 +10,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
+import { Value } from '../lists/Value.tsx'
 import { ForThose } from './missing.tsx'
 
 interface Request {
@@ -23,7 +24,6 @@ interface Request {
   readonly state: string
   readonly isOwn: boolean
   readonly mayDecide: boolean
-  /** The first of two persons who approve. */
   readonly firstBy: string | null
   readonly decidedBy: string | null
   readonly decidedWhy: string | null
@@ -34,6 +34,8 @@ interface Request {
 interface RequestInFull extends Request {
   readonly effect: readonly string[]
   readonly digest: string
+  /** As JSON; null once it is decided. */
+  readonly order: string | null
 }
 
 export function Approvals() {
@@ -48,9 +50,10 @@ export function Approvals() {
 const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
 
 function ApprovalsOf({ place }: { readonly place: Place }) {
+  const knowsAll = 'all' in (rowOf('approvals list')?.order.shape ?? {})
   const list = useLook<readonly Request[]>('approvals list', {
     ...orderIn(place),
-    all: true,
+    ...(knowsAll && { all: true }),
   })
   return (
     <div className="screen">
@@ -165,16 +168,24 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
       <p className="lead">
         <Name of={subject} />
       </p>
-      <section className="card effect">
-        <h2>{state === 'waiting' ? 'When it is approved' : 'Its effect, as it was'}</h2>
-        <ul>
-          {request.effect.map((sentence) => (
-            <li key={sentence}>
-              <Name of={sentence} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {request.effect.length > 0 && (
+        <section className="card effect">
+          <h2>When it is approved</h2>
+          <ul>
+            {request.effect.map((sentence) => (
+              <li key={sentence}>
+                <Name of={sentence} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {request.file !== null && (
+        <section className="card">
+          <h2>Its file</h2>
+          <TakeFile file={request.file} />
+        </section>
+      )}
       <dl className="facts">
         <Fact title="Reason">
           <Reason of={why} />
@@ -196,21 +207,20 @@ function InFull({ request, place }: { readonly request: RequestInFull; readonly 
         )}
         {request.decidedBy !== null && (
           <Fact title="Decided by">
-            <Name of={request.decidedBy} />
-            {request.decidedAt !== null && (
-              <>
-                , <Moment of={request.decidedAt} isFull />
-              </>
-            )}
+            <Name of={request.decidedBy} />, <Moment of={request.decidedAt ?? askedAt} isFull />
           </Fact>
         )}
         {request.decidedWhy !== null && (
-          <Fact title="Their reason">
+          <Fact title="Reason of the decision">
             <Reason of={request.decidedWhy} />
           </Fact>
         )}
+        {request.order !== null && (
+          <Fact title="Order">
+            <Value of={JSON.parse(request.order)} />
+          </Fact>
+        )}
       </dl>
-      {request.file !== null && <TakeFile file={request.file} />}
       {state === 'waiting' && <Decide request={request} place={place} />}
     </>
   )

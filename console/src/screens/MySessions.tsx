@@ -1,37 +1,15 @@
 import { Button } from '@gatehouse/ui/Button'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { say } from '../acts/toasts.ts'
-import { callOwn, signOut } from '../api/call.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endSession, fetchSessions, type OwnSession, signOut } from '../api/call.ts'
 import { useMe } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Loaded, RefusalNotice } from '../lists/states.tsx'
 
-interface Login {
-  readonly id: number
-  readonly created_at: string
-  readonly seen_at: string
-  readonly ends_at: string
-  readonly ip: string | null
-  readonly user_agent: string | null
-  readonly isThis: boolean
-}
-
 /** The log-ins of the person, here and in other browsers. */
 export function MySessions() {
   const { session } = useMe()
-  const list = useQuery({
-    queryKey: ['my sessions'],
-    queryFn: () => callOwn<readonly Login[]>('sessions'),
-  })
-  const end = useMutation({
-    mutationFn: (id: number) => callOwn('sessions/end', { id }),
-    async onSuccess() {
-      await list.refetch()
-      say('The session is ended.')
-    },
-  })
   return (
     <div className="screen">
       <h1>My sessions</h1>
@@ -65,45 +43,52 @@ export function MySessions() {
           Sign out
         </Button>
       </section>
-      <section>
-        <h2>All of mine</h2>
-        {end.error !== null && <RefusalNotice error={end.error} />}
-        <Loaded from={list}>
-          {(logins) => (
-            <ListTable
-              caption="All of my sessions"
-              rows={logins}
-              idOf={({ id }) => String(id)}
-              columns={columnsFor((id) => end.mutate(id))}
-              isSelectable={false}
-            />
-          )}
-        </Loaded>
-      </section>
+      <All />
     </div>
   )
 }
 
-function columnsFor(end: (id: number) => void): readonly Column<Login>[] {
-  return [
-    {
-      title: 'Browser',
-      kind: 'wide',
-      cell: ({ user_agent: browser }) => <Name of={browser ?? '–'} />,
-    },
-    { title: 'Address', cell: ({ ip }) => ip ?? '–' },
-    { title: 'Since', cell: ({ created_at: since }) => <Moment of={since} /> },
-    { title: 'Last used', cell: ({ seen_at: seen }) => <Moment of={seen} /> },
-    {
-      title: 'Act',
-      cell: ({ id, isThis }) =>
-        isThis ? (
-          'this one'
-        ) : (
-          <Button look="quiet" onClick={() => end(id)}>
-            End it
-          </Button>
-        ),
-    },
-  ]
+const columns: readonly Column<OwnSession>[] = [
+  { title: 'Browser', kind: 'wide', cell: ({ user_agent: browser }) => <Name of={browser} /> },
+  { title: 'Network address', cell: ({ ip }) => <code>{ip}</code> },
+  { title: 'Since', cell: ({ created_at: at }) => <Moment of={at} /> },
+  { title: 'Last act', cell: ({ seen_at: at }) => <Moment of={at} /> },
+  { title: 'Ends', cell: ({ ends_at: at }) => <Moment of={at} /> },
+]
+
+function All() {
+  const queries = useQueryClient()
+  const list = useQuery({ queryKey: ['own sessions'], queryFn: fetchSessions })
+  const end = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['own sessions'] }),
+  })
+  const endColumn: Column<OwnSession> = {
+    title: 'Act',
+    cell: ({ id, isThis }) =>
+      isThis ? (
+        'this one'
+      ) : (
+        <Button look="quiet" isBusy={end.isPending} onClick={() => end.mutate(id)}>
+          End
+        </Button>
+      ),
+  }
+  return (
+    <section>
+      <h2>All of mine</h2>
+      {end.error !== null && <RefusalNotice error={end.error} />}
+      <Loaded from={list}>
+        {(rows) => (
+          <ListTable
+            caption="All of my sessions"
+            rows={rows}
+            idOf={({ id }) => String(id)}
+            columns={[...columns, endColumn]}
+            isSelectable={false}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
 }

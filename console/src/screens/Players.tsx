@@ -1,4 +1,3 @@
-import { leastOfPart } from '@gatehouse/contract/acts/supportActs'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
@@ -13,7 +12,7 @@ import { ForThose } from './missing.tsx'
 interface Found {
   readonly id: number
   readonly username: string
-  readonly email: string
+  readonly email?: string
   readonly value: string
   readonly keptUntil: string | null
   readonly registered: string
@@ -24,12 +23,13 @@ interface Found {
   readonly linked: readonly string[]
 }
 
-/** The players of one way of searching. */
+/** The players that one way of searching finds. */
 interface Group {
   readonly group: string
   readonly players: readonly Found[]
   readonly next: string | null
   readonly timedOut: boolean
+  /** True where the text is too short for it, or the database has no index for it. */
   readonly isOff: boolean
 }
 
@@ -106,7 +106,9 @@ function Search({ place }: { readonly place: Place }) {
       {text === '' ? (
         <Hints />
       ) : (
-        <Loaded from={found}>{(data) => <Results groups={data} q={text} place={place} />}</Loaded>
+        <Loaded from={found}>
+          {(groups) => <Results groups={groups} q={text} place={place} />}
+        </Loaded>
       )}
     </div>
   )
@@ -114,10 +116,10 @@ function Search({ place }: { readonly place: Place }) {
 
 function Hints() {
   const ways: readonly (readonly [string, string])[] = [
-    ['PlayerOne', 'a name, or its beginning; former names too'],
+    ['PlayerOne', 'a name, its beginning, or three characters of it; former names too'],
     ['player@example.com', 'a whole address; former addresses too'],
     ['id=12', 'the id of a player'],
-    ['76561197960265728', 'the id of a linked account'],
+    ['steam:76561197960265728', 'the id of a linked account, with or without its service'],
   ]
   return (
     <Empty title="Search for a player">
@@ -140,28 +142,10 @@ const headings: Readonly<Record<string, string>> = {
   begins: 'Begins with it',
   contains: 'Contains it',
   formerly: 'Formerly',
-  linked: 'Linked accounts',
+  linked: 'By a linked account',
 }
 
-const headingOf = (group: string) => headings[group] ?? group
-
-function columnsAt(place: Place, group: string): readonly Column<Found>[] {
-  // The name has it, unless it is a former one or of a linked account.
-  const isSaid = group !== 'begins' && group !== 'contains'
-  const foundBy: Column<Found> = {
-    title: 'Found by',
-    cell: ({ value, keptUntil }) => (
-      <>
-        <Name of={value} />
-        {keptUntil !== null && (
-          <span className="quiet">
-            {' '}
-            kept until <Moment of={keptUntil} />
-          </span>
-        )}
-      </>
-    ),
-  }
+function columnsAt(place: Place): readonly Column<Found>[] {
   return [
     {
       title: 'Player',
@@ -172,9 +156,22 @@ function columnsAt(place: Place, group: string): readonly Column<Found>[] {
       ),
     },
     { title: 'Id', kind: 'number', cell: ({ id }) => id },
-    { title: 'Address', cell: ({ email }) => <Name of={email} /> },
-    isSaid ? foundBy : { title: 'Linked', cell: ({ linked }) => linked.join(', ') },
+    {
+      title: 'Address',
+      cell: ({ email = '', value, keptUntil }) => (
+        <>
+          <Name of={email} />
+          {keptUntil !== null && (
+            <span className="quiet">
+              {' '}
+              <Name of={value} />, kept until <Moment of={keptUntil} />
+            </span>
+          )}
+        </>
+      ),
+    },
     { title: 'Registered', cell: ({ registered }) => <Moment of={registered} /> },
+    { title: 'Links', cell: ({ linked }) => linked.join(', ') || '–' },
     { title: 'State', cell: (player) => <States of={player} /> },
   ]
 }
@@ -186,86 +183,86 @@ interface ResultsProps {
 }
 
 function Results({ groups, q, place }: ResultsProps) {
-  const { group: only } = useSearch({ from: '/$place/players' })
-  const isShort = q.length < leastOfPart
-  const filled = groups.filter(({ players }) => players.length > 0)
+  const found = groups.filter(({ players }) => players.length > 0)
   const slow = groups.filter(({ timedOut }) => timedOut)
-  const isPartOff = groups.some(({ isOff }) => isOff)
+  const off = groups.filter(({ isOff }) => isOff)
   return (
     <>
-      {filled.length === 0 && slow.length === 0 && (
+      {found.length + slow.length === 0 && (
         <Empty title="No player is found">
           Nothing in {place.title} is called <Name of={q} />. Try the beginning of the name, the
           whole address, or the id of a linked account. The player may be in another deployment.
         </Empty>
       )}
-      {filled.map(({ group, players, next }) => (
-        <section key={group}>
-          <h2>{headingOf(group)}</h2>
-          <ListTable
-            caption={headingOf(group)}
-            rows={players}
-            idOf={({ id }) => String(id)}
-            columns={columnsAt(place, group)}
-            isEven
-          />
-          {next !== null && (
-            <p>
-              <Link
-                to="/$place/players"
-                params={{ place: place.path }}
-                search={{ q, group, after: next }}
-              >
-                More: {headingOf(group).toLowerCase()}
-              </Link>
-            </p>
-          )}
-        </section>
+      {found.map((each) => (
+        <GroupTable key={each.group} group={each} q={q} place={place} />
       ))}
       {slow.length > 0 && (
         <p className="partial" role="status">
-          {slow.map(({ group }) => headingOf(group)).join(', ')}: this took too long. The rest is
-          here.
+          ‘{namesOf(slow)}’ took too long; the rest is here.
         </p>
       )}
-      {isPartOff && (
-        <p className="about">
-          {isShort
-            ? `A part of a name is searched from ${leastOfPart} characters on.`
-            : 'Parts of names cannot be searched yet: the database lacks the index.'}
-        </p>
-      )}
-      {only !== undefined && (
-        <p>
-          <Link to="/$place/players" params={{ place: place.path }} search={{ q }}>
-            All ways of searching
-          </Link>
-        </p>
-      )}
+      {off.length > 0 && <p className="about">{offWords(off, q)}</p>}
     </>
   )
 }
 
-function States({ of: { confirmed, banned, bannedUntil, frozen } }: { readonly of: Found }) {
+const leastOfPart = 3
+
+/** The reason why a way of searching is left out. */
+function offWords(off: readonly Group[], q: string): string {
+  return q.length < leastOfPart
+    ? `A part of a name is searched for from ${leastOfPart} characters on.`
+    : `‘${namesOf(off)}’ is not searched: the database has no index for it.`
+}
+
+function namesOf(groups: readonly Group[]): string {
+  return groups.map(({ group }) => headings[group] ?? group).join(', ')
+}
+
+function GroupTable({ group: { group, players, next }, q, place }: GroupProps) {
+  const title = headings[group] ?? group
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ListTable
+        caption={title}
+        rows={players}
+        idOf={({ id }) => String(id)}
+        columns={columnsAt(place)}
+        isEven
+      />
+      {next !== null && (
+        <nav className="pages" aria-label={`More of: ${title}`}>
+          <Link
+            to="/$place/players"
+            params={{ place: place.path }}
+            search={{ q, group, after: next }}
+          >
+            More
+          </Link>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+interface GroupProps {
+  readonly group: Group
+  readonly q: string
+  readonly place: Place
+}
+
+function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
   const words = [
     banned === null ? null : 'banned',
     frozen === null ? null : 'frozen',
     confirmed === null ? 'not confirmed' : null,
   ].filter((word) => word !== null)
   if (words.length === 0) return <span className="quiet">in order</span>
-  return (
-    <>
-      {words.map((word) => (
-        <span key={word} className="state" data-state={word}>
-          {word}
-          {word === 'banned' && bannedUntil !== null && (
-            <>
-              {' '}
-              until <Moment of={bannedUntil} />
-            </>
-          )}
-        </span>
-      ))}
-    </>
-  )
+  return words.map((word) => (
+    <span key={word} className="state" data-state={word}>
+      {word}
+    </span>
+  ))
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
+import { screensOf } from '../shell/screens.ts'
 import { Name } from '../lists/Name.tsx'
 import { Empty } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'
@@ -45,34 +46,13 @@ function PlaceCard({ place }: { readonly place: Place }) {
       </h2>
       <p className="quiet">{place.roles.join(', ')}</p>
       <ul className="links">
-        {may(place, 'players find') && (
-          <li>
-            <Link to="/$place/players" params={params}>
-              Players
+        {screensOf(place).map(({ to, path, title }) => (
+          <li key={path}>
+            <Link to={to} params={params}>
+              {title}
             </Link>
           </li>
-        )}
-        {may(place, 'incidents open') && (
-          <li>
-            <Link to="/$place/support" params={params}>
-              Support code
-            </Link>
-          </li>
-        )}
-        {may(place, 'approvals list') && (
-          <li>
-            <Link to="/$place/approvals" params={params}>
-              Requests
-            </Link>
-          </li>
-        )}
-        {may(place, 'audit list') && (
-          <li>
-            <Link to="/$place/audit" params={params}>
-              Audit log
-            </Link>
-          </li>
-        )}
+        ))}
         {may(place, 'outbox list') && (
           <li>
             <Link to="/$place/look/$" params={{ ...params, _splat: 'outbox/list' }}>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
-import { may, type Place } from '../api/useMe.ts'
+import type { Place } from '../api/useMe.ts'
+import { screensOf } from './screens.ts'
 
 interface Props {
   readonly me: Me
@@ -52,25 +53,11 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
   const params = { place: place.path }
   return (
     <>
-      {may(place, 'players find') && (
-        <li>
-          <Link to="/$place/players" params={params}>
-            Players
-          </Link>
-        </li>
-      )}
-      {may(place, 'incidents open') && (
-        <li>
-          <Link to="/$place/support" params={params}>
-            Support code
-          </Link>
-        </li>
-      )}
-      {may(place, 'approvals list') && (
-        <li>
-          <Link to="/$place/approvals" params={params}>
-            Requests
-            {me.approvals > 0 && (
+      {screensOf(place).map(({ to, path, title }) => (
+        <li key={path}>
+          <Link to={to} params={params}>
+            {title}
+            {path === 'approvals' && me.approvals > 0 && (
               <span className="badge">
                 {me.approvals}
                 <span className="unseen"> wait for you</span>
@@ -78,24 +65,17 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
             )}
           </Link>
         </li>
-      )}
-      {may(place, 'audit list') && (
-        <li>
-          <Link to="/$place/audit" params={params}>
-            Audit log
-          </Link>
-        </li>
-      )}
+      ))}
     </>
   )
 }
 
 /** They have their own screens. */
 const elsewhere = new Set([
+  'incidents open',
   'players find',
   'players show',
   'audit list',
-  'incidents open',
   'approvals list',
   'approvals show',
   'approvals approve',

@@ -4,6 +4,7 @@ import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
 import type { Choice, ChoiceGroup } from './Palette.tsx'
+import { screensOf as screensIn } from './screens.ts'
 
 export interface Ways {
   readonly go: (path: string) => void
@@ -56,7 +57,7 @@ function playersOf(typed: string, place: Place | undefined, { go }: Ways): reado
 
 function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[] {
   if (place === undefined || player === null || player.place !== place.path) return []
-  const acts = place.acts.filter((name) => isOfPlayer(name) && rowOf(name)?.kind !== 'look')
+  const acts = place.acts.filter((name) => isOfPlayer(name) && !hasPage(name))
   return acts.map((name) => ({
     id: `own ${name}`,
     label: verbOnPlayer(name),
@@ -74,14 +75,7 @@ function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[
 function screensOf(place: Place | undefined, { go, signOut }: Ways): readonly Choice[] {
   const screens: Choice[] = [{ id: 'start', label: 'Start', run: () => go('/') }]
   if (place !== undefined) {
-    const own: readonly (readonly [act: string, label: string, path: string])[] = [
-      ['players find', 'Players', 'players'],
-      ['incidents open', 'Support code', 'support'],
-      ['audit list', 'Audit log', 'audit'],
-      ['approvals list', 'Requests', 'approvals'],
-    ]
-    for (const [act, label, path] of own) {
-      if (!may(place, act)) continue
+    for (const { path, title: label } of screensIn(place)) {
       const run = () => go(`/${place.path}/${path}`)
       screens.push({ id: path, label, note: place.title, run })
     }
@@ -96,7 +90,8 @@ function screensOf(place: Place | undefined, { go, signOut }: Ways): readonly Ch
 function actsOf(place: Place | undefined, { go }: Ways): readonly Choice[] {
   if (place === undefined) return []
   return place.acts.flatMap((name) => {
-    if (rowOf(name) === undefined) return []
+    const row = rowOf(name)
+    if (row === undefined) return []
     const run = hasPage(name)
       ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
       : () => askFor({ name, place })
@@ -118,14 +113,7 @@ function switchesOf(me: Me, here: Place | undefined, { go }: Ways): readonly Cho
 /** The same screen of another place, and never the same record. */
 export function pathIn(place: Place, pathname: string): string {
   const [, , screen] = pathname.split('/')
-  const acts: Readonly<Record<string, string>> = {
-    players: 'players find',
-    support: 'incidents open',
-    audit: 'audit list',
-    approvals: 'approvals list',
-  }
-  const act = acts[screen ?? '']
-  if (act !== undefined && may(place, act)) return `/${place.path}/${screen}`
-  const known = Object.entries(acts).find(([, each]) => may(place, each))
-  return known === undefined ? `/${place.path}` : `/${place.path}/${known[0]}`
+  const own = screensIn(place)
+  const same = own.find(({ path }) => path === screen) ?? own[0]
+  return same === undefined ? `/${place.path}` : `/${place.path}/${same.path}`
 }

@@ -1,4 +1,5 @@
 import { createStore } from '../api/store.ts'
+import { keysOfScreens } from './screens.ts'
 
 /* Keys of one letter, which a person can switch off; those with Ctrl always work. */
 
@@ -28,10 +29,7 @@ export const keyWords: readonly (readonly [keys: string, words: string])[] = [
   ['Ctrl K, ⌘ K', 'Go to a screen, order an act, change the deployment'],
   ['/', 'Search'],
   ['g s', 'Start'],
-  ['g p', 'Players'],
-  ['g c', 'Support code'],
-  ['g a', 'Audit log'],
-  ['g r', 'Requests that wait'],
+  ...keysOfScreens.map(([key, , title]) => [`g ${key}`, title] as const),
   ['j, k', 'Next row, row before'],
   ['Enter', 'Open the row'],
   ['x', 'Select the row'],

@@ -4,6 +4,7 @@ import { copyForTicket } from '../lists/copyForTicket.ts'
 import { moveRow, selectRow } from '../lists/rows.ts'
 import { isTyping, singleKeys } from './keys.ts'
 import { say } from '../acts/toasts.ts'
+import { keysOfScreens } from './screens.ts'
 
 interface Opening {
   readonly place: string
@@ -19,10 +20,9 @@ export function useKeys({ place, person, openPalette, openKeys }: Opening): void
 
   const screens: Readonly<Record<string, () => unknown>> = {
     s: () => navigate({ to: '/' }),
-    p: () => navigate({ to: '/$place/players', params: { place } }),
-    c: () => navigate({ to: '/$place/support', params: { place } }),
-    a: () => navigate({ to: '/$place/audit', params: { place } }),
-    r: () => navigate({ to: '/$place/approvals', params: { place } }),
+    ...Object.fromEntries(
+      keysOfScreens.map(([key, path]) => [key, () => navigate({ href: `/${place}/${path}` })]),
+    ),
   }
   const single: Readonly<Record<string, () => unknown>> = {
     '/': search,

@@ -29,7 +29,8 @@ const asked = {
   decidedAt: instant.nullable(),
   isOwn: isSo,
   mayDecide: isSo,
-  file: z.strictObject({ name: text, ticket: text }).nullable(),
+  /** For the person who takes it alone. */
+  file: z.strictObject({ name: text, ticket: text, expiresAt: instant }).nullable(),
 } as const
 
 /** A role that orders an act asks for it, and decides on another person’s request. */
@@ -53,7 +54,13 @@ export const approvalActs = {
     summary: 'Shows a request, and what it will do now.',
     order: z.strictObject(request),
     operands: ['id'],
-    answer: z.strictObject({ ...asked, effect: z.array(text), digest: text }),
+    answer: z.strictObject({
+      ...asked,
+      effect: z.array(text),
+      digest: text,
+      /** As JSON; null once it is decided. */
+      order: text.nullable(),
+    }),
     ...whoOrders,
   }),
   'approvals approve': longAct({

@@ -97,6 +97,7 @@ export const supportActs = {
     operands: ['text'],
     answer: groups,
     roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
   }),
   'players reveal': act({
     summary: 'Shows the address of a player, who reads of it.',
@@ -133,7 +134,6 @@ export const supportActs = {
     operands: ['player'],
     answer: z.strictObject({ entries: z.array(happened), next: text.nullable() }),
     roles: ['support', 'privacy', 'operator'],
-    countedAs: 'search',
   }),
   'players unlock': act({
     summary:

@@ -11,6 +11,7 @@ import {
   listApprovals,
   listWaiting,
 } from '../database/staff/approvals.ts'
+import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { derived, hashOf } from '../platform/crypto/secrets.ts'
 import type { Staff } from '../staff/staffCaller.ts'
@@ -36,8 +37,11 @@ export const approvalPerformers = perform(approvalActs, {
   },
   'approvals show': async (services, { deployment, id }, _at, { staff }) => {
     const found = await approvalOf(services.database.kysely, deployment, id, staff)
-    const { effect, digest } = await effectOf(found, services)
-    return { data: { ...shownOf(found, staff, services), effect, digest } }
+    // A decided one does nothing more, and its player may be gone.
+    const nothing = { effect: [], digest: '', order: null }
+    const isWaiting = found.state === 'waiting'
+    const shown = isWaiting ? await effectOf(found, services) : nothing
+    return { data: { ...shownOf(found, staff, services), ...shown } }
   },
   'approvals approve': async (services, { deployment, id, digest }, _note, _at, { staff, why }) => {
     const { kysely } = services.database
@@ -267,7 +271,7 @@ async function effectOf(approval: Approval, services: ActServices) {
       : []),
   ]
   const digest = hashOf(JSON.stringify([approval.id, order, effect])).toString('hex')
-  return { effect, digest }
+  return { effect, digest, order: JSON.stringify(order) }
 }
 
 /** A sentence about the player of an order; null where it has none. */
@@ -289,6 +293,14 @@ async function playerAbout({ database }: ActServices, deployment: string, order:
 /** The ticket of the file that an approved act made, which its asker alone can use. */
 function ticketOf({ id }: Approval, { key }: ActServices): string {
   return derived(key.console[0], 'download', id)
+}
+
+/** The file that an approved act made, for the person who takes it. */
+function fileOf(approval: Approval, name: string, services: ActServices) {
+  const { settings, clock } = services
+  const from = approval.decided_at ?? clock.now()
+  const ticket = ticketOf(approval, services)
+  return { name, ticket, expiresAt: after(from, settings.APPROVAL_SECONDS) }
 }
 
 function shownOf(approval: Approval, staff: Staff | null, services: ActServices) {
@@ -314,7 +326,7 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     isOwn,
     mayDecide:
       !isOwn && state === 'waiting' && !isOver && staff !== null && hasRole(approval, staff),
-    file: hasFile ? { name: fileName, ticket: ticketOf(approval, services) } : null,
+    file: hasFile ? fileOf(approval, fileName, services) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
 import type { Allowed, Me } from '@gatehouse/contract/console/me'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -211,7 +212,7 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
     },
     deployments: named.map(({ deployment: { name, configuration, origin }, allowed }) => ({
       name,
-      title: configuration.RegisterStudioName || name,
+      title: name.toUpperCase(),
       isProduction: configuration.IsProd,
       portal: origin,
       ...allowed,
@@ -226,8 +227,10 @@ function allowedIn(staff: Staff, deployment: string | null): Allowed {
   const roles = staff.rolesIn(deployment)
   const acts = actNames.filter((name) => {
     const row: ActRow = everyAct[name]
-    const isOfDeployment = Object.hasOwn(row.order.shape, 'deployment')
-    return row.roles.some((role) => roles.includes(role)) && (isOfDeployment || deployment === null)
+    const { deployment: field } = row.order.shape
+    // Some acts concern one deployment or all.
+    const isHere = deployment === null ? field !== ofDeployment : field !== undefined
+    return isHere && row.roles.some((role) => roles.includes(role))
   })
   return { roles, acts }
 }

@@ -157,14 +157,15 @@ export function isProven({ provenAt }: Staff, { settings, clock }: ActServices):
 }
 
 /** Counts the order against the limits of its person; the refusal where there are too many. */
-async function overLimit({ kind, countedAs }: ActRow, staff: Staff, services: ActServices) {
+async function overLimit({ kind, isSeen, countedAs }: ActRow, staff: Staff, services: ActServices) {
   const limits: Readonly<Record<string, LimitName>> = {
     search: 'staffSearches',
     look: 'staffLooks',
     reveal: 'staffReveals',
     act: 'staffActs',
   }
-  const counted = countedAs ?? (kind === 'look' ? null : 'act')
+  const usual = kind === 'look' ? null : 'act'
+  const counted = countedAs ?? (isSeen ? 'look' : usual)
   const limit = counted === null ? undefined : limits[counted]
   if (limit === undefined) return null
   const subject = staff.key.toString('hex')
