@@ -52,6 +52,7 @@ export default defineConfig({
       STAND_INS_PORT: String(standIns),
       SMTP_PORT: String(smtp),
       CONSOLE_PORT: String(console),
+      CROWD: 'off',
       DATA_DIR: dataDir(),
       DEPLOYMENTS_DIR: gatherDeployments(),
       WORDS_DIR: join(import.meta.dirname, 'words'),

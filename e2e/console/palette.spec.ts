@@ -116,7 +116,9 @@ test('rows are links that keys reach, select and copy for a ticket (AT-CON2-35)'
     const read = async (type: string) => (await item?.getType(type))?.text() ?? ''
     return { text: await read('text/plain'), html: await read('text/html') }
   })
-  expect(copied.text).toContain('| PlayerOne | 12 | playerone | in order |')
+  expect(copied.text).toContain(
+    '| PlayerOne | 12 | p••••r@example.com | 3 May 2024, 10:12 | steam, twitch | in order |',
+  )
   expect(copied.text).toMatch(/Europe\/London · copied by Sam Support/)
   expect(copied.html).toContain('<td>PlayerOne</td>')
 })

@@ -137,7 +137,7 @@ test('an empty list says why and what next, a failure keeps what is there (AT-CO
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The database is away.')
   await expect(page.getByRole('alert')).toContainText('UNAVAILABLE')
-  answered.answer('players find', () => done('', { players: [], hasMore: false }))
+  answered.answer('players find', () => done('', []))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No player is found')).toBeVisible()
   await expect(page.getByText('Try the beginning of the name')).toBeVisible()

@@ -260,9 +260,12 @@ function States({ of: { confirmed, banned, frozen } }: { readonly of: Found }) {
     confirmed === null ? 'not confirmed' : null,
   ].filter((word) => word !== null)
   if (words.length === 0) return <span className="quiet">in order</span>
-  return words.map((word) => (
-    <span key={word} className="state" data-state={word}>
-      {word}
+  return words.map((word, index) => (
+    <span key={word}>
+      {index > 0 && <span className="unseen">, </span>}
+      <span className="state" data-state={word}>
+        {word}
+      </span>
     </span>
   ))
 }

@@ -1,0 +1,109 @@
+import type { Browser, Page } from '@playwright/test'
+import { consoleAddress, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { test } from '../fixtures/test.ts'
+
+/* Staff at work: the console of the running product, with the identity provider of the stand-ins. */
+
+test.use({ bypassCSP: false })
+
+/** A browser of a person of the staff who has signed in, at this path. */
+async function signedIn(browser: Browser, person: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${consoleAddress}${path}`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: person }).click()
+  await expect(page).toHaveURL(`${consoleAddress}${path}`)
+  return page
+}
+
+test('AT-CON2-02 AT-CON2-27 AT-CON2-29 Support finds a player, bans and unbans, and the player is out and in again', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const { username, password } = await newPlayer(page, 'PROD', mailbox)
+  const sam = await signedIn(browser, 'Sam Support', `/prod/players?q=${username}`)
+  await sam.getByRole('link', { name: username }).click()
+  await expect(sam.getByRole('heading', { level: 1, name: username })).toBeVisible()
+  await expect(sam.getByText(/^.••••/).first()).toBeVisible()
+
+  await sam.getByRole('button', { name: 'Ban…', exact: true }).click()
+  const dialog = sam.getByRole('dialog')
+  await dialog.getByRole('button', { name: '7 days' }).click()
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(sam.getByText(/is banned until/).first()).toBeVisible()
+  await page.goto(`${portalOf('PROD')}/login`)
+  await toPasswordStep(page, 'PROD', username)
+  await expect(page.getByText(/banned/i).first()).toBeVisible()
+
+  await sam.getByRole('button', { name: 'Unban…', exact: true }).click()
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4712')
+  await dialog.getByRole('button', { name: 'Unban', exact: true }).click()
+  await expect(sam.getByText(/no longer banned/).first()).toBeVisible()
+  await page.goto(`${portalOf('PROD')}/login`)
+  await logIn(page, 'PROD', { name: username, password })
+  await expect(page).not.toHaveURL(/login/)
+})
+
+test('AT-CON2-13 AT-CON2-14 An erasure waits for a second person, who sees what it does', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const { username } = await newPlayer(page, 'PROD', mailbox)
+  const pia = await signedIn(browser, 'Pia Privacy', `/prod/players?q=${username}`)
+  await pia.getByRole('link', { name: username }).click()
+  await pia.getByText('More acts').click()
+  await pia.getByRole('button', { name: 'Erase…' }).click()
+  const dialog = pia.getByRole('dialog')
+  await dialog.getByLabel(/Type/).fill(username)
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4801')
+  await dialog.getByRole('button', { name: 'Ask for: erase' }).click()
+  await pia.getByRole('link', { name: 'See the request' }).click()
+  await expect(pia.getByRole('button', { name: 'Withdraw…' })).toBeVisible()
+  await expect(pia.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+
+  const paul = await signedIn(browser, 'Paul Privacy', '/prod/approvals')
+  await paul.getByRole('link', { name: 'Players: erase' }).first().click()
+  await expect(paul.getByText(new RegExp(`${username} \\(id=`))).toBeVisible()
+  await paul.getByRole('button', { name: 'Approve…' }).click()
+  await paul.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('seen, ticket 4801')
+  await paul.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(paul.getByText('Paul Privacy,').first()).toBeVisible()
+  await pia.goto(`${consoleAddress}/prod/players?q=${username}`)
+  await expect(pia.getByText('No player is found')).toBeVisible()
+})
+
+test('AT-CON2-36 Support answers ‘I cannot log in’ from a support code, without seeing a secret', async ({
+  browser,
+  page,
+}) => {
+  await page.goto(`${portalOf('SHOWCASE')}/login`)
+  await logIn(page, 'PROD', { password: 'Wrong1Password' })
+  await control(page, 'Get a support code').click()
+  const shown = page.getByRole('region', { name: 'Your support code' })
+  const [code = ''] =
+    /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec((await shown.textContent()) ?? '') ?? []
+  const sam = await signedIn(browser, 'Sam Support', '/showcase/support')
+  await sam.getByLabel('Code', { exact: true }).fill(code)
+  await sam.getByRole('button', { name: 'Explain' }).click()
+  await expect(sam.getByRole('heading', { name: 'The player read' })).toBeVisible()
+  await expect(sam.getByText('/login').first()).toBeVisible()
+  await expect(sam.getByRole('main')).not.toContainText('Wrong1Password')
+})
+
+test('AT-CON2-03 A person without a role gets no session', async ({ page }) => {
+  await page.goto(`${consoleAddress}/sign-in`)
+  await page.getByRole('button', { name: 'Nora' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'You have no access to this console.' }),
+  ).toBeVisible()
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('gh_staff'))).toEqual(
+    [],
+  )
+})
