@@ -1,9 +1,10 @@
+import { compressed } from '@gatehouse/ui/build/compressed'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Files of our host alone: nothing in the page is inline, as its policy allows no such thing. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed],
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

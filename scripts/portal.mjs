@@ -7,12 +7,12 @@ import { npm, root } from './bootstrap.mjs'
 const rooms = [
   {
     room: 'portal',
-    sources: ['portal/{src,build}/**', 'portal/*.*', '{contract,client,ui}/src/**'],
+    sources: ['portal/{src,build}/**', 'portal/*.*', '{contract,client,ui}/{src,build}/**'],
     built: 'portal/dist/prerender/prerender.mjs',
   },
   {
     room: 'console',
-    sources: ['console/{src,public}/**', 'console/*.*', '{contract,ui}/src/**'],
+    sources: ['console/src/**', 'console/*.*', '{contract,ui}/{src,build}/**'],
     built: 'console/dist/index.html',
   },
 ]

@@ -45,7 +45,7 @@ const screens = [
     getParentRoute: () => root,
     path: '/$place/players/$id',
     component: Player,
-    validateSearch: texts('tab'),
+    validateSearch: texts('tab', 'before'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,4 +1,3 @@
-import { everyAct } from '@gatehouse/contract/acts/everyAct'
 import { requestInFull } from '../fixtures/answered-console/answers.ts'
 import { pia } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
@@ -124,8 +123,6 @@ test('a request shows its effect, and is approved with the digest that was shown
   await expect(page.getByText('Erases PlayerTwo, registered 3 May 2025.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refuse…' })).toBeVisible()
   await page.getByRole('button', { name: 'Approve…' }).click()
-  // A table of acts that has no approvals yet has no dialog of one.
-  if (!Object.hasOwn(everyAct, 'approvals approve')) return
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason', { exact: true }).fill('seen, ticket 4801')
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -233,4 +230,57 @@ test('no screen of a role has a field for a password, a factor or a new address 
   const words = (await page.getByRole('main').innerText()).toLowerCase()
   expect(words).not.toMatch(/set password|sign in as|unfreeze|change address/)
   await expect(page.locator('input[type="password"]')).toHaveCount(0)
+})
+
+test('an address that is revealed stays in the dialog until it is read (AT-CON2-26)', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('players reveal', ({ dryRun }) =>
+    dryRun === true
+      ? done('', null)
+      : done('', { id: 12, username: 'PlayerOne', email: 'player@example.com' }),
+  )
+  await page.goto('/prod/players/12')
+  await page.getByText('More acts').click()
+  await page.getByRole('button', { name: 'Reveal…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(dialog).toContainText('player@example.com')
+})
+
+test('a look that needs a reason is asked for in a dialog, and is not tried before (AT-CON2-27)', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('players factors', () =>
+    done('', { id: 12, username: 'PlayerOne', passkeys: [] }),
+  )
+  await page.goto('/prod')
+  await page.getByRole('main').getByRole('button', { name: 'Factors…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Player').fill('id=12')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 1')
+  // As long as a trial of an act would wait.
+  await expect(dialog.getByText('It would say')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Factors' }).click()
+  await expect(dialog).toContainText('Passkeys')
+  expect(answered.orders.filter(({ act }) => act === 'players factors')).toHaveLength(1)
+})
+
+test('a timeline goes on where its first page ends', async ({ page, answered }) => {
+  answered.answer('players timeline', ({ order }) =>
+    done('', {
+      entries: [{ at: '2026-11-26T20:00:00.000Z', act: order['before'] ?? 'newest' }],
+      next: order['before'] === undefined ? '5.9' : null,
+    }),
+  )
+  await page.goto('/prod/players/12?tab=timeline')
+  await expect(page.getByText('newest')).toBeVisible()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page.getByRole('cell', { name: '5.9' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page.getByText('newest')).toBeVisible()
 })

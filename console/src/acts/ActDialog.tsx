@@ -155,7 +155,9 @@ function useActForm({ name, place, preset: given = {} }: OpenAct) {
   const row = rowOf(name)
   const preset = withPlace(row?.order.shape ?? {}, place, given)
   const [fields] = useState<readonly Field[]>(() =>
-    (row === undefined ? [] : fieldsOf(row.order)).filter((field) => isAsked(field, preset)),
+    (row === undefined ? [] : fieldsOf(row.order)).filter(
+      (field) => !Object.hasOwn(preset, field.name),
+    ),
   )
   const [values, setValues] = useState(() => startOf(fields))
   const [why, setWhy] = useState('')
@@ -193,12 +195,6 @@ function useActForm({ name, place, preset: given = {} }: OpenAct) {
     read,
     change: (field: string, value: string) => setValues((all) => ({ ...all, [field]: value })),
   }
-}
-
-function isAsked({ name }: Field, preset: Readonly<Record<string, unknown>>): boolean {
-  // One player is named: no list of them is wanted.
-  if (name === 'file' && preset['player'] !== undefined) return false
-  return !Object.hasOwn(preset, name)
 }
 
 function withPlace(

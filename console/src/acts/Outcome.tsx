@@ -20,17 +20,15 @@ function fileOf(data: unknown): FileTicket | null {
   return typeof file?.ticket === 'string' ? (file as FileTicket) : null
 }
 
-/** Fields that say no more than the message does. */
-const plain = new Set(['id', 'username'])
-
 /** True where an answer is more than a sentence: it stays until the person has read it. */
-export function hasMoreToShow({ data, approval }: Answer): boolean {
+export function hasMoreToShow({ data, message, approval }: Answer): boolean {
   if (approval !== null || fileOf(data) !== null) return true
   if (data === null || typeof data !== 'object') return false
-  if (Array.isArray(data)) return data.length > 0
-  return Object.values(data).some((value) => value !== null && typeof value === 'object')
-    ? true
-    : Object.keys(data).length > 3 && !Object.keys(data).some((key) => plain.has(key))
+  const values = Object.values(data)
+  // A sentence about a few plain values has said them.
+  return message === ''
+    ? values.length > 0
+    : values.some((value) => value !== null && typeof value === 'object')
 }
 
 interface Props {

@@ -9,12 +9,15 @@ describe('the form of an act', () => {
   test('asks for each field of the order that neither place nor envelope says', () => {
     const fields = fieldsOf(ban)
     expect(fields.map(({ name, kind, isRequired }) => [name, kind, isRequired])).toEqual([
-      ['player', 'text', false],
-      ['file', 'file', false],
+      ['player', 'text', true],
       ['until', 'moment', false],
       ['publicReason', 'area', false],
     ])
-    expect(fields.map(({ description }) => description).join('\n')).not.toMatch(/stdin|; -/)
+    const many = fieldsOf(everyAct['players ban-many'].order)
+    expect(many[0]).toMatchObject({
+      kind: 'file',
+      description: 'A file that names a player a line',
+    })
   })
 
   test('knows choices, numbers and boxes, with what they begin with', () => {
@@ -57,7 +60,7 @@ describe('the form of an act', () => {
 
   test('says at the field what is wrong, and the rest about the whole order', () => {
     expect(complaintsOf(ban, { deployment: 'prod', player: 'a', file: 'b' })).toEqual({
-      '': 'Name one player, or a --file of players.',
+      '': 'Unrecognized key: "file"',
     })
     expect(complaintsOf(everyAct['players show'].order, { deployment: 'prod' })).toEqual({
       player: 'is needed',

@@ -14,7 +14,10 @@ export function useDryRun(name: string, given: Readonly<Record<string, unknown>>
     const timer = setTimeout(() => setSettled(text), 500)
     return () => clearTimeout(timer)
   }, [text])
-  const isComplete = rowOf(name)?.order.safeParse(JSON.parse(settled)).success === true
+  const row = rowOf(name)
+  // A look would be carried out, and so would an act that changes nothing.
+  const isTried = row !== undefined && row.kind !== 'look' && row.needsReason
+  const isComplete = isTried && row.order.safeParse(JSON.parse(settled)).success
   const { data } = useQuery({
     queryKey: ['dry run', name, settled],
     enabled: isComplete && settled === text,

@@ -76,6 +76,12 @@ export function oppositeOf(name: string): string | undefined {
   return pair?.find((each) => each !== name)
 }
 
+/** True for a look that has a page: its order is an address. One with a reason is asked for instead. */
+export function hasPage(name: string): boolean {
+  const row = rowOf(name)
+  return row?.kind === 'look' && !row.needsReason
+}
+
 /** True where an order is about one player. */
 export function isOfPlayer(name: string): boolean {
   return rowOf(name)?.order.shape['player'] !== undefined

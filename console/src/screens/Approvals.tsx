@@ -96,6 +96,7 @@ function Requests({ requests, place }: RequestsProps) {
             idOf={({ id }) => id}
             columns={columnsAt(place)}
             isSelectable={false}
+            isEven
           />
         </section>
       ),

@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
+import { hasPage, rowOf, titleOf, topicOf, verbOf } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from '../acts/fieldsOf.ts'
 import { askFor } from '../acts/openAct.ts'
 import { OrderField } from '../acts/OrderField.tsx'
@@ -17,7 +17,7 @@ import { ForThose, NotFound } from './missing.tsx'
 export function Look() {
   const { place: path, _splat = '' } = useParams({ from: '/$place/look/$' })
   const name = _splat.replaceAll('/', ' ')
-  if (rowOf(name)?.kind !== 'look') return <NotFound />
+  if (!hasPage(name)) return <NotFound />
   return (
     <ForThose path={path} act={name}>
       {(place) => <LookOf key={`${path} ${name}`} name={name} place={place} />}
@@ -36,7 +36,7 @@ function LookOf({ name, place }: { readonly name: string; readonly place: Place 
   const isComplete = row?.order.safeParse(given).success === true
   const look = useLook<unknown>(name, given, { isWanted: isComplete, keeps: true })
   const siblings = place.acts.filter(
-    (each) => each !== name && topicOf(each) === topicOf(name) && rowOf(each)?.kind !== 'look',
+    (each) => each !== name && topicOf(each) === topicOf(name) && !hasPage(each),
   )
   return (
     <div className="screen">

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
+import { byTopic, hasPage, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { placeAt, useMe } from '../api/useMe.ts'
 import { NotFound } from './missing.tsx'
@@ -20,7 +20,7 @@ export function PlaceScreen() {
               {names.map((name) => (
                 <div key={name}>
                   <dt>
-                    {rowOf(name)?.kind === 'look' ? (
+                    {hasPage(name) ? (
                       <Link
                         to="/$place/look/$"
                         params={{ place: path, _splat: name.replaceAll(' ', '/') }}

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
@@ -32,8 +33,36 @@ const orderFor = ({ profile, place }: Props) => ({
 })
 
 function AtOnce(props: Props) {
-  const look = useLook<unknown>(props.name, orderFor(props))
-  return <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
+  const { before, ...search } = useSearch({ from: '/$place/players/$id' })
+  const look = useLook<unknown>(props.name, {
+    ...orderFor(props),
+    ...(before !== undefined && { before }),
+  })
+  const params = { place: props.place.path, id: String(props.profile.id) }
+  const next = nextOf(look.data)
+  return (
+    <>
+      <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
+      <nav className="pages" aria-label="Pages">
+        {before !== undefined && (
+          <Link to="/$place/players/$id" params={params} search={search}>
+            Newest
+          </Link>
+        )}
+        {next !== null && (
+          <Link to="/$place/players/$id" params={params} search={{ ...search, before: next }}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  )
+}
+
+/** Where the next page of an answer begins; null where it has none. */
+function nextOf(data: unknown): string | null {
+  const next = isRow(data) ? data['next'] : null
+  return typeof next === 'string' ? next : null
 }
 
 function AfterReason(props: Props) {
@@ -125,7 +154,9 @@ function rowsOf(data: unknown): { rows: readonly Row[] | null; rest: Row | null 
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value))
   const [only] = lists
   if (lists.length !== 1 || only === undefined) return { rows: null, rest: null }
-  const rest = Object.fromEntries(Object.entries(data).filter(([key]) => key !== only[0]))
+  const rest = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key !== only[0] && key !== 'next'),
+  )
   const rows = (only[1] as readonly unknown[]).filter(isRow)
   return { rows, rest: Object.keys(rest).length === 0 ? null : rest }
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@gatehouse/contract/console/me'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { byTopic, rowOf, verbOf } from '../api/actWords.ts'
+import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import type { Place } from '../api/useMe.ts'
 import { screensOf } from '../api/screens.ts'
@@ -94,7 +94,7 @@ function Topics({ place }: { readonly place: Place }) {
           <ul>
             {names.map((name) => (
               <li key={name}>
-                {rowOf(name)?.kind === 'look' ? (
+                {hasPage(name) ? (
                   <Link
                     to="/$place/look/$"
                     params={{ place: place.path, _splat: name.replaceAll(' ', '/') }}

@@ -1,5 +1,5 @@
 import type { Me } from '@gatehouse/contract/console/me'
-import { isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
+import { hasPage, isOfPlayer, rowOf, titleOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { may, type Place, placesOf } from '../api/useMe.ts'
 import type { openPlayer } from '../screens/openPlayer.ts'
@@ -57,7 +57,7 @@ function playersOf(typed: string, place: Place | undefined, { go }: Ways): reado
 
 function ownActsOf(place: Place | undefined, { player }: Ways): readonly Choice[] {
   if (place === undefined || player === null || player.place !== place.path) return []
-  const acts = place.acts.filter((name) => isOfPlayer(name) && rowOf(name)?.kind !== 'look')
+  const acts = place.acts.filter((name) => isOfPlayer(name) && !hasPage(name))
   return acts.map((name) => ({
     id: `own ${name}`,
     label: verbOnPlayer(name),
@@ -92,10 +92,9 @@ function actsOf(place: Place | undefined, { go }: Ways): readonly Choice[] {
   return place.acts.flatMap((name) => {
     const row = rowOf(name)
     if (row === undefined) return []
-    const run =
-      row.kind === 'look'
-        ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
-        : () => askFor({ name, place })
+    const run = hasPage(name)
+      ? () => go(`/${place.path}/look/${name.replaceAll(' ', '/')}`)
+      : () => askFor({ name, place })
     return [{ id: `act ${name}`, label: titleOf(name), note: place.title, run }]
   })
 }
