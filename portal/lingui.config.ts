@@ -24,6 +24,8 @@ const catalogues = {
     'forms/first-steps',
     'forms/protection',
     'forms/clients',
+    // Few visitors see it, and then wait for it.
+    'forms/submit/SupportCode.tsx',
     'app/layouts/account',
     'context/accountWording.ts',
   ].map((folder) => `${source}/${folder}`),

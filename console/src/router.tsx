@@ -14,6 +14,7 @@ import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
 import { Start } from './screens/Start.tsx'
+import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -54,6 +55,7 @@ const screens = [
     validateSearch: texts('subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
+  createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),
   createRoute({

@@ -62,6 +62,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   deployments: 'files of deployments',
   staff: 'log-ins of staff to the console',
   approvals: 'acts that wait for a second person',
+  desk: 'the trial of staff at a sample player',
 }
 
 /** The acts that the command line has, too. */
