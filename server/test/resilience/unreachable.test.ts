@@ -30,7 +30,7 @@ let mute: Server
 const connections = new Set<Socket>()
 
 const deployments = {
-  local: guarded,
+  local: { ...guarded, EnableSupportCode: true },
   prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' },
 } as const
 
