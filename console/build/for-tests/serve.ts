@@ -1,3 +1,4 @@
+import { consolePolicy } from '@gatehouse/contract/console/policy'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -9,20 +10,6 @@ import { build, type Rolldown } from 'vite'
  */
 
 const root = join(import.meta.dirname, '../..')
-
-/** As the server sends it: a script, a style or a sink that it forbids fails the tests. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,7 +41,7 @@ const server = createServer(({ url = '/', headers }, answer) => {
   if (file === undefined && !isPage) return answer.writeHead(404).end()
   const type = types[isPage ? '.html' : extname(pathname)] ?? 'application/octet-stream'
   return answer
-    .writeHead(200, { 'content-type': type, 'content-security-policy': policy })
+    .writeHead(200, { 'content-type': type, 'content-security-policy': consolePolicy })
     .end(isPage ? page : file)
 })
 // Playwright holds the other end, so this ends with it even when it is killed.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import files from '@fastify/static'
+import { consolePolicy } from '@gatehouse/contract/console/policy'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
@@ -20,23 +21,8 @@ import { mountSignIn } from './signIn.ts'
 import { mountStaffApi } from './staffApi.ts'
 import { bodyLimit, refuse } from './answers.ts'
 
-/** No script, style or frame of others, and no text that becomes markup. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
 const headers = {
-  'content-security-policy': policy,
+  'content-security-policy': consolePolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), publickey-credentials-get=()',
