@@ -76,6 +76,10 @@ export const lifetimes = {
   staffSession: 90 * day,
   /** The time for which a decision on an act of staff is kept. */
   approval: 730 * day,
+  /** The time for which a draft of a version is kept after its last change. */
+  draft: 90 * day,
+  /** The time for which previews are shown to a person of the staff who asked for them. */
+  preview: 1800,
   /** The time for which a repeated order gets its first answer. */
   repeatedOrder: day,
   /** The time in which a person takes a file that an act made. */

@@ -1,6 +1,7 @@
 import type { Configuration } from './configuration.ts'
 import type { Language } from './languages.ts'
 import type { SessionAnswers } from './sessionAnswers.ts'
+import type { Scheme } from './theme/tokenColours.ts'
 
 /*
  * The interface of the portal's prerender bundle, which the server loads from the built portal. It
@@ -47,6 +48,8 @@ export interface DocumentRequest {
   readonly screen: { readonly isConsentGiven: boolean } | null
   /** The first answers of the requesting player's session; no other visitor may get the page. */
   readonly answers?: SessionAnswers | undefined
+  /** The page is a picture of itself: without scripts, in one scheme, and with these styles. */
+  readonly picture?: { readonly scheme: Scheme; readonly styles: string } | undefined
 }
 
 /** The pages of the server itself, by name. */

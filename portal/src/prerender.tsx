@@ -22,7 +22,7 @@ import { App } from './app/App.tsx'
 import { AppProviders } from './app/AppProviders.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { type BuiltAssets, readBuiltAssets } from './app/document/builtAssets.ts'
-import { Document } from './app/document/Document.tsx'
+import { Document, PictureDocument } from './app/document/Document.tsx'
 import { earlyInputScript } from './app/document/earlyInput.ts'
 import { filesOfPage } from './app/document/filesOfPage.ts'
 import { configurationKeyMeta } from './app/loadConfiguration.ts'
@@ -87,13 +87,15 @@ async function renderDocument(
   const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
   const prerendered = rendered === null ? null : await prerenderedOf(assets, request, rendered)
+  const Page = request.picture === undefined ? Document : PictureDocument
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
-      <Document {...request} assets={assets} prerendered={prerendered} />
+      <Page {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
   const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
-  const styles = [base, ...own, language].filter((text) => text !== '')
+  const { styles: ofPicture = '' } = request.picture ?? {}
+  const styles = [base, ...own, language, ofPicture].filter((text) => text !== '')
   const scripts = prerendered === null ? [schemeScript] : [schemeScript, earlyInputScript]
   return { html, styles, scripts, links: linksOf(assets, request) }
 }

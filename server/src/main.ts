@@ -89,6 +89,7 @@ async function start(): Promise<void> {
   const tasks = [
     services.oidc.backchannelLogout.relaying,
     services.clients.watching,
+    services.versions.watching,
     services.events.reporting,
     watchDeployments(services, reload),
     watchWorkers(services),

@@ -41,6 +41,7 @@ import { readDeployments } from './tenants/deployments.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { createClientStore } from './tenants/storedClients.ts'
 import { syncCatalogues } from './tenants/syncCatalogues.ts'
+import { createVersionStore } from './versions/versionStore.ts'
 import { openAccountEvents } from './webhooks/accountEvents.ts'
 
 /** All services; each room declares those that it takes. */
@@ -136,6 +137,8 @@ export async function assemble(materials: Materials) {
   }
   const clients = createClientStore(shared)
   await clients.refresh()
+  const versions = createVersionStore(shared)
+  await versions.refresh()
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, clock, domainOf, outcomes })
@@ -143,6 +146,7 @@ export async function assemble(materials: Materials) {
   return {
     ...shared,
     clients,
+    versions,
     proofOfWork,
     oidc: await createOidc(shared),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),

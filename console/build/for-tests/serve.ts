@@ -1,4 +1,4 @@
-import { consolePolicy } from '@gatehouse/contract/console/policy'
+import { consolePolicyFor } from '@gatehouse/contract/console/policy'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -41,7 +41,7 @@ const server = createServer(({ url = '/', headers }, answer) => {
   if (file === undefined && !isPage) return answer.writeHead(404).end()
   const type = types[isPage ? '.html' : extname(pathname)] ?? 'application/octet-stream'
   return answer
-    .writeHead(200, { 'content-type': type, 'content-security-policy': consolePolicy })
+    .writeHead(200, { 'content-type': type, 'content-security-policy': consolePolicyFor(null) })
     .end(isPage ? page : file)
 })
 // Playwright holds the other end, so this ends with it even when it is killed.

@@ -10,6 +10,7 @@ import { playerActs } from './playerActs.ts'
 import { securityActs } from './securityActs.ts'
 import { approvalActs, staffActs } from './staffActs.ts'
 import { supportActs } from './supportActs.ts'
+import { versionActs } from './versionActs.ts'
 
 /** Every act by its words, which are its command and its path: one row for the command line and the API. */
 export const everyAct = {
@@ -23,6 +24,7 @@ export const everyAct = {
   ...clientActs,
   ...operationActs,
   ...deploymentActs,
+  ...versionActs,
   ...databaseActs,
   ...crowdActs,
   ...restoredActs,
@@ -59,7 +61,10 @@ export const topics: Readonly<Record<Topic, string>> = {
   events: 'account events for clients',
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
-  deployments: 'files of deployments',
+  deployments: 'deployments, their files and the versions that they serve',
+  drafts: 'changes of a deployment that are being written',
+  versions: 'published changes of a deployment: stage, publish, rollback',
+  config: 'what a changed file would do',
   staff: 'log-ins of staff to the console',
   approvals: 'acts that wait for a second person',
   desk: 'the trial of staff at a sample player',

@@ -16,6 +16,7 @@ import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
 import { approvalActs, staffActs } from '@gatehouse/contract/acts/staffActs'
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
+import { versionActs } from '@gatehouse/contract/acts/versionActs'
 import type { Act } from './orders/perform.ts'
 
 type Acts = readonly Act[]
@@ -35,6 +36,7 @@ const performers: readonly (readonly [
   [clientActs, async () => (await import('./clientActs.ts')).clientPerformers],
   [operationActs, async () => (await import('./operationActs.ts')).operationPerformers],
   [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],
+  [versionActs, async () => (await import('./versionActs.ts')).versionPerformers],
   [databaseActs, async () => (await import('./databaseActs.ts')).databasePerformers],
   [crowdActs, async () => (await import('./crowdActs.ts')).crowdPerformers],
   [restoredActs, async () => (await import('./restoredActs.ts')).restoredPerformers],

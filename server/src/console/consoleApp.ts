@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import files from '@fastify/static'
-import { consolePolicy } from '@gatehouse/contract/console/policy'
+import { consolePolicyFor } from '@gatehouse/contract/console/policy'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { openDatabase } from '../database/pool/openDatabase.ts'
 import { isUnreachable } from '../database/errors/databaseErrors.ts'
@@ -17,12 +17,12 @@ import { SettingsError } from '../platform/config/settings.ts'
 import { checkConsole } from '../staff/checkConsole.ts'
 import { createIdentityProvider } from '../staff/identityProvider.ts'
 import { type ConsoleServices, createStaffSessions } from './staffSession.ts'
+import { isOfPreviews, mountPreviews } from './previews.ts'
 import { mountSignIn } from './signIn.ts'
 import { mountStaffApi } from './staffApi.ts'
 import { bodyLimit, refuse } from './answers.ts'
 
 const headers = {
-  'content-security-policy': consolePolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), publickey-credentials-get=()',
@@ -55,6 +55,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const { settings, log, clock } = services
   if (settings.CONSOLE_URL === undefined) return null
   const own = new URL(settings.CONSOLE_URL)
+  const policy = consolePolicyFor(settings.CONSOLE_PREVIEW_URL ?? null)
   const { errors } = await checkConsole(settings, services.deployments.all)
   // A broken roles file closes the console to people without a log-in, and stops no server.
   const taken = errors.find((error) => error.startsWith('CONSOLE_URL'))
@@ -75,10 +76,11 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   applyTrustedProxyHeaders(app, settings)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
+    reply.headers({ ...headers, 'content-security-policy': policy })
     if (own.protocol === 'https:') {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
+    if (isOfPreviews(request)) return undefined
     if (request.host === own.host) return undefined
     return refuse(reply, 421, 'MISDIRECTED', 'This address is not the console’s.')
   })
@@ -101,6 +103,7 @@ export async function createConsoleApp(services: ConsoleServices): Promise<Fasti
   const sessions = createStaffSessions(services)
   mountSignIn(app, services, provider, sessions)
   mountStaffApi(app, services, provider, sessions)
+  await mountPreviews(app, services)
   await mountFiles(app, services)
   return app
 }

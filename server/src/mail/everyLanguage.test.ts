@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { directionOf, type Language, languages } from '@gatehouse/contract/languages'
 import { failuresIn } from '@gatehouse/contract/testing/failuresIn'
 import { describe, expect, it } from 'vitest'
-import { everyMail, namedInMails } from '../../test/fixtures/samples/everyMail.ts'
+import { sampleMails, namedInMails } from './sampleMails.ts'
 import { type DeploymentFile, deploymentOf } from '../tenants/deployments.ts'
 import type { MailWith } from '../words/wordsOf.ts'
 import { accountNotice } from './mails.ts'
@@ -11,7 +11,7 @@ import { accountNotice } from './mails.ts'
 const studio = 'Two Hundred Gates Ab'
 const deployment = deploymentNamed(studio)
 const mails = languages.flatMap((language) =>
-  [...everyMail(deployment, language)].map(([name, mail]) => ({ language, name, mail })),
+  [...sampleMails(deployment, language)].map(([name, mail]) => ({ language, name, mail })),
 )
 type Written = (typeof mails)[number]
 /** The failures of a property of the mails, each with its language and name. */
@@ -19,7 +19,7 @@ const failuresOf = (check: (each: Written) => void, of: readonly Written[] = mai
   failuresIn(of, ({ language, name }) => `${language} · ${name}`, check)
 const written = (direction: 'ltr' | 'rtl') =>
   mails.filter(({ language }) => directionOf(language) === direction)
-const english = new Map(everyMail(deployment, 'en'))
+const english = new Map(sampleMails(deployment, 'en'))
 
 const isolates = /[\u2066-\u2069]/g
 const otherControls = /[\u202A-\u202E\u200E\u200F\u061C\u2066\u2067]/

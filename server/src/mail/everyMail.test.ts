@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { logoId, sceneId } from './layout.ts'
 import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
 import { isThorough } from '../../test/fixtures/isThorough.ts'
-import { everyMail } from '../../test/fixtures/samples/everyMail.ts'
+import { sampleMails } from './sampleMails.ts'
 import { type DeploymentName, deploymentNames } from '../../test/fixtures/startApp.ts'
 
 const folder = new URL('../../../deployments/', import.meta.url)
 const deployments = deploymentNames.map(deploymentOfFile)
 const mails = deployments.flatMap((deployment) =>
-  [...everyMail(deployment)].map(([name, mail]) => ({
+  [...sampleMails(deployment)].map(([name, mail]) => ({
     name,
     mail,
     theme: deployment.name,
@@ -48,7 +48,7 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('exists in every environment', () => {
-    expect(everyMail(deploymentOfFile('local')).size).toBe(34)
+    expect(sampleMails(deploymentOfFile('local')).size).toBe(34)
     expect(mails).toHaveLength(34 * deployments.length)
   })
 
@@ -106,10 +106,10 @@ describe('every mail', () => {
   it('uses only features that the mail programs of most players have or can lack', () => {
     // Themes have one layout, and differ in colours alone.
     const some = isThorough ? deployments : [deploymentOfFile('relic')]
-    const inEnglish = some.flatMap((deployment) => [...everyMail(deployment).values()])
+    const inEnglish = some.flatMap((deployment) => [...sampleMails(deployment).values()])
     // Those that are mirrored, or break their lines in another way.
     const others = (['ar', 'ko', 'ja'] as const).map((language) =>
-      everyMail(deploymentOfFile('relic'), language).get('emailChanged'),
+      sampleMails(deploymentOfFile('relic'), language).get('emailChanged'),
     )
     const found = [...inEnglish, ...others].flatMap((mail) => featuresLackedFor(mail?.html ?? ''))
     expect([...new Set(found)].toSorted()).toEqual([...degrades.keys()].toSorted())

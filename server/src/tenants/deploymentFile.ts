@@ -293,12 +293,21 @@ const fileSchema = z.strictObject({
     .describe(
       'APIs of the studio that clients get tokens for; see docs/operations/configure.md, Clients.',
     ),
+  consoleEdits: z
+    .enum(['none', 'look', 'all'])
+    .default('none')
+    .describe(
+      'The fields that staff may change in the console: none, those of the look, or all but those of the file alone.',
+    ),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>
 export type DeploymentValues = z.output<typeof fileSchema>
 export type ConnectionCredentials = z.output<typeof connectionsSchema>
 export type PartnerConfiguration = z.output<typeof partnerSchema>
+
+/** The forms of the fields, for those that staff change in the console. */
+export const fieldForms: Readonly<Record<keyof DeploymentValues, z.ZodType>> = fileSchema.shape
 
 /** The purpose of every field of a deployment's file. */
 export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEntries(

@@ -38,6 +38,7 @@ const asInFile = [
   'captchaMinimumScore',
   'theme',
   'connections',
+  'consoleEdits',
 ] as const satisfies readonly (keyof DeploymentValues)[]
 type AsInFile = Readonly<Pick<DeploymentValues, (typeof asInFile)[number]>>
 
@@ -45,6 +46,12 @@ type AsInFile = Readonly<Pick<DeploymentValues, (typeof asInFile)[number]>>
 export interface Deployment extends AsInFile {
   /** Name of its file; part of the key of every row that belongs to it. */
   readonly name: string
+  /** The data of its file, with the values of the environment. It has secrets. */
+  readonly file: FileData
+  /** The values of all fields, of the file or of the version. They have secrets. */
+  readonly values: DeploymentValues
+  /** The version that is served, if it is not the file alone. */
+  readonly version: ServedVersion | null
   readonly configuration: Configuration
   readonly rules: Rules
   readonly apiKey: string
@@ -74,6 +81,15 @@ export interface Deployment extends AsInFile {
   readonly clientsOfFile: ReadonlyMap<string, OidcClient>
   /** The studio's APIs that clients get tokens for, by their identifiers. */
   readonly resources: ReadonlyMap<string, Resource>
+}
+
+export type FileData = Readonly<Record<string, unknown>>
+
+/** A published version of a deployment, or the staged draft of one. */
+export interface ServedVersion {
+  readonly id: number
+  /** The number of the draft's revision where it is staged; null for what is published. */
+  readonly revision: number | null
 }
 
 export type Deployments = ReturnType<typeof deploymentsOf>
@@ -123,7 +139,12 @@ export async function readDeployments(
 
 /** `${NAME}` and `${NAME:-default}` in the data come from the environment or a `NAME_FILE`. */
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
-  const file = readDeploymentFile(fillIn(data, environment))
+  return deploymentOfData(name, fillIn(data, environment) as FileData)
+}
+
+/** The same of data in which nothing is to be filled in. */
+export function deploymentOfData(name: string, data: FileData): Deployment {
+  const file = readDeploymentFile(data)
   const url = new URL(file.AccountUrl)
   if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal needs its own host.')
   // Without keys of an outside service the captcha is our own.
@@ -160,6 +181,9 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
   return {
     ...(Object.fromEntries(asInFile.map((field) => [field, file[field]])) as unknown as AsInFile),
     name,
+    file: data,
+    values: file,
+    version: null,
     configuration,
     rules: rulesOf(configuration),
     apiKey: file.AccountApiKey,

@@ -7,27 +7,49 @@ import {
   withStoredClients,
 } from './deployments.ts'
 import { SettingsError } from '../platform/config/settings.ts'
+import { type OverlayVersion, withVersion } from './overlay.ts'
 
 /** The clients of the database, by the names of their deployments. */
 export type StoredClients = ReadonlyMap<string, readonly OidcClient[]>
 
+/** The versions of the database that this node serves, by the names of their deployments. */
+export type Versions = ReadonlyMap<string, OverlayVersion>
+
 /** Deployments that may change while the server runs; each read gets the present ones. */
 export interface LiveDeployments extends Deployments {
-  /** Those of the files, without the clients of the database. */
+  /** Those of the files, without versions and clients of the database. */
   readonly files: Deployments
   /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
   readonly replace: (next: Deployments) => void
   /** The same for the clients of the database. */
   readonly replaceClients: (next: StoredClients) => void
+  /** The same for the versions of the database, where the files and a version make no deployment. */
+  readonly replaceVersions: (next: Versions) => void
+}
+
+/** All that decides on the deployments. */
+interface Parts {
+  readonly files: Deployments
+  readonly versions: Versions
+  readonly stored: StoredClients
 }
 
 export function liveDeployments(first: Deployments): LiveDeployments {
-  let files = first
-  let stored: StoredClients = new Map()
+  let parts: Parts = { files: first, versions: new Map(), stored: new Map() }
+  let made: ReadonlyMap<string, Made> = new Map(
+    first.all.map((file) => [file.name, { file, version: undefined, now: file }]),
+  )
   let now = first
+  const change = (changed: Partial<Parts>) => {
+    const next = { ...parts, ...changed }
+    const each = next.files.all.map((file) => make(file, next, made.get(file.name)))
+    now = deploymentsOf(each.map(({ now: deployment }) => deployment))
+    made = new Map(each.map((one) => [one.now.name, one]))
+    parts = next
+  }
   return {
     get files() {
-      return files
+      return parts.files
     },
     get all() {
       return now.all
@@ -38,31 +60,33 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     knowsHost: (host) => now.knowsHost(host),
     servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
-    replace(next) {
-      now = together(next, stored)
-      files = next
-    },
-    replaceClients(next) {
-      now = together(files, next, now)
-      stored = next
-    },
+    replace: (files) => change({ files }),
+    replaceClients: (stored) => change({ stored }),
+    replaceVersions: (versions) => change({ versions }),
   }
 }
 
-/** The same files with the same clients make the deployment that `last` has, with its provider. */
-function together(files: Deployments, stored: StoredClients, last?: Deployments): Deployments {
-  const withStored = (deployment: Deployment) => {
-    const clients = stored.get(deployment.name) ?? []
-    if (clients.length === 0) return deployment
-    try {
-      return withStoredClients(deployment, clients)
-    } catch (cause) {
-      throw new SettingsError(`${deployment.name}: ${(cause as Error).message}`, { cause })
-    }
+/** A deployment, and what it was made of. */
+interface Made {
+  readonly file: Deployment
+  readonly version: OverlayVersion | undefined
+  readonly now: Deployment
+}
+
+/** The same parts make the deployment that was made before, with its provider. */
+function make(file: Deployment, { versions, stored }: Parts, last: Made | undefined): Made {
+  const { name } = file
+  const clients = stored.get(name) ?? []
+  const version = versions.get(name)
+  try {
+    const changed = version === undefined ? file : withVersion(file, version)
+    const now = clients.length === 0 ? changed : withStoredClients(changed, clients)
+    const isSame =
+      last?.file === file &&
+      isDeepStrictEqual(last.version, version) &&
+      isDeepStrictEqual(last.now.clients, now.clients)
+    return isSame ? last : { file, version, now }
+  } catch (cause) {
+    throw new SettingsError(`${name}: ${(cause as Error).message}`, { cause })
   }
-  const orLast = (deployment: Deployment) => {
-    const before = last?.byName(deployment.name)
-    return before && isDeepStrictEqual(before.clients, deployment.clients) ? before : deployment
-  }
-  return deploymentsOf(files.all.map((deployment) => orLast(withStored(deployment))))
 }

@@ -51,7 +51,15 @@ export function wordingOf(
   language: Language,
 ): Wording | { readonly errors: readonly string[] } {
   if (Buffer.byteLength(text) > mostBytes) return { errors: ['It has over 64 KB.'] }
-  const read = wordingFile.safeParse(jsonOf(text))
+  return readWording(jsonOf(text), language)
+}
+
+/** The same of a file's data. */
+export function readWording(
+  data: unknown,
+  language: Language,
+): Wording | { readonly errors: readonly string[] } {
+  const read = wordingFile.safeParse(data)
   if (!read.success) return { errors: [z.prettifyError(read.error).replaceAll('\n', ' ')] }
   const { portal, errors: codes, mails } = read.data
   const count = [portal, codes, mails].flatMap((part) => Object.keys(part)).length

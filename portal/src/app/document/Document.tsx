@@ -26,6 +26,34 @@ interface Prerendered {
   readonly envelope: ConfigurationEnvelope
 }
 
+/** A page as a picture of itself: nothing in it runs, and it looks for nothing else. */
+export function PictureDocument({ picture, assets, deployment, language, prerendered }: Props) {
+  const { configuration } = deployment
+  return (
+    <html lang={language} dir={sideOf(language)} data-scheme={picture?.scheme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href={iconOf(assets, deployment)} />
+        <title>{configuration.RegisterStudioName}</title>
+        {prerendered !== null && (
+          <Styles styles={prerendered.styles} environment={configuration.Environment} />
+        )}
+        <style dangerouslySetInnerHTML={{ __html: picture?.styles ?? '' }} />
+      </head>
+      <body>
+        <div
+          id="root"
+          inert
+          data-prerendered=""
+          dangerouslySetInnerHTML={{ __html: prerendered?.screen ?? '' }}
+        />
+      </body>
+    </html>
+  )
+}
+
 /** The page of the portal, which a browser gets at any path. */
 export function Document(props: Props) {
   const { assets, deployment, language, metas, prerendered, answers } = props

@@ -1,6 +1,7 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
 import type { Mailings } from '../../accounts/preferences/mailings.ts'
@@ -26,6 +27,8 @@ export interface ActServices
     > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
+  /** Null without a built portal. */
+  readonly renderer: PageRenderer | null
   readonly metrics: Pick<Metrics, 'countSecurityEvent'>
   readonly staffRoles: StaffRoles
   /** The acts with their performers: an approval carries out another act. */

@@ -230,6 +230,15 @@ export interface Tables {
     content_sealed: string
     expires_at: Date
   }
+  drafts: {
+    deployment: string
+    id: number
+    revision: number
+    overlay: Json<object>
+    changed_by: string
+    changed_at: Date
+    staged_on: string | null
+  }
   email_changes: {
     deployment: string
     id: Generated<number>
@@ -553,4 +562,13 @@ export interface Tables {
     created_at: Date
   }
   used_challenges: { deployment: string; challenge_hash: Buffer; used_at: Date }
+  versions: {
+    deployment: string
+    id: number
+    overlay: Json<object>
+    restores: number | null
+    made_by: string
+    why: string
+    made_at: Date
+  }
 }

@@ -229,6 +229,12 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'at', keptFor: lifetimes.repeatedOrder }],
     restored: 'deleted',
   },
+  versions: apart(),
+  drafts: {
+    ...apart('id'),
+    expires: [{ by: 'changed_at', only: 'staged_on is null', keptFor: lifetimes.draft }],
+    restored: 'deleted',
+  },
   downloads: {
     ...apart('ticket_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],

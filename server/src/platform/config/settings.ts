@@ -417,6 +417,14 @@ export const schema = z.object({
   CONSOLE_POOL: whole(1)
     .default(3)
     .describe('Connections to PostgreSQL for the console, apart from those of players.'),
+  CONSOLE_PREVIEW_URL: origin
+    .optional()
+    .describe('The public address of previews, another host on CONSOLE_PORT; without it there are none.'),
+  NODE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/, 'is no name of letters, digits, dots and hyphens')
+    .optional()
+    .describe('The name of this node among others; the name of its machine, without one.'),
   STAFF_ISSUER: serviceUrl
     .optional()
     .describe('The OpenID provider that staff sign in with, like https://login.studio.example.'),

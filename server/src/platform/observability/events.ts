@@ -200,6 +200,10 @@ export const events = {
   'deployments.reloaded': operations('info', 'deployments'),
   /** Changed deployment files cannot be used: the earlier ones stay. */
   'deployments.rejected': operations('error', 'problems', 'err'),
+  /** A version was published, staged or taken back, and this node serves it. */
+  'versions.served': operations('info', 'deployment', 'version', 'revision', 'node'),
+  /** This node cannot serve a version: it serves another one, or the file alone. */
+  'versions.rejected': operations('error', 'deployment', 'version', 'node', 'problems', 'err'),
   /** Clients of the database cannot be used: the earlier ones stay. */
   'clients.rejected': operations('error', 'problems', 'err'),
   'deployments.unreadable': operations('error', 'err'),

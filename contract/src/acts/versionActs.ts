@@ -1,0 +1,259 @@
+import * as z from 'zod'
+import { act, look } from './act.ts'
+import { instant, isSo, number, shown, text } from './answers.ts'
+import { deployment, limit, ofDeployment } from './orderFields.ts'
+
+/*
+ * The look and the configuration of deployments: a draft is written, played, staged and published as
+ * a version over the file, and a version is taken back.
+ */
+
+const changes = z.string().min(2).max(300_000).meta({
+  description: 'a file with the fields that differ from the deployment’s file, as JSON',
+  value: 'file',
+  from: 'file',
+})
+
+const draftId = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(2_147_483_647)
+  .meta({ description: 'its number, as drafts list shows it', value: 'number' })
+
+const revision = draftId.meta({
+  description: 'the revision that was looked at: another one is refused',
+  value: 'number',
+})
+
+const fingerprint = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'is no fingerprint of a plan')
+  .meta({ description: 'of the plan that was looked at', value: 'fingerprint' })
+
+const versionId = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2_147_483_647)
+  .meta({ description: 'its number, as versions list shows it; 0 for the file', value: 'number' })
+
+const aDraft = {
+  order: z.strictObject({ draft: draftId, deployment }),
+  operands: ['draft'],
+} as const
+
+const saved = z.strictObject({ draft: number, revision: number, faults: z.array(text) })
+
+const draft = {
+  draft: number,
+  revision: number,
+  changedBy: text,
+  changedAt: instant,
+  stagedOn: text.nullable(),
+} as const
+
+const version = {
+  version: number,
+  madeBy: text,
+  madeAt: instant,
+  why: text,
+  restores: number.nullable(),
+  isServed: isSo,
+} as const
+
+const change = z.strictObject({
+  field: text,
+  class: text,
+  before: text.nullable(),
+  after: text.nullable(),
+})
+
+const plan = z.strictObject({
+  fingerprint: text,
+  changes: z.array(change),
+  concerned: z.strictObject({ players: number, clients: number, languages: z.array(text) }),
+  screens: z.array(text),
+  calls: z.array(z.strictObject({ call: text, isOpen: isSo })),
+  mails: z.array(text),
+  faults: z.array(text),
+})
+
+const served = z.strictObject({ version: number, deployment: text })
+
+const whoEdits = { roles: ['brand', 'operator'] } as const
+const whoReads = { roles: ['brand', 'operator', 'auditor'] } as const
+
+const whoGuards = { roles: ['operator'] } as const
+
+/** It is published as it was looked at. */
+const published = {
+  order: z.strictObject({ draft: draftId, deployment, revision, fingerprint }),
+  operands: ['draft'],
+  answer: served,
+  needsProof: true,
+} as const
+
+export const versionActs = {
+  'deployments list': look({
+    summary: 'Lists the deployments with the versions that are served.',
+    order: z.strictObject({}),
+    answer: z.array(
+      z.strictObject({
+        deployment: text,
+        environment: text,
+        studio: text,
+        version: number,
+        stagedOn: text.nullable(),
+        consoleEdits: text,
+      }),
+    ),
+    roles: ['operator', 'auditor'],
+  }),
+  'deployments show': look({
+    summary: 'Shows each field of a deployment: its value, its class, and where it comes from.',
+    ...ofDeployment,
+    answer: z.strictObject({
+      version: number,
+      consoleEdits: text,
+      fields: z.array(
+        z.strictObject({
+          field: text,
+          class: text,
+          description: text,
+          /** null for a field of the file alone, which may be a secret. */
+          value: shown(z.unknown()).nullable(),
+          origin: text,
+          isEditable: isSo,
+          form: shown(z.unknown()),
+        }),
+      ),
+      /** What differs from the file, as JSON. */
+      overlay: text,
+      views: z.array(z.strictObject({ what: text, title: text })),
+      languages: z.array(text),
+      tokens: z.array(z.strictObject({ token: text, light: text, dark: text, kind: text })),
+    }),
+    ...whoReads,
+  }),
+  'drafts list': look({
+    summary: 'Lists the drafts of a deployment, the latest changed first.',
+    ...ofDeployment,
+    answer: z.array(z.strictObject(draft)),
+    ...whoReads,
+  }),
+  'drafts show': look({
+    summary: 'Shows a draft: all that it changes of the file.',
+    ...aDraft,
+    answer: z.strictObject({ ...draft, overlay: text }),
+    ...whoReads,
+  }),
+  'drafts save': act({
+    summary: 'Saves a draft: a new one, or the next revision of one.',
+    order: z.strictObject({
+      changes,
+      deployment,
+      draft: draftId.optional(),
+      revision: revision.optional(),
+    }),
+    operands: ['changes'],
+    needsReason: false,
+    answer: saved,
+    ...whoEdits,
+  }),
+  'drafts discard': act({
+    summary: 'Throws a draft away. A staged one is staged no more.',
+    ...aDraft,
+    needsReason: false,
+    answer: z.strictObject({ draft: number }),
+    ...whoEdits,
+  }),
+  'drafts plan': look({
+    summary: 'Plays a draft, and says what would happen if it were published.',
+    ...aDraft,
+    answer: plan,
+    ...whoReads,
+  }),
+  'drafts preview': look({
+    summary: 'Lets the person see pictures of a deployment with changes that are not published.',
+    ...ofDeployment,
+    answer: z.strictObject({ address: text, expiresAt: instant }),
+    ...whoReads,
+    isConsoleOnly: true,
+  }),
+  'config plan': look({
+    summary: 'Plays a changed file of a deployment, and says what would happen with it.',
+    order: z.strictObject({
+      file: z.string().min(2).max(1_000_000).meta({
+        description: 'the file of the deployment as it would be',
+        value: 'file',
+        from: 'file',
+      }),
+      deployment,
+    }),
+    operands: ['file'],
+    answer: plan,
+    roles: ['operator'],
+  }),
+  'versions list': look({
+    summary: 'Lists the published versions of a deployment, the newest first.',
+    order: z.strictObject({ deployment, limit }),
+    answer: z.array(z.strictObject(version)),
+    ...whoReads,
+  }),
+  'versions show': look({
+    summary: 'Shows a version beside the one that is served.',
+    order: z.strictObject({ version: versionId, deployment }),
+    operands: ['version'],
+    answer: z.strictObject({ ...version, changes: z.array(change) }),
+    ...whoReads,
+  }),
+  'versions stage': act({
+    summary:
+      'Serves a draft that changes the look alone on one node, until it is published or unstaged.',
+    order: z.strictObject({
+      draft: draftId,
+      deployment,
+      revision,
+      fingerprint,
+      node: z
+        .string()
+        .regex(/^[\w.-]{1,60}$/)
+        .meta({ description: 'its NODE_NAME, or the name of its machine', value: 'name' }),
+    }),
+    operands: ['draft'],
+    answer: z.strictObject({ draft: number, node: text }),
+    needsProof: true,
+    ...whoEdits,
+  }),
+  'versions unstage': act({
+    summary: 'Serves the published version again on the node that has a draft.',
+    ...ofDeployment,
+    answer: z.strictObject({ draft: number }),
+    ...whoEdits,
+  }),
+  'versions publish': act({
+    summary: 'Publishes a draft of looks and features: every node serves it within seconds.',
+    ...published,
+    ...whoEdits,
+  }),
+  'versions publish-security': act({
+    summary: 'Publishes a draft that changes fields of security, with a second person.',
+    ...published,
+    needsApproval: true,
+    ...whoGuards,
+  }),
+  'versions rollback': act({
+    summary:
+      'Goes back to the version before, or to another one: every node serves it within seconds.',
+    order: z.strictObject({ deployment, to: versionId.optional() }),
+    answer: served,
+    ...whoEdits,
+  }),
+  'versions export': look({
+    summary: 'Shows the overlay that is served, which may stand in the file instead.',
+    ...ofDeployment,
+    answer: z.strictObject({ version: number, overlay: text }),
+    roles: ['operator'],
+  }),
+} as const

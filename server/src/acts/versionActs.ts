@@ -1,0 +1,367 @@
+import { versionActs } from '@gatehouse/contract/acts/versionActs'
+import { lifetimes } from '@gatehouse/contract/limits'
+import {
+  changeDraft,
+  deleteDraft,
+  type Draft,
+  insertDraft,
+  insertVersion,
+  listDrafts,
+  listVersions,
+  readDraft,
+  readVersion,
+  stageDraft,
+  type Version,
+} from '../database/versions/versions.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { after } from '../platform/clock.ts'
+import { seal } from '../platform/crypto/seal.ts'
+import type { FieldClass } from '../tenants/fieldClasses.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { type Overlay, withVersion } from '../tenants/overlay.ts'
+import { describeDeployment } from '../versions/describeDeployment.ts'
+import { readOverlay } from '../versions/overlays.ts'
+import { changesBetween, type Plan, playChange } from '../versions/plan.ts'
+import { publishedOf, readChangedFile } from '../versions/publishedOf.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import { type ActServices, type Author, deploymentNamed, perform } from './orders/perform.ts'
+
+const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
+
+/** The classes of fields that the author of an order may change. */
+function classesFor({ staff }: Author, deployment: string): ReadonlySet<FieldClass> {
+  const isOperator = staff === null || staff.rolesIn(deployment).includes('operator')
+  return new Set(isOperator ? everyClass : ['look', 'feature'])
+}
+
+/** The deployment of the file, without a version. */
+function fileOf({ deployments }: ActServices, { name }: Deployment): Deployment {
+  return deploymentNamed({ deployments: deployments.files }, name)
+}
+
+/** The changes of a draft; refuses fields that its author may not change. */
+async function readChanges(
+  services: ActServices,
+  executor: Executor,
+  at: Deployment,
+  { text, author }: { readonly text: string; readonly author: Author },
+): Promise<Overlay> {
+  const served = await readVersion(executor, at.name)
+  const known = (served?.overlay ?? {}) as Overlay
+  const read = readOverlay(text, fileOf(services, at), {
+    known,
+    classes: classesFor(author, at.name),
+  })
+  if ('overlay' in read) return read.overlay
+  throw new ActRefusedError(read.fault.message, { code: read.fault.code })
+}
+
+async function draftOf(executor: Executor, { name }: Deployment, id: number) {
+  const draft = await readDraft(executor, name, id)
+  if (!draft) throw new ActRefusedError(`${name} has no draft ${id}.`, { code: 'NOT_FOUND' })
+  return { ...draft, overlay: draft.overlay as Overlay }
+}
+
+async function planOf(
+  services: ActServices,
+  executor: Executor,
+  at: Deployment,
+  { id, revision, overlay }: Pick<Draft, 'id' | 'revision'> & { readonly overlay: Overlay },
+): Promise<Plan> {
+  const file = fileOf(services, at)
+  const now = await publishedOf(executor, file)
+  return playChange(services, executor, now, () => withVersion(file, { id, revision, overlay }))
+}
+
+interface Looked {
+  readonly draft: number
+  readonly revision: number
+  readonly fingerprint: string
+}
+
+/** The draft as it was looked at, with a plan that still holds; refuses another one. */
+async function sameAsLooked(
+  services: ActServices,
+  executor: Executor,
+  at: Deployment,
+  { draft: id, revision, fingerprint }: Looked,
+) {
+  const draft = await draftOf(executor, at, id)
+  const plan = await planOf(services, executor, at, draft)
+  if (plan.faults.length > 0) {
+    throw new ActRefusedError(plan.faults.join('\n'), { code: 'CHECK_FAILED', data: plan.faults })
+  }
+  if (draft.revision !== revision || plan.fingerprint !== fingerprint) {
+    const message = `Draft ${id}, or what ${at.name} serves, has changed since the plan was made: look at it again.`
+    throw new ActRefusedError(message, { code: 'STALE' })
+  }
+  if (plan.changes.length === 0) {
+    throw new ActRefusedError(`Draft ${id} changes nothing.`, { code: 'NOTHING_CHANGES' })
+  }
+  return { draft, plan, classes: new Set(plan.changes.map((each) => each.class)) }
+}
+
+/** Makes the next version of a deployment; refuses where another one was made since. */
+async function publish(
+  { clock }: ActServices,
+  transaction: Executor,
+  { name: deployment }: Deployment,
+  { who, why }: Author,
+  { overlay, restores }: { readonly overlay: Overlay; readonly restores: number | null },
+): Promise<number> {
+  const newest = await readVersion(transaction, deployment)
+  const id = (newest?.id ?? 0) + 1
+  const version = { id, overlay: JSON.stringify(overlay), restores, made_by: who, why }
+  if (!(await insertVersion(transaction, { deployment, ...version, made_at: clock.now() }))) {
+    const message = `Another person published a version of ${deployment} just now: look at the plan again.`
+    throw new ActRefusedError(message, { code: 'STALE' })
+  }
+  return id
+}
+
+async function versionOf(executor: Executor, { name }: Deployment, id: number): Promise<Version> {
+  const version = await readVersion(executor, name, id)
+  if (!version) throw new ActRefusedError(`${name} has no version ${id}.`, { code: 'NOT_FOUND' })
+  return version
+}
+
+function shownDraft(draft: Omit<Draft, 'deployment' | 'overlay'>) {
+  const { id, revision, changed_by: changedBy, changed_at: changedAt, staged_on: stagedOn } = draft
+  return { draft: id, revision, changedBy, changedAt, stagedOn }
+}
+
+function shownVersion(version: Version, isServed: boolean) {
+  const { id, made_by: madeBy, made_at: madeAt, why, restores } = version
+  return { version: id, madeBy, madeAt, why, restores, isServed }
+}
+
+/** A plan in words, for the command line. */
+function linesOf(plan: Plan): string {
+  const { changes, concerned, screens, calls, mails, faults, fingerprint } = plan
+  const { players, clients, languages } = concerned
+  const listed = (title: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${title}: ${items.join(', ')}`]
+  return [
+    ...faults.map((each) => `! ${each}`),
+    ...changes.map(({ field, before, after: next }) =>
+      before === null && next === null
+        ? `${field}: another value`
+        : `${field}: ${before ?? '–'} → ${next ?? '–'}`,
+    ),
+    ...(changes.length === 0 && faults.length === 0 ? ['Nothing changes.'] : []),
+    `Concerned: players ${players}, clients ${clients}, languages ${languages.join(', ')}`,
+    ...listed('Screens', screens),
+    ...listed(
+      'Calls',
+      calls.map(({ call, isOpen }) => `${call} ${isOpen ? 'opens' : 'closes'}`),
+    ),
+    ...listed('Mails', mails),
+    ...(fingerprint === '' ? [] : [`Fingerprint: ${fingerprint}`]),
+  ].join('\n')
+}
+
+/** The fields of an entry of the audit log: names and classes, and values of looks and features. */
+const noted = (plan: Plan) => ({
+  changes: plan.changes.map(({ field, before, after: next }) => ({ field, before, after: next })),
+})
+
+function publisher(classes: readonly FieldClass[], otherwise: string) {
+  return async (
+    services: ActServices,
+    order: Looked,
+    transaction: Executor,
+    at: Deployment,
+    author: Author,
+  ) => {
+    const { draft, plan, classes: changed } = await sameAsLooked(services, transaction, at, order)
+    const allowed = classesFor(author, at.name)
+    if ([...changed].some((each) => !classes.includes(each) || !allowed.has(each))) {
+      throw new ActRefusedError(otherwise, { code: 'CLASS_NEEDS_ALL' })
+    }
+    const { overlay } = draft
+    const id = await publish(services, transaction, at, author, { overlay, restores: null })
+    await deleteDraft(transaction, at.name, draft.id)
+    return {
+      data: { version: id, deployment: at.name },
+      message: `Version ${id} of ${at.name} is published: every node serves it within seconds.`,
+      subject: `version ${id}`,
+      details: noted(plan),
+    }
+  }
+}
+
+export const versionPerformers = perform(versionActs, {
+  'deployments list': async ({ deployments, database }) => ({
+    data: await Promise.all(
+      deployments.all.map(async ({ name, configuration, version, consoleEdits }) => {
+        const drafts = await listDrafts(database.kysely, name)
+        return {
+          deployment: name,
+          environment: configuration.Environment,
+          studio: configuration.RegisterStudioName,
+          version: version?.revision === null ? version.id : 0,
+          stagedOn: drafts.find(({ staged_on: node }) => node !== null)?.staged_on ?? null,
+          consoleEdits,
+        }
+      }),
+    ),
+  }),
+  'deployments show': async (services, _, at, author) => {
+    const newest = await readVersion(services.database.kysely, at.name)
+    const classes = classesFor(author, at.name)
+    return { data: describeDeployment(fileOf(services, at), at, newest ?? null, classes) }
+  },
+  'drafts list': async ({ database }, { deployment }) => {
+    const drafts = await listDrafts(database.kysely, deployment)
+    return { data: drafts.map(shownDraft) }
+  },
+  'drafts show': async ({ database }, { draft: id }, at) => {
+    const draft = await draftOf(database.kysely, at, id)
+    return { data: { ...shownDraft(draft), overlay: JSON.stringify(draft.overlay) } }
+  },
+  'drafts save': async (services, order, transaction, at, author) => {
+    const { draft: known, revision: seen = 0, changes } = order
+    const overlay = await readChanges(services, transaction, at, { text: changes, author })
+    const written = {
+      overlay: JSON.stringify(overlay),
+      changed_by: author.who,
+      changed_at: services.clock.now(),
+    }
+    const id =
+      known ??
+      (await insertDraft(transaction, { deployment: at.name, ...written, staged_on: null }))
+    if (known !== undefined) {
+      const { staged_on: node, revision, changed_by: by } = await draftOf(transaction, at, known)
+      if (node !== null) {
+        throw new ActRefusedError(`Draft ${known} is staged on ${node}: unstage it first.`, {
+          code: 'STAGED',
+        })
+      }
+      const found = { deployment: at.name, id: known, revision: seen }
+      if (!(await changeDraft(transaction, found, written))) {
+        const message = `${by} has changed draft ${known} since: it has revision ${revision} now.`
+        throw new ActRefusedError(message, { code: 'STALE', data: { revision } })
+      }
+    }
+    const revision = known === undefined ? 1 : seen + 1
+    const { faults } = await planOf(services, transaction, at, { id, revision, overlay })
+    return {
+      data: { draft: id, revision, faults },
+      message: `Draft ${id} is saved as revision ${revision}.`,
+      subject: `draft ${id}`,
+      details: { revision, fields: Object.keys(overlay) },
+    }
+  },
+  'drafts discard': async (_, { draft }, transaction, at) => {
+    await draftOf(transaction, at, draft)
+    await deleteDraft(transaction, at.name, draft)
+    return { data: { draft }, message: `Draft ${draft} is gone.`, subject: `draft ${draft}` }
+  },
+  'drafts plan': async (services, { draft: id }, at) => {
+    const { kysely } = services.database
+    const plan = await planOf(services, kysely, at, await draftOf(kysely, at, id))
+    return { data: plan, message: linesOf(plan) }
+  },
+  'drafts preview': ({ settings, clock, key }, { deployment }) => {
+    const { CONSOLE_PREVIEW_URL: url } = settings
+    if (url === undefined) {
+      throw new ActRefusedError('CONSOLE_PREVIEW_URL is not set: there are no previews.')
+    }
+    const until = after(clock.now(), lifetimes.preview)
+    const ticket = Buffer.from(seal({ deployment, until: until.getTime() }, key.console), 'base64')
+    const address = `${url}/${ticket.toString('base64url')}`
+    return Promise.resolve({ data: { address, expiresAt: until } })
+  },
+  'config plan': async (services, { file }, at) => {
+    const { kysely } = services.database
+    const now = await publishedOf(kysely, fileOf(services, at))
+    const version = await readVersion(kysely, at.name)
+    const plan = await playChange(services, kysely, now, () => {
+      const next = readChangedFile(fileOf(services, at), file)
+      const { id = 0, overlay = {} } = version ?? {}
+      return withVersion(next, { id, revision: null, overlay: overlay as Overlay })
+    })
+    return { data: plan, message: linesOf(plan) }
+  },
+  'versions list': async ({ database }, { deployment, limit }) => {
+    const versions = await listVersions(database.kysely, deployment, { limit })
+    return { data: versions.map((version, at) => shownVersion(version, at === 0)) }
+  },
+  'versions show': async (services, { version: id }, at) => {
+    const { kysely } = services.database
+    const file = fileOf(services, at)
+    const version = await versionOf(kysely, at, id)
+    const overlay = version.overlay as Overlay
+    const then = withVersion(file, { id, revision: null, overlay })
+    const now = await publishedOf(kysely, file)
+    const isServed = (await readVersion(kysely, at.name))?.id === id
+    return { data: { ...shownVersion(version, isServed), changes: changesBetween(now, then) } }
+  },
+  'versions stage': async (services, { node, ...order }, transaction, at) => {
+    const { draft, plan, classes } = await sameAsLooked(services, transaction, at, order)
+    if ([...classes].some((each) => each !== 'look')) {
+      const message =
+        'Only changes of the look are staged: all else is published to all nodes at once.'
+      throw new ActRefusedError(message, { code: 'CLASS_NEEDS_ALL' })
+    }
+    const other = (await listDrafts(transaction, at.name)).find(
+      ({ staged_on: where }) => where !== null,
+    )
+    if (other) {
+      const message = `Draft ${other.id} is staged on ${other.staged_on}: unstage it first.`
+      throw new ActRefusedError(message, { code: 'STAGED' })
+    }
+    // The same revision: it is what was looked at.
+    const found = { deployment: at.name, id: draft.id, revision: draft.revision }
+    await stageDraft(transaction, found, node)
+    return {
+      data: { draft: draft.id, node },
+      message: `${node} serves draft ${draft.id} of ${at.name} within seconds.`,
+      subject: `draft ${draft.id}`,
+      details: { node, ...noted(plan) },
+    }
+  },
+  'versions unstage': async (_, __, transaction, at) => {
+    const drafts = await listDrafts(transaction, at.name)
+    const staged = drafts.find(({ staged_on: node }) => node !== null)
+    if (!staged)
+      throw new ActRefusedError(`${at.name} has no staged draft.`, { code: 'NOT_STAGED' })
+    const { id, revision, staged_on: node } = staged
+    await stageDraft(transaction, { deployment: at.name, id, revision }, null)
+    return {
+      data: { draft: id },
+      message: `${node} serves the published version of ${at.name} again.`,
+      subject: `draft ${id}`,
+      details: { node },
+    }
+  },
+  'versions publish': publisher(
+    ['look', 'feature'],
+    'This draft changes fields of security, which an operator publishes with a second person: versions publish-security.',
+  ),
+  'versions publish-security': publisher(
+    everyClass,
+    'Your role does not publish the fields that this draft changes.',
+  ),
+  'versions rollback': async (services, { to }, transaction, at, author) => {
+    const [newest, before] = await listVersions(transaction, at.name, { limit: 2 })
+    if (!newest || newest.id === to) {
+      throw new ActRefusedError(`${at.name} serves that already.`, { code: 'NO_VERSION' })
+    }
+    const restores = to ?? before?.id ?? 0
+    const overlay =
+      restores === 0 ? {} : ((await versionOf(transaction, at, restores)).overlay as Overlay)
+    const id = await publish(services, transaction, at, author, { overlay, restores })
+    return {
+      data: { version: id, deployment: at.name },
+      message: `${at.name} goes back to ${restores === 0 ? 'its file' : `version ${restores}`}, as version ${id}, within seconds.`,
+      subject: `version ${id}`,
+      details: { restores },
+    }
+  },
+  'versions export': async (services, _, { name }) => {
+    const newest = await readVersion(services.database.kysely, name)
+    const overlay = JSON.stringify(newest?.overlay ?? {}, null, 2)
+    return { data: { version: newest?.id ?? 0, overlay }, message: overlay }
+  },
+})

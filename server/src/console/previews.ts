@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import files from '@fastify/static'
+import { isLanguage } from '@gatehouse/contract/languages'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { SettingsError } from '../platform/config/settings.ts'
+import { unseal } from '../platform/crypto/seal.ts'
+import { digestOf } from '../platform/crypto/digestOf.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { type Overlay, withVersion } from '../tenants/overlay.ts'
+import { takePicture } from '../versions/pictures.ts'
+import { publishedOf } from '../versions/publishedOf.ts'
+import type { ConsoleServices } from './staffSession.ts'
+
+/* Pictures of deployments with changes that are not published, on a host of their own. */
+
+/** Returns whether a request goes to the host of previews, and to something that it has. */
+export function isOfPreviews({ routeOptions }: FastifyRequest): boolean {
+  return (routeOptions.config as { readonly isPreview?: true }).isPreview === true
+}
+
+const asked = z.strictObject({
+  /** The changes as JSON; empty for what is served. */
+  changes: z.string().max(300_000).default(''),
+  what: z.string().max(60),
+  language: z.string().refine(isLanguage),
+  scheme: z.enum(['light', 'dark']),
+  textSize: z.coerce.number().int().min(100).max(400).default(100),
+  isForced: z.stringbool().default(false),
+})
+
+type Asked = z.output<typeof asked>
+
+/**
+ * A person of the staff posts changes with a ticket of `drafts preview`, and gets the picture of a
+ * screen or a mail with them. Nothing is kept, no account is read, and nothing that the changes name
+ * is fetched by the server. The console alone may frame the answer.
+ */
+export async function mountPreviews(
+  app: FastifyInstance,
+  services: ConsoleServices,
+): Promise<void> {
+  const { settings, renderer } = services
+  const { CONSOLE_PREVIEW_URL: url, PORTAL_DIST } = settings
+  if (url === undefined || renderer === null) return
+  const constraints = { host: new URL(url).host }
+  const config = { isPreview: true }
+  await app.register(async (previews) => {
+    previews.removeAllContentTypeParsers()
+    previews.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_000_000 },
+      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    previews.post('/:ticket', { constraints, config }, async (request, reply) => {
+      const { ticket } = request.params as { readonly ticket: string }
+      const deployment = deploymentOfTicket(services, ticket)
+      const given = asked.safeParse(request.body)
+      if (deployment === null || !given.success) return say(reply, 404, 'This preview is over.')
+      return answer(reply, services, deployment, given.data)
+    })
+    const root = resolve(PORTAL_DIST, 'assets')
+    await previews.register(files, { root, serve: false, cacheControl: false, preCompressed: true })
+    previews.get('/assets/*', { constraints, config }, (request, reply) => {
+      const { '*': file } = request.params as { readonly '*': string }
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(file)
+    })
+  })
+}
+
+async function answer(
+  reply: FastifyReply,
+  services: ConsoleServices,
+  file: Deployment,
+  { changes, ...view }: Asked,
+) {
+  const { settings, renderer, database } = services
+  if (renderer === null) return say(reply, 404, 'There is no portal.')
+  try {
+    const shown =
+      changes === ''
+        ? await publishedOf(database.kysely, file)
+        : withVersion(file, { id: 0, revision: null, overlay: JSON.parse(changes) as Overlay })
+    const picture = await takePicture(renderer, shown, view)
+    if (picture === null) return await say(reply, 404, 'This deployment has no such screen.')
+    const styles = picture.styles?.map(digestOf) ?? ["'unsafe-inline'"]
+    const policy = [
+      "default-src 'none'",
+      `style-src ${styles.join(' ')}`,
+      "img-src 'self' https: data:",
+      "font-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${settings.CONSOLE_URL}`,
+    ]
+    return await reply
+      .header('content-security-policy', policy.join('; '))
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('x-robots-tag', 'noindex')
+      .type('text/html; charset=utf-8')
+      .send(picture.html)
+  } catch (error) {
+    if (error instanceof SettingsError || error instanceof SyntaxError) {
+      return say(reply, 422, error.message)
+    }
+    throw error
+  }
+}
+
+/** A page of text: what is wrong with the changes. */
+function say(reply: FastifyReply, status: number, words: string): FastifyReply {
+  const lines = words.split('\n').map((line) => `<p>${escapeHtml(line)}</p>`)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><meta charset="utf-8"><title>Preview</title>${lines.join('')}`)
+}
+
+interface Ticket {
+  readonly deployment: string
+  readonly until: number
+}
+
+/** The file's deployment of a ticket; null for one that is over, or none of ours. */
+function deploymentOfTicket(
+  { deployments, key, clock }: ConsoleServices,
+  text: string,
+): Deployment | null {
+  try {
+    const ticket = Buffer.from(text, 'base64url').toString('base64')
+    const { deployment, until } = unseal(ticket, key.console) as Ticket
+    if (until < clock.now().getTime()) return null
+    return deployments.files.byName(deployment)
+  } catch {
+    return null
+  }
+}

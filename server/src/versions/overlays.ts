@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import { classOf, type FieldClass, isLeftToConsole } from '../tenants/fieldClasses.ts'
+import type { Deployment, FileData } from '../tenants/deployments.ts'
+import { fieldForms } from '../tenants/deploymentFile.ts'
+import type { Overlay } from '../tenants/overlay.ts'
+
+/** Characters of a draft, as JSON. */
+const longest = 300_000
+
+/** A field of a draft that may not be changed so. */
+export interface OverlayFault {
+  readonly code: 'INVALID_CHANGES' | 'FIELD_OF_FILE' | 'FIELD_NOT_YOURS'
+  readonly message: string
+}
+
+interface Author {
+  /** What is served: who changes nothing of a field may keep it. */
+  readonly known: Overlay
+  /** The classes of fields that the author may change. */
+  readonly classes: ReadonlySet<FieldClass>
+}
+
+/** Reads the changes of a draft, as a person has given them; answers the first fault instead. */
+export function readOverlay(
+  text: string,
+  deployment: Deployment,
+  { known, classes }: Author,
+): { readonly overlay: Overlay } | { readonly fault: OverlayFault } {
+  const data = objectOf(text)
+  if (data === null || text.length > longest) {
+    return fault(
+      'INVALID_CHANGES',
+      `The changes are no JSON object of ${longest} characters at most.`,
+    )
+  }
+  for (const field of Object.keys(data)) {
+    if (field !== 'words' && !Object.hasOwn(fieldForms, field)) {
+      return fault('INVALID_CHANGES', `${field} is no field of a deployment.`)
+    }
+    if (classOf(field) === 'file' || !isLeftToConsole(field, deployment)) {
+      return fault('FIELD_OF_FILE', `${field} is changed in the file of ${deployment.name} alone.`)
+    }
+    if (!classes.has(classOf(field)) && !isDeepStrictEqual(data[field], known[field])) {
+      return fault('FIELD_NOT_YOURS', `Your role does not change ${field}.`)
+    }
+  }
+  return { overlay: data }
+}
+
+function fault(code: OverlayFault['code'], message: string) {
+  return { fault: { code, message } }
+}
+
+function objectOf(text: string): FileData | null {
+  try {
+    const data: unknown = JSON.parse(text)
+    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+    return isObject ? (data as FileData) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,126 @@
+import { previewScreens, previewScreensOf } from '@gatehouse/contract/console/previewScreens'
+import type { Language } from '@gatehouse/contract/languages'
+import { routes } from '@gatehouse/contract/routes'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { SessionAnswers } from '@gatehouse/contract/sessionAnswers'
+import { knownTheme } from '@gatehouse/contract/theme/themes'
+import type { Scheme } from '@gatehouse/contract/theme/tokenColours'
+import { imageOf } from '../mail/imageOf.ts'
+import { logoId, sceneId } from '../mail/layout.ts'
+import { sampleMails } from '../mail/sampleMails.ts'
+import { pageDeploymentOf } from '../site/pageRenderer.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+
+/** What a picture shows, and how. */
+export interface View {
+  /** The name of a screen, or `mail:` and the name of a mail. */
+  readonly what: string
+  readonly language: Language
+  readonly scheme: Scheme
+  /** The size of the text, in percent of the usual one. */
+  readonly textSize: number
+  /** As a system with forced colours shows it. */
+  readonly isForced: boolean
+}
+
+export interface Picture {
+  readonly html: string
+  /** The texts of its styles; null where styles stand at its elements too. */
+  readonly styles: readonly string[] | null
+}
+
+/** What can be shown of a deployment: its screens, and every mail. */
+export function viewsOf(deployment: Deployment) {
+  const mails = [...sampleMails(deployment).keys()]
+  return [
+    ...previewScreensOf(deployment.rules).map(({ name, title }) => ({ what: name, title })),
+    ...mails.map((name) => ({ what: `${mailPrefix}${name}`, title: `Mail: ${name}` })),
+  ]
+}
+
+export const mailPrefix = 'mail:'
+
+/** A picture of a screen or a mail of a deployment; null where it has none of the name. */
+export async function takePicture(
+  renderer: PageRenderer,
+  deployment: Deployment,
+  view: View,
+): Promise<Picture | null> {
+  if (view.what.startsWith(mailPrefix)) return pictureOfMail(deployment, view)
+  const screen = previewScreensOf(deployment.rules).find(({ name }) => name === view.what)
+  if (screen === undefined) return null
+  const { html, styles } = await renderer.renderDocument({
+    deployment: pageDeploymentOf(deployment),
+    language: view.language,
+    path: routes[screen.name].path,
+    metas: {},
+    screen: { isConsentGiven: true },
+    answers: screen.isOfPlayers ? samplePlayer(deployment) : undefined,
+    picture: { scheme: view.scheme, styles: stylesOf(view) },
+  })
+  return view.isForced ? forced({ html, styles }) : { html, styles }
+}
+
+export { previewScreens }
+
+function stylesOf({ textSize }: View): string {
+  return `html{font-size:${textSize}%;scrollbar-width:none}*{animation:none!important;transition:none!important;caret-color:transparent}`
+}
+
+/** Every rule for forced colours applies, and the colours of a usual contrast theme. */
+function forced({ html, styles }: { readonly html: string; readonly styles: readonly string[] }) {
+  const colours =
+    '*,::before,::after{background-color:#000!important;background-image:none!important;color:#fff!important;border-color:#fff!important;box-shadow:none!important;text-shadow:none!important;fill:#fff}a,a *{color:#ff0!important}button,button *{color:#3ff!important;border-color:#3ff!important}'
+  const apply = (text: string) =>
+    text.replaceAll(/@media \(forced-colors:\s*active\)/g, '@media all')
+  const last = styles.length - 1
+  const next = styles.map((text, at) => (at === last ? `${apply(text)}${colours}` : apply(text)))
+  const page = styles.reduce((all, text, at) => all.replace(text, () => next[at] ?? ''), html)
+  return { html: page, styles: next }
+}
+
+function pictureOfMail(deployment: Deployment, { what, ...view }: View): Picture | null {
+  const mails = sampleMails(deployment, view.language)
+  const [, mail] = [...mails].find(([name]) => `${mailPrefix}${name}` === what) ?? []
+  if (mail === undefined) return null
+  const { html, logo = '', scene } = mail
+  const strip = scene === undefined ? '' : imageOf(knownTheme(scene), 'jpg')
+  const inScheme = html
+    .replace('<html ', () => `<html style="font-size:${view.textSize}%" `)
+    .replaceAll(
+      '@media (prefers-color-scheme:dark)',
+      view.scheme === 'dark' ? '@media all' : '@media not all',
+    )
+    .replaceAll(`cid:${logoId}`, `data:image/png;base64,${logo}`)
+    .replaceAll(`cid:${sceneId}`, `data:image/jpeg;base64,${strip}`)
+  return { html: inScheme, styles: null }
+}
+
+/** The player whose screens are shown. No account is read. */
+function samplePlayer({ configuration }: Deployment): SessionAnswers {
+  return {
+    ApiUrl: configuration.AccountApiUrl,
+    Identity: 'sample',
+    Token: {
+      Value: 'sample',
+      Refresh: 'sample',
+      Id_User: 1,
+      Validated: true,
+      Refreshed: false,
+      ExprireAt: '2999-01-01T00:00:00Z',
+    },
+    User: {
+      Id: 1,
+      Username: 'PlayerOne',
+      Email: 'player@example.com',
+      AvatarUrl: '',
+      Titles: '',
+      TitleName: '',
+      CreatedAt: '2021-05-04T12:00:00Z',
+      SteamCheck: false,
+      IsCookiePopupSeen: true,
+      Blocks: [{ Id: 7, Username: 'PlayerSeven', AvatarUrl: '' }],
+    },
+    Connects: [],
+  }
+}

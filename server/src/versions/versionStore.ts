@@ -1,0 +1,95 @@
+import { hostname } from 'node:os'
+import { listHeads, listVersions, readStagedDraft } from '../database/versions/versions.ts'
+import { SettingsError } from '../platform/config/settings.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Task } from '../platform/scheduler.ts'
+import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+import { type OverlayVersion, withVersion } from '../tenants/overlay.ts'
+import { reasonsOf } from '../tenants/storedClients.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+
+/** Milliseconds between two looks: a node serves a new version after this long. */
+const pause = 2000
+/** Versions that a node tries, the newest first, before it serves the file alone. */
+const mostTried = 20
+
+interface Materials extends TenantServices {
+  readonly deployments: LiveDeployments
+}
+
+export const nodeNameOf = ({ NODE_NAME: name }: { readonly NODE_NAME?: string | undefined }) =>
+  name ?? hostname()
+
+export type VersionStore = ReturnType<typeof createVersionStore>
+
+/**
+ * Brings this node to the versions that are published, and to a draft that is staged on it. A version
+ * that cannot be served is logged once, and the one before it serves.
+ */
+export function createVersionStore({ settings, database, deployments, log }: Materials) {
+  const { kysely } = database
+  const node = nodeNameOf(settings)
+  let seen = ''
+  let filesSeen = deployments.files
+
+  async function candidatesOf(name: string): Promise<readonly OverlayVersion[]> {
+    const staged = await readStagedDraft(kysely, name, node)
+    const versions = await listVersions(kysely, name, { limit: mostTried })
+    const published = versions.map(({ id, overlay }) => ({
+      id,
+      revision: null,
+      overlay: overlay as OverlayVersion['overlay'],
+    }))
+    if (!staged) return published
+    const { overlay, ...draft } = staged
+    return [{ ...draft, overlay: overlay as OverlayVersion['overlay'] }, ...published]
+  }
+
+  /** The first version that makes a deployment; undefined for the file alone. */
+  async function choose(file: Deployment): Promise<OverlayVersion | undefined> {
+    const { name: deployment } = file
+    for (const version of await candidatesOf(deployment)) {
+      try {
+        checkThemeContrast([withVersion(file, version)])
+        return version
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error
+        const reasons = reasonsOf(error)
+        logEvent(log, 'versions.rejected', { deployment, version: version.id, node, ...reasons })
+      }
+    }
+    return undefined
+  }
+
+  /** Returns whether another version is served now. */
+  async function refresh(): Promise<boolean> {
+    const heads = JSON.stringify(await listHeads(kysely))
+    // Other files may take a version that the ones before did not.
+    if (heads === seen && deployments.files === filesSeen) return false
+    filesSeen = deployments.files
+    const { newest, staged } = JSON.parse(heads) as Awaited<ReturnType<typeof listHeads>>
+    const named = new Set([...newest, ...staged].map(({ deployment }) => deployment))
+    const chosen = new Map<string, OverlayVersion>()
+    for (const file of deployments.files.all.filter(({ name }) => named.has(name))) {
+      const version = await choose(file)
+      if (version !== undefined) chosen.set(file.name, version)
+    }
+    const before = new Map(deployments.all.map(({ name, version }) => [name, version]))
+    deployments.replaceVersions(chosen)
+    seen = heads
+    for (const { name: deployment, version } of deployments.all) {
+      if (JSON.stringify(version) === JSON.stringify(before.get(deployment) ?? null)) continue
+      const { id = 0, revision = null } = version ?? {}
+      logEvent(log, 'versions.served', { deployment, version: id, revision, node })
+    }
+    return true
+  }
+
+  const onError = (error: unknown) =>
+    logEvent(log, 'versions.rejected', { node, ...reasonsOf(error) })
+  /** Looks for changes while the process runs. */
+  const watching: Task = { pause, run: refresh, onError }
+  return { node, refresh, watching }
+}

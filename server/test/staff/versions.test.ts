@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createVersionStore } from '../../src/versions/versionStore.ts'
+import {
+  people,
+  type StaffBrowser,
+  startConsole,
+  type TestConsole,
+} from '../fixtures/staff/startConsole.ts'
+
+/* A look is written as a draft, played, staged, published and taken back. */
+
+let test: TestConsole
+let bea: StaffBrowser
+let ada: StaffBrowser
+let otto: StaffBrowser
+
+const at = { deployment: 'local' } as const
+const accent = 'light-dark(oklch(0.42 0.16 25), oklch(0.82 0.14 60))'
+
+beforeAll(async () => {
+  test = await startConsole({ settings: { LIMITS: 'off', NODE_NAME: 'one' } })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  const { kysely } = test.app.services.database
+  await kysely.deleteFrom('drafts').execute()
+  await kysely.deleteFrom('versions').execute()
+  await test.app.services.versions.refresh()
+  bea = await test.signedIn(people.bea)
+  ada = await test.signedIn(people.ada)
+  otto = await test.signedIn(people.otto)
+})
+
+interface Plan {
+  readonly fingerprint: string
+  readonly changes: readonly { readonly field: string; readonly after: string | null }[]
+  readonly concerned: { readonly clients: number }
+  readonly calls: readonly object[]
+  readonly mails: readonly string[]
+  readonly faults: readonly string[]
+}
+
+async function save(browser: StaffBrowser, changes: object, known: object = {}) {
+  const answer = await browser.order('drafts save', {
+    ...at,
+    ...known,
+    changes: JSON.stringify(changes),
+  })
+  return answer.body as typeof answer.body & {
+    readonly data?: { draft: number; revision: number; faults: readonly string[] }
+  }
+}
+
+async function plan(browser: StaffBrowser, draft: number): Promise<Plan> {
+  return (await browser.order('drafts plan', { ...at, draft })).body.data as Plan
+}
+
+/** The order of a publish, of the draft as it is looked at now. */
+async function looked(browser: StaffBrowser, changes: object) {
+  const { draft = 0, revision = 0 } = (await save(browser, changes)).data ?? {}
+  const { fingerprint } = await plan(browser, draft)
+  return { ...at, draft, revision, fingerprint }
+}
+
+async function served() {
+  await test.app.services.versions.refresh()
+  return test.app.deployment('local')
+}
+
+describe('a draft', () => {
+  it('changes nothing that players get, and its plan says what it would do (AT-CON2-47)', async () => {
+    const before = test.app.deployment('local')
+    const saved = await save(bea, {
+      Welcome: 'Hello, keeper',
+      theme: { tokens: { '--accent': accent } },
+    })
+    expect(saved.data).toEqual({ draft: 1, revision: 1, faults: [] })
+    const said = await plan(bea, 1)
+    expect(said.changes.map(({ field }) => field)).toEqual(['Welcome', 'theme.tokens.--accent'])
+    expect(said.mails).toContain('confirmation')
+    expect(said.concerned.clients).toBe(before.clients.size)
+    expect(said.faults).toEqual([])
+    expect(await served()).toBe(before)
+  })
+
+  it('says which calls open and close (AT-CON2-47)', async () => {
+    const { draft = 0 } = (await save(bea, { EnableConnectionsSection: false })).data ?? {}
+    const { calls } = await plan(bea, draft)
+    expect(calls).toContainEqual({ call: 'epicGamesUnlink', isOpen: false })
+  })
+
+  it('with a contrast that is too low names both tokens and the scheme, and is not published (AT-CON2-48)', async () => {
+    const saved = await save(bea, { theme: { tokens: { '--accent': '#f5d90a' } } })
+    expect(saved.data?.faults.join('\n')).toMatch(
+      /--accent on --ground, light: a contrast of 1\.\d+/,
+    )
+    const { fingerprint } = await plan(bea, 1)
+    const { body } = await bea.order('versions publish', {
+      ...at,
+      draft: 1,
+      revision: 1,
+      fingerprint,
+    })
+    expect(body.error).toBe('CHECK_FAILED')
+    expect((await served()).version).toBeNull()
+  })
+
+  it('takes no field of the file, and no field of another role (AT-CON2-53, AX-CON2-23)', async () => {
+    const errorOf = async (browser: StaffBrowser, changes: object) =>
+      (await save(browser, changes)).error
+    expect(await errorOf(ada, { AccountApiKey: 'stolen-key' })).toBe('FIELD_OF_FILE')
+    expect(await errorOf(ada, { clients: [] })).toBe('FIELD_OF_FILE')
+    expect(await errorOf(bea, { EnableCaptcha: false })).toBe('FIELD_NOT_YOURS')
+    expect(await errorOf(bea, { __proto__: null, constructor: {} })).toBe('INVALID_CHANGES')
+    expect(await errorOf(bea, { nothing: 1 })).toBe('INVALID_CHANGES')
+    expect((await bea.order('drafts save', { ...at, changes: '[]' })).body.error).toBe(
+      'INVALID_CHANGES',
+    )
+  })
+
+  it('fills nothing in from the environment (AX-CON2-22)', async () => {
+    const saved = await save(bea, { Welcome: '${SESSION_KEY}' })
+    const said = await plan(bea, saved.data?.draft ?? 0)
+    expect(said.changes).toMatchObject([{ field: 'Welcome', after: '"${SESSION_KEY}"' }])
+  })
+
+  it('that another person has changed since is not overwritten', async () => {
+    await save(bea, { Welcome: 'One' })
+    await save(ada, { Welcome: 'Two' }, { draft: 1, revision: 1 })
+    const late = await save(bea, { Welcome: 'Three' }, { draft: 1, revision: 1 })
+    expect(late).toMatchObject({ error: 'STALE', data: { revision: 2 } })
+    expect(late.message).toContain('Ada Operator')
+  })
+})
+
+describe('a version', () => {
+  it('is served after it was published, and its entry has the difference (AT-CON2-49)', async () => {
+    const order = await looked(bea, {
+      Lead: 'All your games',
+      theme: { tokens: { '--accent': accent } },
+    })
+    const { body } = await bea.order('versions publish', order)
+    expect(body).toMatchObject({ data: { version: 1 } })
+    const now = await served()
+    expect(now.version).toEqual({ id: 1, revision: null })
+    expect(now.configuration.Lead).toBe('All your games')
+    expect(now.themeSheet?.text).toContain(accent)
+    const list = (await ada.order('audit list', { ...at, limit: 1 })).body.data
+    expect(JSON.stringify(list)).toContain('All your games')
+  })
+
+  it('is not published with a plan that no longer holds', async () => {
+    const first = await looked(bea, { Lead: 'First' })
+    const second = await looked(ada, { Lead: 'Second' })
+    expect((await bea.order('versions publish', first)).body.error).toBeUndefined()
+    const { body } = await ada.order('versions publish', second)
+    expect(body.error).toBe('STALE')
+    const changed = { ...first, draft: second.draft, revision: 2 }
+    expect((await ada.order('versions publish', changed)).body.error).toBe('STALE')
+  })
+
+  it('is taken back at once, without a proof and a second person (AT-CON2-51)', async () => {
+    await bea.order('versions publish', await looked(bea, { Lead: 'First' }))
+    await bea.order('versions publish', await looked(bea, { Lead: 'Second' }))
+    test.app.clock.advance(700)
+    const back = await bea.order('versions rollback', at)
+    expect(back.body.data).toMatchObject({ version: 3 })
+    expect((await served()).configuration.Lead).toBe('First')
+    await bea.order('versions rollback', { ...at, to: 0 })
+    expect((await served()).configuration.Lead).toBe('')
+    const versions = (await bea.order('versions list', at)).body.data
+    expect(versions).toMatchObject([{ restores: 0, isServed: true }, { restores: 1 }, {}, {}])
+  })
+
+  it('that changes fields of security waits for a second operator (AT-CON2-53)', async () => {
+    const order = await looked(ada, { enumerationProtection: 'strict' })
+    expect((await ada.order('versions publish', order)).body.error).toBe('CLASS_NEEDS_ALL')
+    expect((await bea.order('versions publish-security', order)).body.error).toBe('NOT_ALLOWED')
+    const { status, body } = await ada.order('versions publish-security', order)
+    expect(status).toBe(202)
+    const id = body.approval?.id ?? ''
+    const shown = (await otto.order('approvals show', { ...at, id })).body.data as {
+      digest: string
+    }
+    await otto.order('approvals approve', { ...at, id, digest: shown.digest })
+    expect((await served()).enumerationProtection).toBe('strict')
+  })
+
+  it('keeps what an operator published when a brand manager publishes the next one', async () => {
+    const order = await looked(ada, { reauthenticateFor: ['username'] })
+    const { body } = await ada.order('versions publish-security', order)
+    const id = body.approval?.id ?? ''
+    const shown = (await otto.order('approvals show', { ...at, id })).body.data as {
+      digest: string
+    }
+    await otto.order('approvals approve', { ...at, id, digest: shown.digest })
+    await served()
+    const both = { reauthenticateFor: ['username'], Lead: 'More' }
+    await bea.order('versions publish', await looked(bea, both))
+    const now = await served()
+    expect([now.reauthenticateFor, now.configuration.Lead]).toEqual([['username'], 'More'])
+  })
+
+  it('that the file cannot be served with leaves the one before, and the log names it (AT-CON2-52)', async () => {
+    await bea.order('versions publish', await looked(bea, { Lead: 'Good' }))
+    await served()
+    const { kysely } = test.app.services.database
+    const bad = { id: 2, overlay: JSON.stringify({ Lead: 'x'.repeat(999) }), restores: null }
+    const made = { made_by: 'a mistake', why: 'by hand', made_at: test.app.clock.now() }
+    await kysely
+      .insertInto('versions')
+      .values({ ...at, ...bad, ...made })
+      .execute()
+    const logged = test.app.logged.length
+    expect((await served()).configuration.Lead).toBe('Good')
+    const lines = test.app.logged.slice(logged).join('')
+    expect(lines).toContain('"event":"versions.rejected"')
+    expect(lines).toContain('Lead')
+  })
+})
+
+describe('a stage', () => {
+  it('serves a look on one node, and another node goes on as before (AT-CON2-50)', async () => {
+    const { draft, ...order } = await looked(bea, { Welcome: 'Staged' })
+    await bea.order('versions stage', { draft, ...order, node: 'one' })
+    expect((await served()).configuration.Welcome).toBe('Staged')
+    const other = createVersionStore({
+      ...test.app.services,
+      settings: { ...test.app.services.settings, NODE_NAME: 'two' },
+    })
+    await other.refresh()
+    expect(test.app.deployment('local').configuration.Welcome).toBe('')
+    const again = await save(bea, { Welcome: 'Again' }, { draft, revision: order.revision })
+    expect(again.error).toBe('STAGED')
+    await bea.order('versions unstage', at)
+    expect((await served()).version).toBeNull()
+  })
+
+  it('takes no feature: these are published to all nodes at once', async () => {
+    const order = await looked(bea, { EnableDeletionSection: false })
+    const { body } = await bea.order('versions stage', { ...order, node: 'one' })
+    expect(body.error).toBe('CLASS_NEEDS_ALL')
+  })
+})
+
+describe('own words', () => {
+  it('of mails are published by language, and their placeholders are checked', async () => {
+    const words = (subject: string) => ({
+      words: { en: { mails: { 'farewell.subject': subject } } },
+    })
+    const bad = await save(bea, words('Bye, {nobody}'))
+    expect(bad.data?.faults.join('')).toContain('farewell.subject')
+    const order = await looked(bea, words('Safe travels from {studio}'))
+    const done = await bea.order('versions publish', order)
+    expect(done.body).toMatchObject({ data: { version: 1 } })
+    const now = await served()
+    expect(now.wordings.get('en')?.mails['farewell.subject']).toBe('Safe travels from {studio}')
+  })
+})
+
+describe('a changed file', () => {
+  it('is played before it is there, and shows no secret (AT-CON2-54)', async () => {
+    const file = {
+      ...test.app.deployment('local').file,
+      Lead: 'From a file',
+      AccountApiKey: 'another-key',
+    }
+    const { body } = await ada.order('config plan', { ...at, file: JSON.stringify(file) })
+    const { changes, faults } = body.data as Plan
+    expect(faults).toEqual([])
+    expect(changes.map(({ field }) => field).toSorted()).toEqual(['AccountApiKey', 'Lead'])
+    expect(JSON.stringify(body)).not.toContain('another-key')
+  })
+})
