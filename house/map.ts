@@ -89,7 +89,17 @@ const portalOrder = [
 ]
 const portalBottom = ['router', 'storage', 'i18n', 'themes']
 
-const consoleOrder = ['main', 'router', 'shell', 'screens', 'acts', 'lists', 'api', 'styles']
+const consoleOrder = [
+  'main',
+  'router',
+  'shell',
+  'screens',
+  'brand',
+  'acts',
+  'lists',
+  'api',
+  'styles',
+]
 
 /** The rooms of `console/src`, from the top down: each may import those after it. */
 export const consoleRooms: ImportMap = Object.fromEntries(

@@ -26,6 +26,7 @@ export const environment = {
   // No proxy has to learn first that the server ends.
   DRAIN_SECONDS: '0',
   CONSOLE_URL: `http://console.localhost:${CONSOLE_PORT}`,
+  CONSOLE_PREVIEW_URL: `http://preview.localhost:${CONSOLE_PORT}`,
   STAFF_CLIENT_ID: 'gatehouse-console',
   STAFF_CLIENT_SECRET: 'sample-console-secret',
   STAFF_FILE: resolve(root, 'deploy/staff.sample.json'),

@@ -7,6 +7,7 @@ import {
 import { RefusalNotice } from './lists/states.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
+import { Brand } from './screens/Brand.tsx'
 import { Look } from './screens/Look.tsx'
 import { MySessions } from './screens/MySessions.tsx'
 import { NotFound } from './screens/missing.tsx'
@@ -55,6 +56,12 @@ const screens = [
     validateSearch: texts('subject', 'who', 'act', 'since', 'before', 'entry', 'selected'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/support', component: SupportCode }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/brand',
+    component: Brand,
+    validateSearch: texts('draft', 'step'),
+  }),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals/$id', component: Approval }),

@@ -135,12 +135,14 @@ function shownVersion(version: Version, isServed: boolean) {
   return { version: id, madeBy, madeAt, why, restores, isServed }
 }
 
+function listed(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`${title}: ${items.join(', ')}`]
+}
+
 /** A plan in words, for the command line. */
 function linesOf(plan: Plan): string {
   const { changes, concerned, screens, calls, mails, faults, fingerprint } = plan
   const { players, clients, languages } = concerned
-  const listed = (title: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [`${title}: ${items.join(', ')}`]
   return [
     ...faults.map((each) => `! ${each}`),
     ...changes.map(({ field, before, after: next }) =>

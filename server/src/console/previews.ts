@@ -53,8 +53,8 @@ export async function mountPreviews(
       { parseAs: 'string', bodyLimit: 1_000_000 },
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    previews.post('/:ticket', { constraints, config }, async (request, reply) => {
-      const { ticket } = request.params as { readonly ticket: string }
+    previews.post('/*', { constraints, config }, async (request, reply) => {
+      const { '*': ticket } = request.params as { readonly '*': string }
       const deployment = deploymentOfTicket(services, ticket)
       const given = asked.safeParse(request.body)
       if (deployment === null || !given.success) return say(reply, 404, 'This preview is over.')

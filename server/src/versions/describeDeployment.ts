@@ -39,7 +39,7 @@ export function describeDeployment(
     overlay: JSON.stringify(overlay),
     views: viewsOf(now),
     languages: offerOf(now.configuration).languages,
-    tokens: coloursOf(now),
+    tokens: [...coloursOf(now), ...lengthsOf(now)],
   }
 }
 
@@ -55,6 +55,20 @@ function coloursOf(deployment: Deployment) {
     return light === null || dark === null
       ? []
       : [{ token: `--${token}`, light, dark, kind: 'colour' }]
+  })
+}
+
+/** The tokens of corners. */
+const lengths = ['radius', 'card-radius', 'button-radius']
+
+/** Lengths that a slider changes, in rem. */
+function lengthsOf(deployment: Deployment) {
+  const own = themeOf(themeNameOf(deployment)).tokens
+  const tokens = changedTokens(own, deployment.theme.tokens)
+  return lengths.flatMap((token) => {
+    const value = tokens[token]?.at(-1) ?? ''
+    const isLength = /^[\d.]+rem$/.test(value)
+    return isLength ? [{ token: `--${token}`, light: value, dark: value, kind: 'length' }] : []
   })
 }
 

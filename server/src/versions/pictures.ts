@@ -64,17 +64,20 @@ export async function takePicture(
 export { previewScreens }
 
 function stylesOf({ textSize }: View): string {
-  return `html{font-size:${textSize}%;scrollbar-width:none}*{animation:none!important;transition:none!important;caret-color:transparent}`
+  // A frame without scripts gets the words for browsers without them, otherwise.
+  return `#root{display:block!important}html{font-size:${textSize}%;scrollbar-width:none}*{animation:none!important;transition:none!important;caret-color:transparent}`
 }
 
-/** Every rule for forced colours applies, and the colours of a usual contrast theme. */
+/** The colours of a usual contrast theme, over all others. */
+const forcedColours =
+  '*,::before,::after{background-color:#000!important;background-image:none!important;color:#fff!important;border-color:#fff!important;box-shadow:none!important;text-shadow:none!important;fill:#fff}a,a *{color:#ff0!important}button,button *{color:#3ff!important;border-color:#3ff!important}'
+
+/** Every rule for forced colours applies. */
 function forced({ html, styles }: { readonly html: string; readonly styles: readonly string[] }) {
-  const colours =
-    '*,::before,::after{background-color:#000!important;background-image:none!important;color:#fff!important;border-color:#fff!important;box-shadow:none!important;text-shadow:none!important;fill:#fff}a,a *{color:#ff0!important}button,button *{color:#3ff!important;border-color:#3ff!important}'
-  const apply = (text: string) =>
-    text.replaceAll(/@media \(forced-colors:\s*active\)/g, '@media all')
-  const last = styles.length - 1
-  const next = styles.map((text, at) => (at === last ? `${apply(text)}${colours}` : apply(text)))
+  const rules = styles.map((text) =>
+    text.replaceAll(/@media \(forced-colors:\s*active\)/g, '@media all'),
+  )
+  const next = rules.map((text, at) => (at === rules.length - 1 ? text + forcedColours : text))
   const page = styles.reduce((all, text, at) => all.replace(text, () => next[at] ?? ''), html)
   return { html: page, styles: next }
 }

@@ -51,6 +51,13 @@ async function save(browser: StaffBrowser, changes: object, known: object = {}) 
   }
 }
 
+const errorOf = async (browser: StaffBrowser, changes: object) =>
+  (await save(browser, changes)).error
+
+const farewell = (subject: string) => ({
+  words: { en: { mails: { 'farewell.subject': subject } } },
+})
+
 async function plan(browser: StaffBrowser, draft: number): Promise<Plan> {
   return (await browser.order('drafts plan', { ...at, draft })).body.data as Plan
 }
@@ -106,8 +113,6 @@ describe('a draft', () => {
   })
 
   it('takes no field of the file, and no field of another role (AT-CON2-53, AX-CON2-23)', async () => {
-    const errorOf = async (browser: StaffBrowser, changes: object) =>
-      (await save(browser, changes)).error
     expect(await errorOf(ada, { AccountApiKey: 'stolen-key' })).toBe('FIELD_OF_FILE')
     expect(await errorOf(ada, { clients: [] })).toBe('FIELD_OF_FILE')
     expect(await errorOf(bea, { EnableCaptcha: false })).toBe('FIELD_NOT_YOURS')
@@ -245,12 +250,9 @@ describe('a stage', () => {
 
 describe('own words', () => {
   it('of mails are published by language, and their placeholders are checked', async () => {
-    const words = (subject: string) => ({
-      words: { en: { mails: { 'farewell.subject': subject } } },
-    })
-    const bad = await save(bea, words('Bye, {nobody}'))
+    const bad = await save(bea, farewell('Bye, {nobody}'))
     expect(bad.data?.faults.join('')).toContain('farewell.subject')
-    const order = await looked(bea, words('Safe travels from {studio}'))
+    const order = await looked(bea, farewell('Safe travels from {studio}'))
     const done = await bea.order('versions publish', order)
     expect(done.body).toMatchObject({ data: { version: 1 } })
     const now = await served()

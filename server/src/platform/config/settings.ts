@@ -419,7 +419,9 @@ export const schema = z.object({
     .describe('Connections to PostgreSQL for the console, apart from those of players.'),
   CONSOLE_PREVIEW_URL: origin
     .optional()
-    .describe('The public address of previews, another host on CONSOLE_PORT; without it there are none.'),
+    .describe(
+      'The public address of previews, another host on CONSOLE_PORT; without it there are none.',
+    ),
   NODE_NAME: z
     .string()
     .regex(/^[\w.-]{1,60}$/, 'is no name of letters, digits, dots and hyphens')

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Picture, type Size, type View } from './Picture.tsx'
+import type { Overlay, Shown } from './studio.ts'
+
+const phone: Size = { width: 390, height: 780, scale: 0.36 }
+const desktop: Size = { width: 1280, height: 800, scale: 0.3 }
+
+interface FrameRow {
+  readonly title: string
+  readonly size: Size
+  readonly view: Partial<View>
+  readonly isMail?: true
+}
+
+/** The frames in which a look is judged, all at once. */
+const frames: readonly FrameRow[] = [
+  { title: 'Desktop', size: desktop, view: {} },
+  { title: 'Phone', size: phone, view: {} },
+  { title: 'Dark', size: phone, view: { scheme: 'dark' } },
+  { title: 'Arabic', size: phone, view: { language: 'ar' } },
+  { title: 'Television, 720p', size: { ...desktop, height: 720 }, view: { scheme: 'dark' } },
+  { title: 'Text at 200 %', size: phone, view: { textSize: 200 } },
+  { title: 'Forced colours', size: phone, view: { isForced: true } },
+  { title: 'A mail', size: { width: 600, height: 780, scale: 0.36 }, view: {}, isMail: true },
+]
+
+interface Props {
+  readonly address: string
+  readonly shown: Shown
+  readonly changes: Overlay
+}
+
+/** Eight pictures of the draft, which follow each change. */
+export function Frames({ address, shown, changes }: Props) {
+  const screens = shown.views.filter(({ what }) => !what.startsWith('mail:'))
+  const mails = shown.views.filter(({ what }) => what.startsWith('mail:'))
+  const [screen, setScreen] = useState('login')
+  const [mail, setMail] = useState('mail:confirmation')
+  const [language, setLanguage] = useState(shown.languages[0] ?? 'en')
+  return (
+    <section aria-label="Preview" className="frames">
+      <div className="filters">
+        <Choice label="Screen" value={screen} options={screens} onChange={setScreen} />
+        <Choice label="Mail" value={mail} options={mails} onChange={setMail} />
+        <Choice
+          label="Language"
+          value={language}
+          options={shown.languages.map((tag) => ({ what: tag, title: tag }))}
+          onChange={setLanguage}
+        />
+      </div>
+      <div className="pictures">
+        {frames.map(({ title, size, view, isMail }) => (
+          <Picture
+            key={title}
+            title={title}
+            address={address}
+            changes={changes}
+            size={size}
+            view={{ what: isMail ? mail : screen, language, scheme: 'light', ...view }}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: Shown['views']
+  readonly onChange: (value: string) => void
+}
+
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(({ what, title }) => (
+          <option key={what} value={what}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

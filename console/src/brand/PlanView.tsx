@@ -1,0 +1,193 @@
+import { Button } from '@gatehouse/ui/Button'
+import { useState } from 'react'
+import { askFor } from '../acts/openAct.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { Choice } from './Frames.tsx'
+import { Picture, type Size, type View } from './Picture.tsx'
+import type { Overlay, Shown } from './studio.ts'
+import type { Draft } from './useStudio.ts'
+
+export interface Plan {
+  readonly fingerprint: string
+  readonly changes: readonly PlannedChange[]
+  readonly concerned: {
+    readonly players: number
+    readonly clients: number
+    readonly languages: readonly string[]
+  }
+  readonly screens: readonly string[]
+  readonly calls: readonly { readonly call: string; readonly isOpen: boolean }[]
+  readonly mails: readonly string[]
+  readonly faults: readonly string[]
+}
+
+export interface PlannedChange {
+  readonly field: string
+  readonly class: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+interface Props {
+  readonly plan: Plan
+  readonly draft: Draft
+  readonly place: Place
+  readonly shown: Shown
+  readonly changes: Overlay
+  readonly address: string | undefined
+}
+
+/** What would happen if a draft were published, with pictures before and after. */
+export function PlanView({ plan, draft, place, shown, changes, address }: Props) {
+  return (
+    <>
+      {plan.faults.length > 0 && (
+        <section className="card effect" role="alert">
+          <h2>It cannot be published</h2>
+          <ul>
+            {plan.faults.map((fault) => (
+              <li key={fault} className="complaint">
+                {fault}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Effects plan={plan} />
+      <Changes changes={plan.changes} />
+      {address !== undefined && plan.screens.length > 0 && (
+        <BeforeAndAfter plan={plan} shown={shown} changes={changes} address={address} />
+      )}
+      <Steps plan={plan} draft={draft} place={place} />
+    </>
+  )
+}
+
+function Effects({ plan: { concerned, screens, calls, mails, changes } }: { readonly plan: Plan }) {
+  if (changes.length === 0) return <p>It changes nothing of what is served.</p>
+  const { players, clients, languages } = concerned
+  return (
+    <section className="card effect">
+      <h2>What would happen</h2>
+      <ul>
+        <li>
+          It concerns {players.toLocaleString('en')} players, {clients} sites and the languages{' '}
+          {languages.join(', ')}.
+        </li>
+        {screens.length > 0 && <li>These screens change: {screens.join(', ')}.</li>}
+        {calls.map(({ call, isOpen }) => (
+          <li key={call}>
+            The call <code>{call}</code> {isOpen ? 'opens' : 'closes'}.
+          </li>
+        ))}
+        <li>{mails.length === 0 ? 'No mail changes.' : `${mails.length} mails change.`}</li>
+      </ul>
+    </section>
+  )
+}
+
+export function Changes({ changes }: { readonly changes: readonly PlannedChange[] }) {
+  if (changes.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page
+    <div className="scrolls" tabIndex={0} role="group" aria-label="Changes">
+      <table className="list">
+        <caption className="unseen">Changes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Served now</th>
+            <th scope="col">In the draft</th>
+            <th scope="col">Class</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, class: kind, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{field}</th>
+              <td data-title="Served now">{before ?? '–'}</td>
+              <td data-title="In the draft">{after ?? '–'}</td>
+              <td data-title="Class">{kind}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const phone: Size = { width: 390, height: 640, scale: 0.45 }
+const desktop: Size = { width: 1280, height: 800, scale: 0.28 }
+
+/** Phone and desktop, light and dark, and one that is read from right to left. */
+const pairs: readonly (readonly [string, Size, Partial<View>])[] = [
+  ['Desktop, light', desktop, {}],
+  ['Desktop, dark', desktop, { scheme: 'dark' }],
+  ['Phone, light', phone, {}],
+  ['Phone, dark', phone, { scheme: 'dark' }],
+  ['Phone, Arabic', phone, { language: 'ar' }],
+]
+
+interface PairsProps extends Pick<Props, 'plan' | 'shown' | 'changes'> {
+  readonly address: string
+}
+
+function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
+  const options = shown.views.filter(({ title }) => plan.screens.includes(title))
+  const [what, setWhat] = useState(options[0]?.what ?? 'home')
+  const language = shown.languages[0] ?? 'en'
+  return (
+    <section aria-labelledby="pairs">
+      <h2 id="pairs">Before and after</h2>
+      <div className="filters">
+        <Choice label="Screen" value={what} options={options} onChange={setWhat} />
+      </div>
+      <div className="pictures">
+        {pairs.map(([title, size, view]) => {
+          const own = { what, language, scheme: 'light' as const, ...view }
+          return (
+            <div key={title} className="pair">
+              {([null, changes] as const).map((each) => (
+                <Picture
+                  key={each === null ? 'before' : 'after'}
+                  title={`${title}: ${each === null ? 'before' : 'after'}`}
+                  address={address}
+                  changes={each}
+                  size={size}
+                  view={own}
+                />
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** The next steps: a stage on one node, or all nodes at once. */
+function Steps({ plan, draft, place }: Pick<Props, 'plan' | 'draft' | 'place'>) {
+  const { fingerprint, changes, faults } = plan
+  if (changes.length === 0 || faults.length > 0) return null
+  const preset = { draft: draft.draft, revision: draft.revision, fingerprint }
+  const isLook = changes.every((each) => each.class === 'look')
+  const isGuarded = changes.some((each) => each.class === 'security')
+  const publish = isGuarded ? 'versions publish-security' : 'versions publish'
+  return (
+    <div className="acts">
+      {may(place, publish) && (
+        <Button onClick={() => askFor({ name: publish, place, preset })}>Publish…</Button>
+      )}
+      {isLook && draft.stagedOn === null && may(place, 'versions stage') && (
+        <Button look="secondary" onClick={() => askFor({ name: 'versions stage', place, preset })}>
+          Stage on one node…
+        </Button>
+      )}
+      {draft.stagedOn !== null && may(place, 'versions unstage') && (
+        <Button look="secondary" onClick={() => askFor({ name: 'versions unstage', place })}>
+          End the stage on {draft.stagedOn}…
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button } from '@gatehouse/ui/Button'
+import { askFor } from '../acts/openAct.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { ListTable } from '../lists/ListTable.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Empty, Loaded } from '../lists/states.tsx'
+
+interface Version {
+  readonly version: number
+  readonly madeBy: string
+  readonly madeAt: string
+  readonly why: string
+  readonly restores: number | null
+  readonly isServed: boolean
+}
+
+/** The published versions: who, when and why, and the way back to each. */
+export function VersionList({ place }: { readonly place: Place }) {
+  const look = useLook<readonly Version[]>('versions list', { deployment: place.path })
+  return (
+    <Loaded from={look}>
+      {(versions) =>
+        versions.length === 0 ? (
+          <Empty title="The file is served">
+            Nothing was published yet. A published draft stands here, with the way back.
+          </Empty>
+        ) : (
+          <>
+            {may(place, 'versions rollback') && (
+              <div className="acts">
+                <Button
+                  look="secondary"
+                  onClick={() => askFor({ name: 'versions rollback', place, preset: { to: 0 } })}
+                >
+                  Back to the file…
+                </Button>
+              </div>
+            )}
+            <ListTable
+              caption="Versions"
+              rows={versions}
+              isSelectable={false}
+              idOf={({ version }) => String(version)}
+              columns={[
+                { title: 'Version', cell: ({ version, isServed }) => named(version, isServed) },
+                { title: 'Published', cell: ({ madeAt }) => moment(madeAt) },
+                { title: 'By', cell: ({ madeBy }) => madeBy },
+                {
+                  title: 'Reason',
+                  kind: 'wide',
+                  cell: ({ why, restores }) => because(why, restores),
+                },
+                { title: '', cell: (row) => wayBack(row, place) },
+              ]}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function named(version: number, isServed: boolean) {
+  return (
+    <>
+      {version}
+      {isServed && <span className="tag good">served</span>}
+    </>
+  )
+}
+
+function moment(of: string) {
+  return <Moment of={of} />
+}
+
+function because(why: string, restores: number | null): string {
+  if (restores === null) return why
+  return `${why} (back to ${restores === 0 ? 'the file' : `version ${restores}`})`
+}
+
+function wayBack(row: Version, place: Place) {
+  if (row.isServed || !may(place, 'versions rollback')) return null
+  return (
+    <Button
+      look="secondary"
+      onClick={() => askFor({ name: 'versions rollback', place, preset: { to: row.version } })}
+    >
+      Back to {row.version}…
+    </Button>
+  )
+}

@@ -1,0 +1,269 @@
+import { Button } from '@gatehouse/ui/Button'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { askFor } from '../acts/openAct.ts'
+import { say } from '../acts/toasts.ts'
+import { useLook } from '../api/useLook.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { ColourFields } from '../brand/ColourFields.tsx'
+import { Frames } from '../brand/Frames.tsx'
+import { type Plan, PlanView } from '../brand/PlanView.tsx'
+import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
+import { type Draft, usePreviewAddress, useStudio, type WithOverlay } from '../brand/useStudio.ts'
+import { ImageFields, JsonInput, ValueFields } from '../brand/ValueFields.tsx'
+import { VersionList } from '../brand/VersionList.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Loaded, RefusalNotice } from '../lists/states.tsx'
+import { ForThose } from './missing.tsx'
+
+const from = '/$place/brand'
+
+/** The look and the configuration of a deployment: drafts, what they would do, and versions. */
+export function Brand() {
+  const { place: path } = useParams({ from })
+  return (
+    <ForThose path={path} act="deployments show">
+      {(place) => <BrandOf key={place.path} place={place} />}
+    </ForThose>
+  )
+}
+
+function BrandOf({ place }: { readonly place: Place }) {
+  const deployment = { deployment: place.path }
+  const shown = useLook<Shown>('deployments show', deployment)
+  const drafts = useLook<readonly Draft[]>('drafts list', deployment)
+  const { draft, step } = useSearch({ from })
+  const known = useLook<Draft & WithOverlay>(
+    'drafts show',
+    { ...deployment, draft: Number(draft) },
+    { isWanted: draft !== undefined },
+  )
+  return (
+    <div className="screen">
+      <h1>Look and configuration</h1>
+      <Steps />
+      <Loaded from={shown}>
+        {(data) => {
+          if (step === 'versions') return <VersionList place={place} />
+          if (draft === undefined)
+            return <Begin place={place} shown={data} drafts={drafts.data ?? []} />
+          return (
+            <Loaded from={known}>
+              {(one) =>
+                step === 'plan' ? (
+                  <PlanOf place={place} shown={data} draft={one} />
+                ) : (
+                  <Editor key={one.draft} place={place} shown={data} known={one} />
+                )
+              }
+            </Loaded>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+/** The steps of a draft, as links. */
+function Steps() {
+  const { place } = useParams({ from })
+  const { draft, step = 'edit' } = useSearch({ from })
+  const steps = [
+    ['edit', 'Edit'],
+    ...(draft === undefined ? [] : [['plan', 'What would happen'] as const]),
+    ['versions', 'Versions'],
+  ] as const
+  return (
+    <nav className="tabs" aria-label="Steps">
+      {steps.map(([name, title]) => (
+        <Link
+          key={name}
+          to={from}
+          params={{ place }}
+          search={{ ...(draft !== undefined && { draft }), step: name }}
+          aria-current={step === name ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface BeginProps {
+  readonly place: Place
+  readonly shown: Shown
+  readonly drafts: readonly Draft[]
+}
+
+/** Drafts to go on with, or a new one. */
+function Begin({ place, shown, drafts }: BeginProps) {
+  return (
+    <>
+      {drafts.length > 0 && (
+        <section className="card">
+          <h2>Drafts</h2>
+          <ul className="plain">
+            {drafts.map(({ draft, changedBy, changedAt, stagedOn }) => (
+              <li key={draft}>
+                <Link to={from} params={{ place: place.path }} search={{ draft: String(draft) }}>
+                  Draft {draft}
+                </Link>
+                , changed by {changedBy} <Moment of={changedAt} />
+                {stagedOn !== null && <span className="tag">staged on {stagedOn}</span>}
+                {may(place, 'drafts discard') && (
+                  <button
+                    type="button"
+                    className="plain"
+                    onClick={() => askFor({ name: 'drafts discard', place, preset: { draft } })}
+                  >
+                    Discard<span className="unseen"> draft {draft}</span>…
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Editor place={place} shown={shown} known={null} />
+    </>
+  )
+}
+
+interface EditorProps {
+  readonly place: Place
+  readonly shown: Shown
+  readonly known: (Draft & WithOverlay) | null
+}
+
+/** The fields of a draft beside eight pictures of it. */
+function Editor({ place, shown, known }: EditorProps) {
+  const studio = useStudio(place.path, shown, known)
+  const address = usePreviewAddress(place.path)
+  const navigate = useNavigate({ from })
+  const { overlay, change, isChanged, faults, refusal } = studio
+  const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
+
+  async function save(step: 'edit' | 'plan') {
+    const draft = await studio.save()
+    if (draft === null) return
+    if (step === 'edit') say(`Draft ${draft} is saved. Players see nothing of it.`)
+    await navigate({ search: { draft: String(draft), step } })
+  }
+
+  return (
+    <div className="studio">
+      <div className="studio-fields">
+        {!mayEdit && <p className="lead">This deployment is changed in its file alone.</p>}
+        {known !== null && known.stagedOn !== null && (
+          <p className="lead">It is staged on {known.stagedOn}: end the stage to change it.</p>
+        )}
+        <fieldset disabled={!mayEdit || (known?.stagedOn ?? null) !== null}>
+          <legend className="unseen">Fields</legend>
+          <Groups shown={shown} overlay={overlay} onChange={change} />
+        </fieldset>
+        {faults.map((fault) => (
+          <p key={fault} className="complaint" role="alert">
+            {fault}
+          </p>
+        ))}
+        {refusal !== null && <RefusalNotice error={refusal} />}
+        <div className="acts studio-acts">
+          <Button onClick={() => void save('plan')}>See what would happen</Button>
+          <Button look="secondary" onClick={() => void save('edit')}>
+            Save draft
+          </Button>
+          {isChanged && <span className="quiet">Not saved yet</span>}
+        </div>
+      </div>
+      {address === undefined ? (
+        <p className="quiet">There are no previews: CONSOLE_PREVIEW_URL is not set.</p>
+      ) : (
+        <Frames address={address} shown={shown} changes={overlay} />
+      )}
+    </div>
+  )
+}
+
+interface GroupsProps {
+  readonly shown: Shown
+  readonly overlay: Overlay
+  readonly onChange: (overlay: Overlay) => void
+}
+
+const classes = [
+  ['look', 'Words and addresses'],
+  ['feature', 'Features'],
+  ['security', 'Security: an operator and a second person'],
+] as const
+
+function Groups({ shown, overlay, onChange }: GroupsProps) {
+  const theme = shown.fields.find(({ field }) => field === 'theme')
+  const ofClass = (kind: string): readonly ShownField[] =>
+    shown.fields.filter((field) => field.class === kind && field.field !== 'theme')
+  const own = (theme?.value ?? {}) as Readonly<Record<string, unknown>>
+  return (
+    <>
+      <details open className="group">
+        <summary>Colours and corners</summary>
+        <ColourFields tokens={shown.tokens} overlay={overlay} onChange={onChange} />
+      </details>
+      {classes.slice(0, 1).map(([kind, title]) => (
+        <details key={kind} open className="group">
+          <summary>{title}</summary>
+          <ValueFields fields={ofClass(kind)} overlay={overlay} onChange={onChange} />
+        </details>
+      ))}
+      <details className="group">
+        <summary>Pictures</summary>
+        <ImageFields theme={own} overlay={overlay} onChange={onChange} />
+      </details>
+      <details className="group">
+        <summary>Words of the portal and of mails</summary>
+        <p className="about">
+          By language: texts of the portal by their English words, messages of refusals by their
+          codes, texts of mails by their names, like mails, farewell.subject.
+        </p>
+        <div>
+          <JsonInput
+            label="Words as JSON"
+            value={overlay['words'] ?? {}}
+            isEditable
+            onChange={(words) => onChange({ ...overlay, words })}
+          />
+        </div>
+      </details>
+      {classes.slice(1).map(([kind, title]) => (
+        <details key={kind} className="group">
+          <summary>{title}</summary>
+          <ValueFields fields={ofClass(kind)} overlay={overlay} onChange={onChange} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+interface PlanProps {
+  readonly place: Place
+  readonly shown: Shown
+  readonly draft: Draft & WithOverlay
+}
+
+function PlanOf({ place, shown, draft }: PlanProps) {
+  const order = { deployment: place.path, draft: draft.draft }
+  const plan = useLook<Plan>('drafts plan', order)
+  const address = usePreviewAddress(place.path)
+  return (
+    <Loaded from={plan}>
+      {(data) => (
+        <PlanView
+          plan={data}
+          draft={draft}
+          place={place}
+          shown={shown}
+          changes={JSON.parse(draft.overlay) as Overlay}
+          address={address}
+        />
+      )}
+    </Loaded>
+  )
+}

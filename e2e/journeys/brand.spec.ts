@@ -1,0 +1,80 @@
+import type { Browser, Page } from '@playwright/test'
+import { consoleAddress, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
+
+/* A brand manager at work: a look is drafted, played, published and taken back. */
+
+test.use({ bypassCSP: false, viewport: { width: 1440, height: 1000 } })
+
+const studio = `${consoleAddress}/two-point-studios/brand`
+
+async function signedIn(browser: Browser, person: string, path: string): Promise<Page> {
+  const page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+  ).newPage()
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: person }).click()
+  await expect(page).toHaveURL(path)
+  return page
+}
+
+/** The accent that a page has. */
+const accentOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
+
+async function give(page: Page, act: string, reason: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill(reason)
+  await dialog.getByRole('button', { name: act, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pictures, refused while it cannot be read, published, and taken back', async ({
+  browser,
+  page,
+}) => {
+  const bea = await signedIn(browser, 'Bea Brand', studio)
+  const pictures = bea.getByRole('region', { name: 'Preview' }).locator('figure')
+  await expect(pictures).toHaveCount(8)
+  const desktop = bea.frameLocator('figure:has-text("Desktop") iframe[data-shown=true]')
+  await expect(desktop.getByRole('heading', { name: 'Log in' })).toBeVisible()
+
+  // A contrast that nobody can read is said at the colour, and is not published.
+  await bea.getByLabel('Accent, light', { exact: true }).fill('#f5d90a')
+  await expect(bea.getByRole('alert').first()).toContainText('are needed')
+  await bea.getByRole('button', { name: 'See what would happen' }).click()
+  await expect(bea.getByRole('heading', { name: 'It cannot be published' })).toBeVisible()
+  await expect(bea.getByText(/--accent on --ground, light/)).toBeVisible()
+  await expect(bea.getByRole('button', { name: 'Publish…' })).toHaveCount(0)
+
+  await bea.getByRole('link', { name: 'Edit' }).click()
+  await bea.getByLabel('Accent, light', { exact: true }).fill('#8a1c7c')
+  await bea.getByLabel('Welcome', { exact: true }).fill('Welcome, keeper')
+  await bea.getByRole('combobox', { name: 'Screen' }).selectOption({ label: 'Home' })
+  await expect(desktop.getByRole('heading', { name: 'Welcome, keeper' })).toBeVisible()
+  await page.goto(portalOf('TWO-POINT-STUDIOS'))
+  await expect(page.getByText('Welcome, keeper')).toHaveCount(0)
+  const before = await accentOf(page)
+
+  await bea.getByRole('button', { name: 'See what would happen' }).click()
+  await expect(bea.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(bea.getByRole('rowheader', { name: 'theme.tokens.--accent' })).toBeVisible()
+  await expect(bea.getByRole('heading', { name: 'Before and after' })).toBeVisible()
+  await bea.getByRole('button', { name: 'Publish…' }).click()
+  await give(bea, 'Publish', 'ticket 5100')
+  await expect(async () => {
+    await page.reload()
+    expect(await accentOf(page)).toContain('#8a1c7c')
+  }).toPass({ timeout: 10_000 })
+  await expect(page.getByRole('heading', { name: 'Welcome, keeper' })).toBeVisible()
+
+  await bea.goto(`${studio}?step=versions`)
+  await bea.getByRole('button', { name: 'Back to the file…' }).click()
+  await give(bea, 'Rollback', 'ticket 5101')
+  await expect(async () => {
+    await page.reload()
+    expect(await accentOf(page)).toBe(before)
+  }).toPass({ timeout: 10_000 })
+})
