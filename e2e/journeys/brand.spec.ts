@@ -41,7 +41,7 @@ test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pic
   const desktop = bea.frameLocator('figure:has-text("Desktop") iframe[data-shown=true]')
   await expect(desktop.getByRole('heading', { name: 'Log in' })).toBeVisible()
 
-  // A contrast that nobody can read is said at the colour, and is not published.
+  // An unreadable contrast is said at the colour, and is not published.
   await bea.getByLabel('Accent, light', { exact: true }).fill('#f5d90a')
   await expect(bea.getByRole('alert').first()).toContainText('are needed')
   await bea.getByRole('button', { name: 'See what would happen' }).click()
@@ -59,7 +59,7 @@ test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pic
   const before = await accentOf(page)
 
   await bea.getByRole('button', { name: 'See what would happen' }).click()
-  await expect(bea.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(bea.getByRole('heading', { name: 'Effects' })).toBeVisible()
   await expect(bea.getByRole('rowheader', { name: 'theme.tokens.--accent' })).toBeVisible()
   await expect(bea.getByRole('heading', { name: 'Before and after' })).toBeVisible()
   await bea.getByRole('button', { name: 'Publish…' }).click()

@@ -57,6 +57,8 @@ export interface Materials {
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
   readonly makeKey?: KeyMaker
+  /** The values of `${…}` in deployment files; none without. */
+  readonly environment?: Environment
   readonly linesDropped?: () => number
   /** True where this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean
@@ -90,7 +92,8 @@ export async function openServices(
     await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
     const own = { linesDropped, schedules, migrates }
-    return await assemble({ settings, deployments, database, clock, key, mailer, log, ...own })
+    const materials = { settings, environment, deployments, database, clock, key, mailer, log }
+    return await assemble({ ...materials, ...own })
   } catch (error) {
     await database.close()
     throw error
@@ -100,7 +103,8 @@ export async function openServices(
 /** Puts the services together. */
 export async function assemble(materials: Materials) {
   const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0, makeKey = generateSigningKey, schedules, migrates } = materials
+  const { linesDropped = () => 0, makeKey = generateSigningKey, environment = {} } = materials
+  const { schedules, migrates } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domainOf = (name: string) =>
     new URL(deployments.byName(name)?.origin ?? 'http://localhost').hostname
@@ -121,7 +125,7 @@ export async function assemble(materials: Materials) {
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
-  const given = { settings, deployments, database, clock, key, makeKey, log }
+  const given = { settings, deployments, database, clock, key, makeKey, environment, log }
   const shared = {
     ...given,
     scheduler,

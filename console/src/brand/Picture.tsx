@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Overlay } from './studio.ts'
 
-/** What a picture shows, and how: the fields of the form that asks for it. */
+/** A screen or mail, and how it is shown: the fields of the form that asks for a picture. */
 export interface View {
   readonly what: string
   readonly language: string
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Milliseconds in which several changes become one picture. */
-const settles = 60
+const settlingTime = 60
 
 /**
  * A picture of a screen or a mail. The next one is loaded beside it and takes its place once it is
@@ -44,7 +44,7 @@ export function Picture({ title, address, changes, view, size: { width, height, 
   useEffect(() => {
     const timer = setTimeout(
       () => setComing(({ number }) => ({ number: number + 1, asked })),
-      settles,
+      settlingTime,
     )
     return () => clearTimeout(timer)
   }, [asked])

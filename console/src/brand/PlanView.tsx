@@ -18,7 +18,7 @@ export interface Plan {
   readonly screens: readonly string[]
   readonly calls: readonly { readonly call: string; readonly isOpen: boolean }[]
   readonly mails: readonly string[]
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 export interface PlannedChange {
@@ -37,17 +37,17 @@ interface Props {
   readonly address: string | undefined
 }
 
-/** What would happen if a draft were published, with pictures before and after. */
+/** The effects of a draft if it were published, with pictures before and after. */
 export function PlanView({ plan, draft, place, shown, changes, address }: Props) {
   return (
     <>
-      {plan.faults.length > 0 && (
+      {plan.problems.length > 0 && (
         <section className="card effect" role="alert">
           <h2>It cannot be published</h2>
           <ul>
-            {plan.faults.map((fault) => (
-              <li key={fault} className="complaint">
-                {fault}
+            {plan.problems.map((problem) => (
+              <li key={problem} className="complaint">
+                {problem}
               </li>
             ))}
           </ul>
@@ -68,7 +68,7 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
   const { players, clients, languages } = concerned
   return (
     <section className="card effect">
-      <h2>What would happen</h2>
+      <h2>Effects</h2>
       <ul>
         <li>
           It concerns {players.toLocaleString('en')} players, {clients} sites and the languages{' '}
@@ -167,8 +167,8 @@ function BeforeAndAfter({ plan, shown, changes, address }: PairsProps) {
 
 /** The next steps: a stage on one node, or all nodes at once. */
 function Steps({ plan, draft, place }: Pick<Props, 'plan' | 'draft' | 'place'>) {
-  const { fingerprint, changes, faults } = plan
-  if (changes.length === 0 || faults.length > 0) return null
+  const { fingerprint, changes, problems } = plan
+  if (changes.length === 0 || problems.length > 0) return null
   const preset = { draft: draft.draft, revision: draft.revision, fingerprint }
   const isLook = changes.every((each) => each.class === 'look')
   const isGuarded = changes.some((each) => each.class === 'security')

@@ -95,7 +95,7 @@ interface JsonProps extends Omit<InputProps, 'field'> {
   readonly label?: string
 }
 
-/** What has no simpler form, as JSON. A text that is none changes nothing, and stays. */
+/** A value without a simpler form, as JSON. A text that is none changes nothing, and stays. */
 export function JsonInput({ value, isEditable, onChange, label }: JsonProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const isJson = canParse(text)

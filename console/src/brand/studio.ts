@@ -1,6 +1,6 @@
 /* A draft in the making: all that differs from the deployment's file. */
 
-/** What the server says of a deployment: the answer of `deployments show`. */
+/** A deployment as the server describes it: the answer of `deployments show`. */
 export interface Shown {
   readonly version: number
   readonly consoleEdits: string

@@ -15,7 +15,7 @@ export interface Draft {
 interface Saved {
   readonly draft: number
   readonly revision: number
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 /** The draft of a deployment that a person works at; it begins with what is served. */
@@ -28,7 +28,7 @@ export function useStudio(deployment: string, shown: Shown, known: (Draft & With
     revision: known?.revision,
     text: JSON.stringify(start),
   })
-  const [faults, setFaults] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState<readonly string[]>([])
   const [refusal, setRefusal] = useState<unknown>(null)
   const isChanged = JSON.stringify(overlay) !== saved.text
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useStudio(deployment: string, shown: Shown, known: (Draft & With
       const answer = await order('drafts save', { order: { deployment, changes, ...of } }, key)
       const done = answer.data as Saved
       setSaved({ draft: done.draft, revision: done.revision, text: changes })
-      setFaults(done.faults)
+      setProblems(done.problems)
       setRefusal(null)
       void queries.invalidateQueries()
       return done.draft
@@ -59,7 +59,7 @@ export function useStudio(deployment: string, shown: Shown, known: (Draft & With
     }
   }
 
-  return { overlay, change: setOverlay, save, isChanged, faults, refusal, saved }
+  return { overlay, change: setOverlay, save, isChanged, problems, refusal, saved }
 }
 
 export interface WithOverlay {

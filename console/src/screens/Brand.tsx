@@ -69,7 +69,7 @@ function Steps() {
   const { draft, step = 'edit' } = useSearch({ from })
   const steps = [
     ['edit', 'Edit'],
-    ...(draft === undefined ? [] : [['plan', 'What would happen'] as const]),
+    ...(draft === undefined ? [] : [['plan', 'Effects'] as const]),
     ['versions', 'Versions'],
   ] as const
   return (
@@ -140,7 +140,7 @@ function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
   const address = usePreviewAddress(place.path)
   const navigate = useNavigate({ from })
-  const { overlay, change, isChanged, faults, refusal } = studio
+  const { overlay, change, isChanged, problems, refusal } = studio
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
 
   async function save(step: 'edit' | 'plan') {
@@ -161,9 +161,9 @@ function Editor({ place, shown, known }: EditorProps) {
           <legend className="unseen">Fields</legend>
           <Groups shown={shown} overlay={overlay} onChange={change} />
         </fieldset>
-        {faults.map((fault) => (
-          <p key={fault} className="complaint" role="alert">
-            {fault}
+        {problems.map((problem) => (
+          <p key={problem} className="complaint" role="alert">
+            {problem}
           </p>
         ))}
         {refusal !== null && <RefusalNotice error={refusal} />}

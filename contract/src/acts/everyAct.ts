@@ -64,7 +64,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   deployments: 'deployments, their files and the versions that they serve',
   drafts: 'changes of a deployment that are being written',
   versions: 'published changes of a deployment: stage, publish, rollback',
-  config: 'what a changed file would do',
+  config: 'the effects of a changed file',
   staff: 'log-ins of staff to the console',
   approvals: 'acts that wait for a second person',
   desk: 'the trial of staff at a sample player',

@@ -43,7 +43,7 @@ const aDraft = {
   operands: ['draft'],
 } as const
 
-const saved = z.strictObject({ draft: number, revision: number, faults: z.array(text) })
+const saved = z.strictObject({ draft: number, revision: number, problems: z.array(text) })
 
 const draft = {
   draft: number,
@@ -76,7 +76,7 @@ const plan = z.strictObject({
   screens: z.array(text),
   calls: z.array(z.strictObject({ call: text, isOpen: isSo })),
   mails: z.array(text),
-  faults: z.array(text),
+  problems: z.array(text),
 })
 
 const served = z.strictObject({ version: number, deployment: text })
@@ -128,7 +128,7 @@ export const versionActs = {
           form: shown(z.unknown()),
         }),
       ),
-      /** What differs from the file, as JSON. */
+      /** The fields that differ from the file, as JSON. */
       overlay: text,
       views: z.array(z.strictObject({ what: text, title: text })),
       languages: z.array(text),

@@ -21,6 +21,7 @@ const guides = [
   'operations/configure.md',
   'operations/run.md',
   'operations/console.md',
+  'operations/looks-and-versions.md',
   'operations/troubleshoot.md',
   'player-import.md',
   'without-containers.md',
@@ -37,6 +38,13 @@ const refusedHere = new Set([
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
   ...(isSpread ? [] : ['distribute --why "we grow"']),
   'events test community --deployment prod',
+  // The fingerprint of a plan is another one each time.
+  'versions stage 1 --node two --revision 1 --fingerprint 3f9a… --deployment prod --why "a look at it"',
+  'versions unstage --deployment prod --why "seen"',
+  'versions publish 1 --revision 1 --fingerprint 3f9a… --deployment prod --why "the new season"',
+  'versions publish-security 1 --revision 1 --fingerprint 3f9a… --deployment prod --why "scripts of the new site"',
+  'versions show 1 --deployment prod',
+  'versions rollback --deployment prod --why "the old season was nicer"',
   // No person is signed in to the console.
   'staff end-sessions sam@studio.example --why "has left the studio"',
 ])
@@ -50,6 +58,7 @@ const files: Readonly<Record<string, string>> = {
   'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
   'players.csv': 'username,email\nListed,listed@site.test\n',
   'journal.ndjson': '',
+  'look.json': '{"Lead": "All your games in one place."}',
   'anchors.ndjson': '',
   'wiki.json':
     '{"clientId": "wiki", "name": "Wiki", "redirectUris": ["https://wiki.site.test/back"]}',

@@ -53,7 +53,7 @@ async function readChanges(
     classes: classesFor(author, at.name),
   })
   if ('overlay' in read) return read.overlay
-  throw new ActRefusedError(read.fault.message, { code: read.fault.code })
+  throw new ActRefusedError(read.problem.message, { code: read.problem.code })
 }
 
 async function draftOf(executor: Executor, { name }: Deployment, id: number) {
@@ -88,8 +88,11 @@ async function sameAsLooked(
 ) {
   const draft = await draftOf(executor, at, id)
   const plan = await planOf(services, executor, at, draft)
-  if (plan.faults.length > 0) {
-    throw new ActRefusedError(plan.faults.join('\n'), { code: 'CHECK_FAILED', data: plan.faults })
+  if (plan.problems.length > 0) {
+    throw new ActRefusedError(plan.problems.join('\n'), {
+      code: 'CHECK_FAILED',
+      data: plan.problems,
+    })
   }
   if (draft.revision !== revision || plan.fingerprint !== fingerprint) {
     const message = `Draft ${id}, or what ${at.name} serves, has changed since the plan was made: look at it again.`
@@ -141,16 +144,16 @@ function listed(title: string, items: readonly string[]): readonly string[] {
 
 /** A plan in words, for the command line. */
 function linesOf(plan: Plan): string {
-  const { changes, concerned, screens, calls, mails, faults, fingerprint } = plan
+  const { changes, concerned, screens, calls, mails, problems, fingerprint } = plan
   const { players, clients, languages } = concerned
   return [
-    ...faults.map((each) => `! ${each}`),
+    ...problems.map((each) => `! ${each}`),
     ...changes.map(({ field, before, after: next }) =>
       before === null && next === null
         ? `${field}: another value`
         : `${field}: ${before ?? '–'} → ${next ?? '–'}`,
     ),
-    ...(changes.length === 0 && faults.length === 0 ? ['Nothing changes.'] : []),
+    ...(changes.length === 0 && problems.length === 0 ? ['Nothing changes.'] : []),
     `Concerned: players ${players}, clients ${clients}, languages ${languages.join(', ')}`,
     ...listed('Screens', screens),
     ...listed(
@@ -246,9 +249,9 @@ export const versionPerformers = perform(versionActs, {
       }
     }
     const revision = known === undefined ? 1 : seen + 1
-    const { faults } = await planOf(services, transaction, at, { id, revision, overlay })
+    const { problems } = await planOf(services, transaction, at, { id, revision, overlay })
     return {
-      data: { draft: id, revision, faults },
+      data: { draft: id, revision, problems },
       message: `Draft ${id} is saved as revision ${revision}.`,
       subject: `draft ${id}`,
       details: { revision, fields: Object.keys(overlay) },
@@ -279,7 +282,7 @@ export const versionPerformers = perform(versionActs, {
     const now = await publishedOf(kysely, fileOf(services, at))
     const version = await readVersion(kysely, at.name)
     const plan = await playChange(services, kysely, now, () => {
-      const next = readChangedFile(fileOf(services, at), file)
+      const next = readChangedFile(fileOf(services, at), file, services.environment)
       const { id = 0, overlay = {} } = version ?? {}
       return withVersion(next, { id, revision: null, overlay: overlay as Overlay })
     })

@@ -9,11 +9,11 @@ import { digestOf } from '../platform/crypto/digestOf.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type Overlay, withVersion } from '../tenants/overlay.ts'
-import { takePicture } from '../versions/pictures.ts'
+import { drawPicture } from '../versions/pictures.ts'
 import { publishedOf } from '../versions/publishedOf.ts'
 import type { ConsoleServices } from './staffSession.ts'
 
-/* Pictures of deployments with changes that are not published, on a host of their own. */
+/* Pictures of deployments with changes that are not published, on a separate host. */
 
 /** Returns whether a request goes to the host of previews, and to something that it has. */
 export function isOfPreviews({ routeOptions }: FastifyRequest): boolean {
@@ -82,7 +82,7 @@ async function answer(
       changes === ''
         ? await publishedOf(database.kysely, file)
         : withVersion(file, { id: 0, revision: null, overlay: JSON.parse(changes) as Overlay })
-    const picture = await takePicture(renderer, shown, view)
+    const picture = await drawPicture(renderer, shown, view)
     if (picture === null) return await say(reply, 404, 'This deployment has no such screen.')
     const styles = picture.styles?.map(digestOf) ?? ["'unsafe-inline'"]
     const policy = [

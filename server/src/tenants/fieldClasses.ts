@@ -1,7 +1,7 @@
 import type { DeploymentValues } from './deploymentFile.ts'
 
 /**
- * Who decides on a field of a deployment's file, besides its operator. `look`: brand managers, and it
+ * The people who decide on a field of a deployment's file, besides its operator. `look`: brand managers, and it
  * may be staged on one node. `feature`: brand managers, on all nodes at once. `security`: an operator
  * with a second person, on all nodes at once. `file`: the file alone.
  */

@@ -8,47 +8,50 @@ import type { Overlay } from '../tenants/overlay.ts'
 const longest = 300_000
 
 /** A field of a draft that may not be changed so. */
-export interface OverlayFault {
+export interface OverlayProblem {
   readonly code: 'INVALID_CHANGES' | 'FIELD_OF_FILE' | 'FIELD_NOT_YOURS'
   readonly message: string
 }
 
 interface Author {
-  /** What is served: who changes nothing of a field may keep it. */
+  /** The served overlay: a draft that changes nothing of a field may keep it. */
   readonly known: Overlay
   /** The classes of fields that the author may change. */
   readonly classes: ReadonlySet<FieldClass>
 }
 
-/** Reads the changes of a draft, as a person has given them; answers the first fault instead. */
+/** Reads the changes of a draft, as a person has given them; answers the first problem instead. */
 export function readOverlay(
   text: string,
   deployment: Deployment,
   { known, classes }: Author,
-): { readonly overlay: Overlay } | { readonly fault: OverlayFault } {
+): { readonly overlay: Overlay } | { readonly problem: OverlayProblem } {
   const data = objectOf(text)
   if (data === null || text.length > longest) {
-    return fault(
+    return problem(
       'INVALID_CHANGES',
       `The changes are no JSON object of ${longest} characters at most.`,
     )
   }
   for (const field of Object.keys(data)) {
     if (field !== 'words' && !Object.hasOwn(fieldForms, field)) {
-      return fault('INVALID_CHANGES', `${field} is no field of a deployment.`)
+      return problem('INVALID_CHANGES', `${field} is no field of a deployment.`)
     }
     if (classOf(field) === 'file' || !isLeftToConsole(field, deployment)) {
-      return fault('FIELD_OF_FILE', `${field} is changed in the file of ${deployment.name} alone.`)
+      return problem(
+        'FIELD_OF_FILE',
+        `${field} is changed in the file of ${deployment.name} alone.`,
+      )
     }
     if (!classes.has(classOf(field)) && !isDeepStrictEqual(data[field], known[field])) {
-      return fault('FIELD_NOT_YOURS', `Your role does not change ${field}.`)
+      return problem('FIELD_NOT_YOURS', `Your role does not change ${field}.`)
     }
   }
   return { overlay: data }
 }
 
-function fault(code: OverlayFault['code'], message: string) {
-  return { fault: { code, message } }
+function problem(code: OverlayProblem['code'], message: string) {
+  return { problem: { code, message } }
 }
 
 function objectOf(text: string): FileData | null {

@@ -1,4 +1,4 @@
-import { previewScreens, previewScreensOf } from '@gatehouse/contract/console/previewScreens'
+import { previewScreensOf } from '@gatehouse/contract/console/previewScreens'
 import type { Language } from '@gatehouse/contract/languages'
 import { routes } from '@gatehouse/contract/routes'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
@@ -11,7 +11,7 @@ import { sampleMails } from '../mail/sampleMails.ts'
 import { pageDeploymentOf } from '../site/pageRenderer.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
-/** What a picture shows, and how. */
+/** A screen or a mail, and how it is shown. */
 export interface View {
   /** The name of a screen, or `mail:` and the name of a mail. */
   readonly what: string
@@ -29,7 +29,7 @@ export interface Picture {
   readonly styles: readonly string[] | null
 }
 
-/** What can be shown of a deployment: its screens, and every mail. */
+/** The screens and mails of a deployment. */
 export function viewsOf(deployment: Deployment) {
   const mails = [...sampleMails(deployment).keys()]
   return [
@@ -41,7 +41,7 @@ export function viewsOf(deployment: Deployment) {
 export const mailPrefix = 'mail:'
 
 /** A picture of a screen or a mail of a deployment; null where it has none of the name. */
-export async function takePicture(
+export async function drawPicture(
   renderer: PageRenderer,
   deployment: Deployment,
   view: View,
@@ -60,8 +60,6 @@ export async function takePicture(
   })
   return view.isForced ? forced({ html, styles }) : { html, styles }
 }
-
-export { previewScreens }
 
 function stylesOf({ textSize }: View): string {
   // A frame without scripts gets the words for browsers without them, otherwise.

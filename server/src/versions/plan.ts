@@ -13,12 +13,12 @@ import { fieldForms } from '../tenants/deploymentFile.ts'
 import { classOf, type FieldClass } from '../tenants/fieldClasses.ts'
 import { previewScreens } from '@gatehouse/contract/console/previewScreens'
 import { sampleMails } from '../mail/sampleMails.ts'
-import { takePicture } from './pictures.ts'
+import { drawPicture } from './pictures.ts'
 
 /** More players are said as this many. */
 const mostCounted = 1_000_000
 
-/** What a change of a deployment would do: it was played, and nothing was changed. */
+/** The effects of a change of a deployment: it was played, and nothing was changed. */
 export interface Plan {
   /** The same as long as deployment and change stay as they are. */
   readonly fingerprint: string
@@ -35,7 +35,7 @@ export interface Plan {
   /** Mails that look or read otherwise. */
   readonly mails: readonly string[]
   /** Why it cannot be published; empty where it can. */
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 export interface PlannedChange {
@@ -73,18 +73,18 @@ export async function playChange(
       screens: changes.length === 0 ? [] : await screensThatChange(renderer, now, next),
       calls: callsThatChange(now, next),
       mails: mailsThatChange(now, next),
-      faults: [...faultsOf(deployments, next)],
+      problems: [...problemsOf(deployments, next)],
     }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const faults = error.message.split('\n')
+    const problems = error.message.split('\n')
     const nothing = { changes: [], screens: [], calls: [], mails: [] }
-    return { fingerprint: '', ...nothing, concerned, faults }
+    return { fingerprint: '', ...nothing, concerned, problems }
   }
 }
 
 /** The reasons for which a server would refuse the deployment, beside the others. */
-function faultsOf({ all }: Deployments, next: Deployment): readonly string[] {
+function problemsOf({ all }: Deployments, next: Deployment): readonly string[] {
   const checks = [
     () => checkThemeContrast([next]),
     () => deploymentsOf(all.map((each) => (each.name === next.name ? next : each))),
@@ -100,7 +100,7 @@ function faultsOf({ all }: Deployments, next: Deployment): readonly string[] {
   })
 }
 
-/** What is served now, and what would be: a plan that was looked at holds as long as neither changes. */
+/** A plan that was looked at holds as long as neither state changes. */
 function fingerprintOf(now: Deployment, next: Deployment): string {
   const parts = [now.version, now.file, valuesOf(now), valuesOf(next)]
   return hashOf(JSON.stringify(parts)).toString('hex')
@@ -187,8 +187,8 @@ async function screensThatChange(
         textSize: 100,
         isForced: false,
       } as const
-      const before = await takePicture(renderer, now, view)
-      const after = await takePicture(renderer, next, view)
+      const before = await drawPicture(renderer, now, view)
+      const after = await drawPicture(renderer, next, view)
       if (before?.html === after?.html) continue
       changed.push(title)
       break

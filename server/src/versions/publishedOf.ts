@@ -1,10 +1,10 @@
 import { listVersions } from '../database/versions/versions.ts'
 import type { Executor } from '../database/schema/executor.ts'
-import { SettingsError } from '../platform/config/settings.ts'
+import { type Environment, SettingsError } from '../platform/config/settings.ts'
 import { type Deployment, deploymentOf } from '../tenants/deployments.ts'
 import { type Overlay, withVersion } from '../tenants/overlay.ts'
 
-/** What nodes serve of a deployment where no draft is staged: its newest version that can be. */
+/** The deployment that nodes without a staged draft serve: by its newest version that can be. */
 export async function publishedOf(executor: Executor, file: Deployment): Promise<Deployment> {
   const versions = await listVersions(executor, file.name, { limit: 20 })
   for (const { id, overlay } of versions) {
@@ -18,8 +18,12 @@ export async function publishedOf(executor: Executor, file: Deployment): Promise
 }
 
 /** A deployment by a changed text of its file; throws a SettingsError that says what is wrong. */
-export function readChangedFile({ name, wordings }: Deployment, text: string): Deployment {
-  return { ...deploymentOf(name, dataOf(text), process.env), wordings }
+export function readChangedFile(
+  { name, wordings }: Deployment,
+  text: string,
+  environment: Environment,
+): Deployment {
+  return { ...deploymentOf(name, dataOf(text), environment), wordings }
 }
 
 function dataOf(text: string): unknown {

@@ -37,7 +37,7 @@ interface Plan {
   readonly concerned: { readonly clients: number }
   readonly calls: readonly object[]
   readonly mails: readonly string[]
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
 }
 
 async function save(browser: StaffBrowser, changes: object, known: object = {}) {
@@ -47,7 +47,7 @@ async function save(browser: StaffBrowser, changes: object, known: object = {}) 
     changes: JSON.stringify(changes),
   })
   return answer.body as typeof answer.body & {
-    readonly data?: { draft: number; revision: number; faults: readonly string[] }
+    readonly data?: { draft: number; revision: number; problems: readonly string[] }
   }
 }
 
@@ -81,12 +81,12 @@ describe('a draft', () => {
       Welcome: 'Hello, keeper',
       theme: { tokens: { '--accent': accent } },
     })
-    expect(saved.data).toEqual({ draft: 1, revision: 1, faults: [] })
+    expect(saved.data).toEqual({ draft: 1, revision: 1, problems: [] })
     const said = await plan(bea, 1)
     expect(said.changes.map(({ field }) => field)).toEqual(['Welcome', 'theme.tokens.--accent'])
     expect(said.mails).toContain('confirmation')
     expect(said.concerned.clients).toBe(before.clients.size)
-    expect(said.faults).toEqual([])
+    expect(said.problems).toEqual([])
     expect(await served()).toBe(before)
   })
 
@@ -98,7 +98,7 @@ describe('a draft', () => {
 
   it('with a contrast that is too low names both tokens and the scheme, and is not published (AT-CON2-48)', async () => {
     const saved = await save(bea, { theme: { tokens: { '--accent': '#f5d90a' } } })
-    expect(saved.data?.faults.join('\n')).toMatch(
+    expect(saved.data?.problems.join('\n')).toMatch(
       /--accent on --ground, light: a contrast of 1\.\d+/,
     )
     const { fingerprint } = await plan(bea, 1)
@@ -251,7 +251,7 @@ describe('a stage', () => {
 describe('own words', () => {
   it('of mails are published by language, and their placeholders are checked', async () => {
     const bad = await save(bea, farewell('Bye, {nobody}'))
-    expect(bad.data?.faults.join('')).toContain('farewell.subject')
+    expect(bad.data?.problems.join('')).toContain('farewell.subject')
     const order = await looked(bea, farewell('Safe travels from {studio}'))
     const done = await bea.order('versions publish', order)
     expect(done.body).toMatchObject({ data: { version: 1 } })
@@ -268,8 +268,8 @@ describe('a changed file', () => {
       AccountApiKey: 'another-key',
     }
     const { body } = await ada.order('config plan', { ...at, file: JSON.stringify(file) })
-    const { changes, faults } = body.data as Plan
-    expect(faults).toEqual([])
+    const { changes, problems } = body.data as Plan
+    expect(problems).toEqual([])
     expect(changes.map(({ field }) => field).toSorted()).toEqual(['AccountApiKey', 'Lead'])
     expect(JSON.stringify(body)).not.toContain('another-key')
   })

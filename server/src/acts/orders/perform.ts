@@ -10,6 +10,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import type { KeyMaker } from '../../oidc/keys/signingKeys.ts'
 import { type Clock, clock } from '../../platform/clock.ts'
+import type { Environment } from '../../platform/config/settings.ts'
 import type { Metrics } from '../../platform/observability/metrics.ts'
 import type { Staff } from '../../staff/staffCaller.ts'
 import type { StaffRoles } from '../../staff/staffRoles.ts'
@@ -27,6 +28,8 @@ export interface ActServices
     > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
+  /** For `${…}` in deployment files. */
+  readonly environment: Environment
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
   readonly metrics: Pick<Metrics, 'countSecurityEvent'>

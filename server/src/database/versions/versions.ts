@@ -12,7 +12,7 @@ import {
 export type Version = Row<'versions'>
 export type Draft = Row<'drafts'>
 
-/** What each deployment has to serve: its newest version, and its staged draft. */
+/** The newest version and the staged draft of each deployment. */
 export async function listHeads(executor: Executor) {
   const newest = await executor
     .selectFrom('versions')
