@@ -30,7 +30,7 @@ export function describeDeployment(
         field,
         class: kind,
         description: fieldDescriptions[field] ?? '',
-        value: isOfFile ? null : now.values[field as keyof typeof fieldForms],
+        value: isOfFile ? null : (now.values[field as keyof typeof fieldForms] ?? null),
         origin: Object.hasOwn(overlay, field) ? 'version' : 'file',
         isEditable: isLeftToConsole(field, file) && classes.has(kind),
         form: isOfFile ? null : z.toJSONSchema(form, { io: 'input', unrepresentable: 'any' }),

@@ -59,6 +59,8 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   cookie_choices: 'What a player chose.',
   device_codes:
     'Where a device may ask until a player has agreed. What it then gets is in oidc_artifacts.',
+  versions: 'Changes of deployments: no player.',
+  drafts: 'Changes of deployments that are being written: no player.',
   approvals: 'Acts of staff that wait for a second person; the hash is that of the first one.',
   downloads: 'Files for staff, by the hash of a ticket. They open no account.',
   incidents: 'Refusals that support explains, by the hash of a code. They open no account.',
