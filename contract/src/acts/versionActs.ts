@@ -28,7 +28,7 @@ const revision = draftId.meta({
 
 const fingerprint = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, 'is no fingerprint of a plan')
+  .regex(/^[0-9a-f]{16}$/, 'is no fingerprint of a plan')
   .meta({ description: 'of the plan that was looked at', value: 'fingerprint' })
 
 const versionId = z.coerce

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { commandNames } from '@gatehouse/contract/acts/everyAct'
 import { incidentHeader } from '@gatehouse/contract/headers'
@@ -39,10 +39,10 @@ const refusedHere = new Set([
   ...(isSpread ? [] : ['distribute --why "we grow"']),
   'events test community --deployment prod',
   // The fingerprint of a plan is another one each time.
-  'versions stage 1 --node two --revision 1 --fingerprint 3f9a… --deployment prod --why "a look at it"',
+  'versions stage 1 --node two --revision 1 --fingerprint 3f9a17c2b04de815 --deployment prod --why "a look at it"',
   'versions unstage --deployment prod --why "seen"',
-  'versions publish 1 --revision 1 --fingerprint 3f9a… --deployment prod --why "the new season"',
-  'versions publish-security 1 --revision 1 --fingerprint 3f9a… --deployment prod --why "scripts of the new site"',
+  'versions publish 1 --revision 1 --fingerprint 3f9a17c2b04de815 --deployment prod --why "the new season"',
+  'versions publish-security 1 --revision 1 --fingerprint 3f9a17c2b04de815 --deployment prod --why "scripts of the new site"',
   'versions show 1 --deployment prod',
   'versions rollback --deployment prod --why "the old season was nicer"',
   // No person is signed in to the console.
@@ -74,6 +74,7 @@ beforeAll(async () => {
   bench = await ServerEnvironment.open()
   folder = bench.folder
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await copyFile(new URL('deployments/prod.json', root), join(folder, 'prod.json'))
   environment = {
     ...bench.environment,
     LOG_LEVEL: 'silent',
@@ -137,7 +138,7 @@ async function madeSupportCode(): Promise<string> {
 /** The line with the files of this test, and with an id in place of ID and of SESSION. */
 async function filledIn(line: string): Promise<string> {
   const withFiles = line.replaceAll(
-    /[\w/]*\b(?:anchors|bots|news|players|journal|wiki)\.\w+/g,
+    /[\w/]*\b(?:anchors|bots|news|players|journal|wiki|look|prod)\.(?:csv|json|ndjson|txt)\b/g,
     (path) => join(folder, basename(path)),
   )
   if (line.startsWith('incidents open')) {

@@ -103,7 +103,7 @@ function problemsOf({ all }: Deployments, next: Deployment): readonly string[] {
 /** A plan that was looked at holds as long as neither state changes. */
 function fingerprintOf(now: Deployment, next: Deployment): string {
   const parts = [now.version, now.file, valuesOf(now), valuesOf(next)]
-  return hashOf(JSON.stringify(parts)).toString('hex')
+  return hashOf(JSON.stringify(parts)).toString('hex').slice(0, 16)
 }
 
 /** The values of the fields of a deployment, and its words. */

@@ -63,7 +63,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   draft: ['1'],
   dryRun: [false, true],
   file: ['{}'],
-  fingerprint: ['0'.repeat(64)],
+  fingerprint: ['0'.repeat(16)],
   group: [undefined, 'exact', 'begins'],
   id: ['1', '2'],
   key: ['1'],
