@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { tablesWhere } from '../database/schema/tables.ts'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
@@ -29,6 +30,21 @@ async function errorsOf(url: string, payload: object): Promise<unknown> {
   const response = await app.visitor().send({ method: 'POST', url, payload })
   return response.json<{ ErrorMessages: unknown }>().ErrorMessages
 }
+
+it('the page of a player asks the database twelve statements at most', async () => {
+  await known('Shown')
+  const asked = async () => {
+    const statements: string[] = []
+    const end = onStatement((statement) => void statements.push(statement))
+    await gatehouse(app, `players show Shown ${at}`)
+    end()
+    return statements
+  }
+  // The first look of a person within ten minutes writes to the player's activity.
+  for (const statements of [await asked(), await asked()]) {
+    expect({ statements, isFew: statements.length <= 12 }).toEqual({ statements, isFew: true })
+  }
+})
 
 describe('players', () => {
   it('can be banned at once and unbanned', async () => {
