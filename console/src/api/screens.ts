@@ -4,7 +4,12 @@ import { may, type Place } from './useMe.ts'
 interface Screen {
   readonly act: string
   readonly title: string
-  readonly to: '/$place/players' | '/$place/support' | '/$place/approvals' | '/$place/audit'
+  readonly to:
+    | '/$place/players'
+    | '/$place/support'
+    | '/$place/suppressions'
+    | '/$place/approvals'
+    | '/$place/audit'
   /** The last part of its address. */
   readonly path: string
   /** It follows `g`. */
@@ -20,6 +25,13 @@ const screens: readonly Screen[] = [
     to: '/$place/support',
     path: 'support',
     key: 'c',
+  },
+  {
+    act: 'suppressions list',
+    title: 'Refused mail',
+    to: '/$place/suppressions',
+    path: 'suppressions',
+    key: 'm',
   },
   {
     act: 'approvals list',

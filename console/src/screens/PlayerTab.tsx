@@ -1,3 +1,4 @@
+import { timelineParts } from '@gatehouse/contract/acts/supportActs'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -34,14 +35,18 @@ const orderFor = ({ profile, place }: Props) => ({
 
 function AtOnce(props: Props) {
   const { before, ...search } = useSearch({ from: '/$place/players/$id' })
+  const { from } = search
+  const isTimeline = props.name === 'players timeline'
   const look = useLook<unknown>(props.name, {
     ...orderFor(props),
     ...(before !== undefined && { before }),
+    ...(isTimeline && from !== undefined && { from }),
   })
   const params = { place: props.place.path, id: String(props.profile.id) }
   const next = nextOf(look.data)
   return (
     <>
+      {isTimeline && <TimelineParts params={params} from={from} />}
       <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
       <nav className="pages" aria-label="Pages">
         {before !== undefined && (
@@ -56,6 +61,42 @@ function AtOnce(props: Props) {
         )}
       </nav>
     </>
+  )
+}
+
+const timelineTitles: Readonly<Record<(typeof timelineParts)[number], string>> = {
+  activity: 'Activity',
+  staff: 'Acts of staff',
+  refusals: 'Refused log-ins',
+}
+
+interface TimelineProps {
+  readonly params: { readonly place: string; readonly id: string }
+  readonly from: string | undefined
+}
+
+/** All of the timeline, or one part. */
+function TimelineParts({ params, from }: TimelineProps) {
+  const parts = [undefined, ...timelineParts]
+  const here = parts.find((part) => part === from)
+  return (
+    <nav className="tabs" aria-label="Parts of the timeline">
+      {parts.map((part) => (
+        <Link
+          key={part ?? 'all'}
+          to="/$place/players/$id"
+          params={params}
+          search={{ tab: 'timeline', ...(part !== undefined && { from: part }) }}
+          // The router marks it by its path alone.
+          activeProps={{ 'aria-current': undefined }}
+          inactiveProps={{ 'aria-current': undefined }}
+          data-here={part === here || undefined}
+        >
+          {part === undefined ? 'All' : timelineTitles[part]}
+          {part === here && <span className="unseen"> (shown)</span>}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
