@@ -227,7 +227,7 @@ describe('players are found by a linked account', () => {
     expect(output).toMatch(/--group named --after '\d+ namesake' shows the next/)
   })
 
-  it('whose name is longer than an index takes', async () => {
+  it('by the beginning of a name that is longer than an index takes', async () => {
     const player = await known('Longwinded')
     const { Id_User: id } = await player.readToken()
     const name = Array.from({ length: 4000 }, (_, place) => String.fromCodePoint(0x4e00 + place))

@@ -6,10 +6,10 @@ import {
 import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
 import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
-import { listNamedAccounts } from '../federation/connections.ts'
 import { keyOf, type Player } from './players.ts'
 import {
   accountKey,
+  afterAll,
   emailKey,
   hasPartsIndex,
   listHolders,
@@ -98,6 +98,31 @@ const finders: Readonly<Record<SearchGroup, Find>> = {
       next: isMore ? `${end.playerId} ${end.value}` : null,
     }
   },
+}
+
+/**
+ * The players who have linked an account whose name begins with a text, whatever its case, after a
+ * place, in the order of the names as they are compared.
+ */
+async function listNamedAccounts(
+  executor: Executor,
+  deployment: string,
+  beginning: string,
+  after: { readonly name: string; readonly playerId: number; readonly limit: number },
+): Promise<readonly { readonly playerId: number; readonly value: string }[]> {
+  const key = sql<string>`(left(lower(account_name), 100) collate "C")`
+  return executor
+    .selectFrom('connections')
+    .select([key.as('value'), 'player_id as playerId'])
+    .distinct()
+    .$call(ofDeployment(deployment))
+    .where(sql<boolean>`${key} >= lower(${beginning})`)
+    .where(sql<boolean>`${key} < lower(${beginning}) || ${afterAll}`)
+    .where(sql<boolean>`(${key}, player_id) > (${after.name}, ${after.playerId})`)
+    .orderBy(sql`1`)
+    .orderBy(sql`2`)
+    .limit(after.limit)
+    .execute()
 }
 
 /** True for the first match of its player. */

@@ -1,5 +1,4 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { sql } from 'kysely'
 import { accountKey, claim, playersOfKeys, release, take } from '../accounts/uniqueValues.ts'
 import {
   changeRows,
@@ -87,34 +86,6 @@ export async function removeConnection(
   await noteSteamCheck(transaction, deployment, playerId, service, false)
   const keys = removed.map(({ account_id }) => accountKey(service, account_id))
   await release(transaction, deployment, playerId, keys, now)
-}
-
-/** The last character in the order of bytes: no name has it. */
-const afterAll = '\u{10FFFF}'
-
-/**
- * The players who have linked an account whose name begins with a text, whatever its case, after a
- * place, in the order of the names as they are compared.
- */
-export async function listNamedAccounts(
-  executor: Executor,
-  deployment: string,
-  beginning: string,
-  after: { readonly name: string; readonly playerId: number; readonly limit: number },
-): Promise<readonly { readonly playerId: number; readonly value: string }[]> {
-  const key = sql<string>`(left(lower(account_name), 100) collate "C")`
-  return executor
-    .selectFrom('connections')
-    .select([key.as('value'), 'player_id as playerId'])
-    .distinct()
-    .$call(ofDeployment(deployment))
-    .where(sql<boolean>`${key} >= lower(${beginning})`)
-    .where(sql<boolean>`${key} < lower(${beginning}) || ${afterAll}`)
-    .where(sql<boolean>`(${key}, player_id) > (${after.name}, ${after.playerId})`)
-    .orderBy(sql`1`)
-    .orderBy(sql`2`)
-    .limit(after.limit)
-    .execute()
 }
 
 /** A player whose picture is that of a linked account gets its next one; null takes it away. */
