@@ -39,10 +39,6 @@ export const lifetimes = {
   refusedAge: day,
   /** The time for which the server can send an account event to a client again. */
   accountEvent: 30 * day,
-  /** The time for which support finds why a log-in was refused. */
-  refusedLogIn: 30 * day,
-  /** Refusals of a player with the same reason within this time are one. */
-  sameRefusal: 10 * minute,
   /** The time for which support finds what became of a mail. */
   postedMail: 30 * day,
   /** The time for which a browser is known after a log-in. */

@@ -1,4 +1,3 @@
-import { lifetimes } from '@gatehouse/contract/limits'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import { type Executor, insertOnce, ofPlayer } from '../schema/executor.ts'
 import type { Requester } from './ledger.ts'
@@ -12,12 +11,14 @@ interface RefusedLogIn {
   readonly requester: Requester
 }
 
+/** Milliseconds within which refusals with the same reason are one. */
+const together = 600_000
+
 /** Keeps why a log-in was refused, once for a reason and ten minutes. */
 export async function keepRefusedLogIn(
   executor: Executor,
   { deployment, playerId, reason, at, requester: { ip, userAgent } }: RefusedLogIn,
 ): Promise<void> {
-  const together = lifetimes.sameRefusal * 1000
   const since = new Date(Math.floor(at.getTime() / together) * together)
   const browser = browserMarkOf(userAgent)
   const row = { deployment, player_id: playerId, reason, since, at, browser, ip }

@@ -151,7 +151,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   }),
   refused_log_ins: ofPlayer({
     precedesConfirmation: true,
-    expires: [{ by: 'at', keptFor: lifetimes.refusedLogIn }],
+    expires: [{ by: 'at', keptFor: lifetimes.activityAddress }],
     exported: columns('reason browser ip at'),
   }),
   account_ledger: ofPlayer({
