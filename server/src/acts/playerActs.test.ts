@@ -31,15 +31,16 @@ async function errorsOf(url: string, payload: object): Promise<unknown> {
   return response.json<{ ErrorMessages: unknown }>().ErrorMessages
 }
 
+const asked = async () => {
+  const statements: string[] = []
+  const end = onStatement((statement) => void statements.push(statement))
+  await gatehouse(app, `players show Shown ${at}`)
+  end()
+  return statements
+}
+
 it('the page of a player asks the database twelve statements at most', async () => {
   await known('Shown')
-  const asked = async () => {
-    const statements: string[] = []
-    const end = onStatement((statement) => void statements.push(statement))
-    await gatehouse(app, `players show Shown ${at}`)
-    end()
-    return statements
-  }
   // The first look of a person within ten minutes writes to the player's activity.
   for (const statements of [await asked(), await asked()]) {
     expect({ statements, isFew: statements.length <= 12 }).toEqual({ statements, isFew: true })

@@ -262,15 +262,16 @@ describe('players are found by a linked account', () => {
   })
 })
 
+const asked = async (line: string) => {
+  const statements: string[] = []
+  const end = onStatement((statement) => void statements.push(statement))
+  await search(line)
+  end()
+  return statements
+}
+
 it('a search asks the database little: fourteen statements for all groups, nine for one', async () => {
   await known('Frugal')
-  const asked = async (line: string) => {
-    const statements: string[] = []
-    const end = onStatement((statement) => void statements.push(statement))
-    await search(line)
-    end()
-    return statements
-  }
   app.clock.advance(601)
   for (const [line, most] of [
     ['frugal', 14],

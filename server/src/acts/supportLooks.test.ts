@@ -141,14 +141,13 @@ describe('the timeline of a player', () => {
   })
 })
 
-describe('the timeline of a player whose log-ins are refused', () => {
-  const refusals = async (name: string) =>
-    ((await jsonOutputOf(app, `players timeline ${name} --from refusals ${at}`)) as Timeline)
-      .entries
-  const acts = async (name: string) => (await refusals(name)).map(({ act }) => act)
-  const logIn = (name: string, Password: string, visitor = app.visitor()) =>
-    visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: name, Password }) })
+const refusals = async (name: string) =>
+  ((await jsonOutputOf(app, `players timeline ${name} --from refusals ${at}`)) as Timeline).entries
+const acts = async (name: string) => (await refusals(name)).map(({ act }) => act)
+const logIn = (name: string, Password: string, visitor = app.visitor()) =>
+  visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: name, Password }) })
 
+describe('the timeline of a player whose log-ins are refused', () => {
   it('says why, with the browser and the network, and nothing that was typed', async () => {
     await known('Refused')
     const visitor = app.visitor('local', '198.51.100.77')

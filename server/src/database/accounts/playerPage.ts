@@ -45,7 +45,7 @@ export async function readPlayerPage(
     .execute()
   return {
     badges: badges.map(({ badge }) => badge),
-    openSessions: Number(sessions?.open ?? 0),
+    openSessions: sessions?.open ?? 0,
     newsletters: newsletters.map(({ list_id: list }) => list),
     clients: clients.map(({ client_id: client }) => client),
     linked,
