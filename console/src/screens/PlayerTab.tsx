@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { rowOf, verbOf } from '../api/actWords.ts'
+import { labelOf, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
@@ -162,6 +162,42 @@ function endColumn({ id: player, username }: Profile, place: Place): Column<Row>
   }
 }
 
+/** The columns of a timeline: the moment, the act, its author, the browser, and what is known besides. */
+const timelineColumns: readonly Column<Row>[] = [
+  { title: 'At', cell: ({ at }) => <Value of={at} /> },
+  {
+    title: 'Act',
+    cell: ({ act, from }) => (
+      <>
+        {from === 'refusals' ? <span className="state">refused</span> : <Value of={act} />}
+        {from === 'refusals' && <code className="quiet"> {String(act)}</code>}
+      </>
+    ),
+  },
+  { title: 'By', cell: ({ who, actor }) => <Value of={who ?? actor} /> },
+  {
+    title: 'Browser',
+    cell: ({ browser, system, network }) => (
+      <Value of={[browser, system, network].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    title: 'Why, or what',
+    kind: 'wide',
+    cell: ({ why, shown }) => <Value of={why ?? (isRow(shown) ? wordsOf(shown) : null)} />,
+  },
+]
+
+/** The values of an act in one line. */
+function wordsOf(shown: Row): string {
+  return Object.entries(shown)
+    .map(
+      ([name, value]) =>
+        `${labelOf(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+    )
+    .join(' · ')
+}
+
 function TabContent({ name, profile, place, data }: Props & { readonly data: unknown }) {
   const { rows, rest } = rowsOf(data)
   if (rows === null) return <Value of={data} />
@@ -172,7 +208,8 @@ function TabContent({ name, profile, place, data }: Props & { readonly data: unk
       </Empty>
     )
   }
-  const columns = plainColumns(rows)
+  const isTimeline = name === 'players timeline'
+  const columns = isTimeline ? timelineColumns : plainColumns(rows)
   const canEnd = name === 'players sessions' && may(place, 'players end-session')
   return (
     <>
