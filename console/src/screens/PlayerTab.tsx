@@ -174,7 +174,7 @@ const timelineColumns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: 'By', cell: ({ who, actor }) => <Value of={who ?? actor} /> },
+  { title: 'Done by', cell: ({ who, actor }) => <Value of={who ?? actor} /> },
   {
     title: 'Browser',
     cell: ({ browser, system, network }) => (
