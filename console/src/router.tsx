@@ -17,6 +17,7 @@ import { Players } from './screens/Players.tsx'
 import { Start } from './screens/Start.tsx'
 import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
+import { Suppressions } from './screens/Suppressions.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /* The addresses of the console. All that a screen shows is in its address: a link opens it again. */
@@ -47,7 +48,7 @@ const screens = [
     getParentRoute: () => root,
     path: '/$place/players/$id',
     component: Player,
-    validateSearch: texts('tab', 'before'),
+    validateSearch: texts('tab', 'before', 'from'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -61,6 +62,12 @@ const screens = [
     path: '/$place/brand',
     component: Brand,
     validateSearch: texts('draft', 'step'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/suppressions',
+    component: Suppressions,
+    validateSearch: texts('after', 'selected'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),

@@ -64,6 +64,12 @@ export interface ShownByAct {
   'support-mailed': object
   'support-badge': { readonly Change: 'given' | 'taken' }
   'support-exported': object
+  'support-unlocked': object
+  'support-accepted-mail': object
+  'support-reset-avatar': object
+  /** Without the other player, whose erasure ends with the name. */
+  'support-blocked': object
+  'support-unblocked': object
 }
 
 export type LedgerAct = keyof ShownByAct
@@ -103,4 +109,9 @@ export const activityKinds = {
   'support-mailed': 'support',
   'support-badge': 'support',
   'support-exported': 'support',
+  'support-unlocked': 'support',
+  'support-accepted-mail': 'support',
+  'support-reset-avatar': 'support',
+  'support-blocked': 'support',
+  'support-unblocked': 'support',
 } as const satisfies Readonly<Record<LedgerAct, ActivityKind>>

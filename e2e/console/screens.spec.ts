@@ -20,6 +20,18 @@ const screens = [
     title: 'PlayerOne · prod · Console',
   },
   {
+    name: 'Player’s timeline',
+    path: '/prod/players/12?tab=timeline',
+    me: sam,
+    title: 'PlayerOne · prod · Console',
+  },
+  {
+    name: 'Refused mail',
+    path: '/prod/suppressions',
+    me: sam,
+    title: 'Refused mail · prod · Console',
+  },
+  {
     name: 'Audit log',
     path: '/prod/audit?entry=4197',
     me: aud,
@@ -193,6 +205,48 @@ test('the audit log is red where an act was done alone, pages by key, and filter
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/entry=4200/)
   await expect(page.getByRole('heading', { name: 'Entry 4100' })).toBeVisible()
+})
+
+test('an address that refuses mail is taken off the list at its row, and pages are in the address', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/suppressions')
+  const row = page.getByRole('row').filter({ hasText: 'PlayerOne' })
+  await expect(row).toContainText('bounced 550')
+  await row.getByRole('button', { name: 'Accepts mail again…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  await dialog.getByRole('button', { name: 'Accept mail' }).click()
+  await expect(dialog).toBeHidden()
+  expect(answered.ordersOf('players accept-mail')).toMatchObject([
+    { order: { player: 'id=12', deployment: 'prod' }, why: 'ticket 4711' },
+  ])
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/after=1795000000000\.12/)
+  await expect
+    .poll(() => answered.orders.at(-1)?.order)
+    .toMatchObject({ after: '1795000000000.12', deployment: 'prod' })
+  // An operator sees the list, and takes no address off.
+  answered.me = ada
+  await page.goto('/prod/suppressions')
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('the timeline of a player has a filter in its address, which its pages keep', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/players/12?tab=timeline')
+  const parts = page.getByRole('navigation', { name: 'Parts of the timeline' })
+  await parts.getByRole('link', { name: 'Refused log-ins' }).click()
+  await expect(page).toHaveURL(/from=refusals/)
+  await expect(page.getByRole('cell', { name: /Wrong passwords of an account end/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect
+    .poll(() => answered.ordersOf('players timeline').at(-1)?.order)
+    .toMatchObject({ from: 'refusals', before: '81.999999999999999.12' })
 })
 
 test('a support code says what the player read, why, what helps and until when, and leads to the player (AT-CON2-36)', async ({

@@ -8,6 +8,7 @@ interface Screen {
     | '/$place/players'
     | '/$place/support'
     | '/$place/brand'
+    | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
   /** The last part of its address. */
@@ -32,6 +33,13 @@ const screens: readonly Screen[] = [
     to: '/$place/brand',
     path: 'brand',
     key: 'l',
+  },
+  {
+    act: 'suppressions list',
+    title: 'Refused mail',
+    to: '/$place/suppressions',
+    path: 'suppressions',
+    key: 'm',
   },
   {
     act: 'approvals list',

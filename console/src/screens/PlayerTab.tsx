@@ -1,8 +1,9 @@
+import { timelineParts } from '@gatehouse/contract/acts/supportActs'
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { rowOf, verbOf } from '../api/actWords.ts'
+import { labelOf, rowOf, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { ReasonField } from '../acts/ReasonField.tsx'
 import { complaintAbout, keepReason } from '../acts/reasons.ts'
@@ -34,14 +35,18 @@ const orderFor = ({ profile, place }: Props) => ({
 
 function AtOnce(props: Props) {
   const { before, ...search } = useSearch({ from: '/$place/players/$id' })
+  const { from } = search
+  const isTimeline = props.name === 'players timeline'
   const look = useLook<unknown>(props.name, {
     ...orderFor(props),
     ...(before !== undefined && { before }),
+    ...(isTimeline && from !== undefined && { from }),
   })
   const params = { place: props.place.path, id: String(props.profile.id) }
   const next = nextOf(look.data)
   return (
     <>
+      {isTimeline && <TimelineParts params={params} from={from} />}
       <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
       <nav className="pages" aria-label="Pages">
         {before !== undefined && (
@@ -56,6 +61,42 @@ function AtOnce(props: Props) {
         )}
       </nav>
     </>
+  )
+}
+
+const timelineTitles: Readonly<Record<(typeof timelineParts)[number], string>> = {
+  activity: 'Activity',
+  staff: 'Acts of staff',
+  refusals: 'Refused log-ins',
+}
+
+interface TimelineProps {
+  readonly params: { readonly place: string; readonly id: string }
+  readonly from: string | undefined
+}
+
+/** All of the timeline, or one part. */
+function TimelineParts({ params, from }: TimelineProps) {
+  const parts = [undefined, ...timelineParts]
+  const here = parts.find((part) => part === from)
+  return (
+    <nav className="tabs" aria-label="Parts of the timeline">
+      {parts.map((part) => (
+        <Link
+          key={part ?? 'all'}
+          to="/$place/players/$id"
+          params={params}
+          search={{ tab: 'timeline', ...(part !== undefined && { from: part }) }}
+          // The router marks it by its path alone.
+          activeProps={{ 'aria-current': undefined }}
+          inactiveProps={{ 'aria-current': undefined }}
+          data-here={part === here || undefined}
+        >
+          {part === undefined ? 'All' : timelineTitles[part]}
+          {part === here && <span className="unseen"> (shown)</span>}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
@@ -121,6 +162,42 @@ function endColumn({ id: player, username }: Profile, place: Place): Column<Row>
   }
 }
 
+/** The columns of a timeline: the moment, the act, its author, the browser, and what is known besides. */
+const timelineColumns: readonly Column<Row>[] = [
+  { title: 'At', cell: ({ at }) => <Value of={at} /> },
+  {
+    title: 'Act',
+    cell: ({ act, from }) => (
+      <>
+        {from === 'refusals' ? <span className="state">refused</span> : <Value of={act} />}
+        {from === 'refusals' && <code className="quiet"> {String(act)}</code>}
+      </>
+    ),
+  },
+  { title: 'Done by', cell: ({ who, actor }) => <Value of={who ?? actor} /> },
+  {
+    title: 'Browser',
+    cell: ({ browser, system, network }) => (
+      <Value of={[browser, system, network].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    title: 'Why, or what',
+    kind: 'wide',
+    cell: ({ why, shown }) => <Value of={why ?? (isRow(shown) ? wordsOf(shown) : null)} />,
+  },
+]
+
+/** The values of an act in one line. */
+function wordsOf(shown: Row): string {
+  return Object.entries(shown)
+    .map(
+      ([name, value]) =>
+        `${labelOf(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+    )
+    .join(' · ')
+}
+
 function TabContent({ name, profile, place, data }: Props & { readonly data: unknown }) {
   const { rows, rest } = rowsOf(data)
   if (rows === null) return <Value of={data} />
@@ -131,7 +208,8 @@ function TabContent({ name, profile, place, data }: Props & { readonly data: unk
       </Empty>
     )
   }
-  const columns = plainColumns(rows)
+  const isTimeline = name === 'players timeline'
+  const columns = isTimeline ? timelineColumns : plainColumns(rows)
   const canEnd = name === 'players sessions' && may(place, 'players end-session')
   return (
     <>

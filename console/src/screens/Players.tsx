@@ -116,10 +116,14 @@ function Search({ place }: { readonly place: Place }) {
 
 function Hints() {
   const ways: readonly (readonly [string, string])[] = [
-    ['PlayerOne', 'a name, its beginning, or three characters of it; former names too'],
+    [
+      'PlayerOne',
+      'a name, its beginning, or three characters of it; former names and linked accounts too',
+    ],
     ['player@example.com', 'a whole address; former addresses too'],
     ['id=12', 'the id of a player'],
     ['steam:76561197960265728', 'the id of a linked account, with or without its service'],
+    ['xbox:2533274800000001', 'the same of another service: epic, twitch, xbox'],
   ]
   return (
     <Empty title="Search for a player">
@@ -142,7 +146,8 @@ const headings: Readonly<Record<string, string>> = {
   begins: 'Begins with it',
   contains: 'Contains it',
   formerly: 'Formerly',
-  linked: 'By a linked account',
+  linked: 'By the id of a linked account',
+  named: 'By the name of a linked account',
 }
 
 function columnsAt(place: Place): readonly Column<Found>[] {

@@ -58,6 +58,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   clients: 'clients that players sign in to',
   'allowed-domains': 'hosts that a redirect may lead to',
   outbox: 'mails that are not sent yet',
+  suppressions: 'addresses that refuse mail',
   events: 'account events for clients',
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',

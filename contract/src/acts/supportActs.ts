@@ -8,7 +8,7 @@ import { ledgerValues } from './securityActs.ts'
 /* The daily work of support: finding players, and restoring their access. */
 
 /** The ways in which a search finds players, in the order of its answer. */
-export const searchGroups = ['exact', 'begins', 'contains', 'formerly', 'linked'] as const
+export const searchGroups = ['exact', 'begins', 'contains', 'formerly', 'linked', 'named'] as const
 
 /** As many characters of a name are needed to find it by a part. */
 export const leastOfPart = 3
@@ -51,6 +51,16 @@ const mail = z.strictObject({
   changedAt: instant,
 })
 
+const suppressed = z.strictObject({
+  ...onPlayer,
+  email: address,
+  since: instant,
+  /** `bounced`: the mail server refused the address for good. It passes no complaints of readers on. */
+  why: text,
+  /** Of its answer, as long as that mail is kept. */
+  code: number.nullable(),
+})
+
 const consent = z.strictObject({
   subject: text,
   accepted: isSo,
@@ -60,7 +70,13 @@ const consent = z.strictObject({
   network,
 })
 
-/** An act of the player has no `who` and no reason, one of staff no browser. */
+/** The parts of a timeline: acts on the account, acts of staff, and why log-ins were refused. */
+export const timelineParts = ['activity', 'staff', 'refusals'] as const
+
+/**
+ * An act of the player has no `who` and no reason, one of staff no browser. That of a refused log-in is
+ * the code of the answer, and its reason says what helps.
+ */
 const happened = z.strictObject({
   at: instant,
   from: text,
@@ -68,6 +84,7 @@ const happened = z.strictObject({
   actor: text,
   browser: text,
   system: text,
+  network: network.nullable(),
   shown: ledgerValues.nullable(),
   who: text.nullable(),
   why: text.nullable(),
@@ -77,11 +94,11 @@ const happened = z.strictObject({
 export const supportActs = {
   'players find': look({
     summary:
-      'Finds players by a name or its beginning, a former name, an address, present or former, an id, or the id of a linked account.',
+      'Finds players by a name or its beginning, a former name, an address, present or former, an id, or a linked account: its id, or the beginning of its name.',
     order: z.strictObject({
       text: z.string().trim().min(1).max(255).meta({
         description:
-          'a name or its beginning, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
+          'a name or its beginning, also of a linked account, a whole address, an id, or the id of a linked account, which may stand behind its service and a colon',
       }),
       deployment,
       group: z
@@ -122,11 +139,16 @@ export const supportActs = {
     roles: ['support', 'privacy'],
   }),
   'players timeline': seenLook({
-    summary: 'Lists acts on an account and acts of staff on it together, the newest first.',
+    summary:
+      'Lists acts on an account, acts of staff on it and why log-ins were refused together, the newest first.',
     order: aPlayer.extend({
+      from: z
+        .enum(timelineParts)
+        .optional()
+        .meta({ description: `one part alone: ${timelineParts.join(', ')}`, value: 'part' }),
       before: z
         .string()
-        .regex(/^\d{1,15}\.\d{1,15}$/, 'is no place in a timeline')
+        .regex(/^\d{1,15}(?:\.\d{1,15}){2}$/, 'is no place in a timeline')
         .optional()
         .meta({ description: 'the next page, as next says it', value: 'place' }),
       limit: count(1, 200, 100, 'at most so many, the newest first'),
@@ -154,6 +176,20 @@ export const supportActs = {
     ...onePlayer,
     answer: done,
     roles: ['support'],
+  }),
+  'suppressions list': look({
+    summary: 'Lists the players whose address refuses mail, and so gets no newsletter.',
+    order: z.strictObject({
+      deployment,
+      after: z
+        .string()
+        .regex(/^\d{1,15}\.\d{1,15}$/, 'is no place in the list')
+        .optional()
+        .meta({ description: 'the next page, as next says it', value: 'place' }),
+    }),
+    answer: z.strictObject({ players: z.array(suppressed), next: text.nullable() }),
+    roles: ['support', 'privacy', 'operator'],
+    countedAs: 'search',
   }),
   'players unlink': act({
     summary:

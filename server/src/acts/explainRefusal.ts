@@ -45,7 +45,7 @@ const groups: readonly Group[] = [
       'The player logs in from a browser that the account knows, or chooses a new password by mail.',
   },
   {
-    codes: ['ERROR_USER_BANNED', 'You are not allowed to log in.'],
+    codes: ['ERROR_USER_BANNED'],
     why: 'The account is banned.',
     helps: 'The rules for bans decide. Players show has its reason and its end.',
   },
@@ -213,6 +213,7 @@ const groups: readonly Group[] = [
       'ERROR_REGISTER_INVALID',
       'ERROR_REGISTER_NO_SUCCESS',
       'This request should have a verification code.',
+      'You are not allowed to log in.',
     ],
     why: 'The check against robots was not passed, or did not come with the form.',
     helps:

@@ -6,8 +6,8 @@ import {
   mostOfGroup,
   type PlayerFound,
   readFound,
+  openSearch,
   type Search,
-  searchGroup,
   type SearchGroup,
 } from '../database/accounts/searchPlayers.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -29,7 +29,7 @@ interface Page {
   readonly isOff: boolean
 }
 
-/** Searches group by group: one that takes too long leaves the others as they are. */
+/** Searches group by group, in one transaction: one that takes too long leaves the others as they are. */
 export async function findPlayers(
   { database, clock }: Pick<ActServices, 'clock' | 'database'>,
   { text, deployment, group: only, after }: Asked,
@@ -38,10 +38,8 @@ export async function findPlayers(
   const { kysely } = database
   const isSmall = Object.keys(database.connections()).length === 0
   const search: Search = { deployment, text, after, now: clock.now(), isSmall }
-  const pages: Page[] = []
-  for (const group of only === undefined ? searchGroups : [only]) {
-    pages.push(await pageOf(kysely, group, search, within))
-  }
+  const groups = only === undefined ? searchGroups : [only]
+  const pages = await pagesOf(kysely, groups, search, within)
   const asked = new Map(pages.map(({ group, matches }) => [group, matches]))
   const foundIn = await readFound(kysely, deployment, asked)
   const data = pages.map(({ group, next, timedOut, isOff }) => ({
@@ -55,21 +53,32 @@ export async function findPlayers(
   return { data, message: wordsOf(data), details: Object.fromEntries(numbers) }
 }
 
-async function pageOf(
+/** The pages of groups: behind one that takes too long the rest is searched in another transaction. */
+async function pagesOf(
   kysely: ActServices['database']['kysely'],
-  group: SearchGroup,
+  groups: readonly SearchGroup[],
   search: Search,
   within: number,
-): Promise<Page> {
+): Promise<readonly Page[]> {
+  let pages: Page[] = []
   try {
-    const found = await inTransaction(kysely, async (transaction) => {
+    await inTransaction(kysely, async (transaction) => {
+      // The transaction may be repeated.
+      pages = []
       await limitTime(transaction, within)
-      return searchGroup(transaction, group, search)
+      const find = openSearch(transaction, search)
+      for (const group of groups) {
+        pages.push({ group, isOff: false, ...(await find(group)), timedOut: false })
+      }
     })
-    return { group, isOff: false, ...found, timedOut: false }
+    return pages
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== statementTimeout) throw error
-    return { group, matches: [], next: null, timedOut: true, isOff: false }
+    const late = groups[pages.length]
+    const isLate = (error as { readonly code?: unknown }).code === statementTimeout
+    if (!isLate || late === undefined) throw error
+    const rest = await pagesOf(kysely, groups.slice(pages.length + 1), search, within)
+    const nothing = { matches: [], next: null, isOff: false } as const
+    return [...pages, { group: late, ...nothing, timedOut: true }, ...rest]
   }
 }
 
@@ -108,10 +117,16 @@ function wordsOf(groups: readonly Answered[]): string {
   const more = groups.flatMap(({ group, next }) =>
     next === null
       ? []
-      : [`More than ${mostOfGroup} are found: --group ${group} --after ${next} shows the next.`],
+      : [
+          `More than ${mostOfGroup} are found: --group ${group} --after ${quoted(next)} shows the next.`,
+        ],
   )
   const late = groups.flatMap(({ group, timedOut }) =>
     timedOut ? [`The group ${group} took too long; the rest is here.`] : [],
   )
   return [printed(JSON.parse(JSON.stringify(rows))), ...more, ...late].join('\n')
 }
+
+/** As a shell takes it for one word. */
+const quoted = (text: string) =>
+  /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { tablesWhere } from '../database/schema/tables.ts'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
@@ -29,6 +30,23 @@ async function errorsOf(url: string, payload: object): Promise<unknown> {
   const response = await app.visitor().send({ method: 'POST', url, payload })
   return response.json<{ ErrorMessages: unknown }>().ErrorMessages
 }
+
+/** The statements of a look at a player, as a person does it for the first time. */
+async function statementsOf(who: string): Promise<readonly string[]> {
+  const statements: string[] = []
+  const end = onStatement((statement) => void statements.push(statement))
+  await gatehouse(app, `players show Shown ${at} --who ${who}`)
+  end()
+  return statements
+}
+
+it('the page of a player asks the database twelve statements at most', async () => {
+  await known('Shown')
+  // Work of the server in between is counted too.
+  const all = [await statementsOf('eve'), await statementsOf('sam'), await statementsOf('sue')]
+  const statements = all.toSorted((one, other) => one.length - other.length)[0] ?? []
+  expect({ statements, isFew: statements.length <= 12 }).toEqual({ statements, isFew: true })
+})
 
 describe('players', () => {
   it('can be banned at once and unbanned', async () => {

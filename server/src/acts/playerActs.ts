@@ -1,6 +1,7 @@
 import { longestBanOfSupport, playerActs } from '@gatehouse/contract/acts/playerActs'
 import { setBan } from '../database/accounts/credentials.ts'
-import { type PlayerRecord, readPlayerRecord } from '../database/accounts/playerRecord.ts'
+import { readPlayerRecord } from '../database/accounts/playerRecord.ts'
+import { type PlayerPage, readPlayerPage } from '../database/accounts/playerPage.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
@@ -15,8 +16,8 @@ import { listRefused } from './orders/refusedLines.ts'
 
 export const playerPerformers = perform(playerActs, {
   'players show': lookAtPlayer(async ({ services, transaction, at, found }) => {
-    const record = await readPlayerRecord(transaction, at.name, found.id)
-    return { data: summaryOf(found, record, services.clock.now()) }
+    const page = await readPlayerPage(transaction, at.name, found.id, services.clock.now())
+    return { data: summaryOf(found, page) }
   }),
   'players ban': onPlayer(async (on, order, author) => {
     refuseLongerBan(on, author)
@@ -52,16 +53,19 @@ export const playerPerformers = perform(playerActs, {
     const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
     return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
   }),
-  'players reset-avatar': onPlayer(async ({ services, transaction, found }) => {
+  'players reset-avatar': onPlayer(async (on) => {
+    const { services, transaction, found } = on
     const { changeAvatar, letter } = await import('../accounts/avatar/avatarCalls.ts')
     await changeAvatar(services, transaction, found, letter)
+    await recordByOperator(on, { act: 'support-reset-avatar', shown: {} })
     return resultOf(found, 'no longer has a picture.')
   }),
   'players blocks': lookAtPlayer(async ({ transaction, at, found }) => {
     const blocked = await listBlockedBy(transaction, at.name, found.id)
     return { data: blocked.map(({ id, username }) => ({ id, username })) }
   }),
-  'players block': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
+  'players block': onPlayer(async (on, { blocked }) => {
+    const { services, transaction, at, found } = on
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
     const { blockFor } = await import('../accounts/preferences/blocking.ts')
@@ -70,16 +74,19 @@ export const playerPerformers = perform(playerActs, {
       throw new ActRefusedError(`${found.username} cannot block ${other.username}.`)
     }
     if (outcome === 'full') throw new ActRefusedError(`${found.username} can block no more.`)
+    await recordByOperator(on, { act: 'support-blocked', shown: {} })
     const message = `${found.username} has blocked ${other.username}.`
     return { data: pair, message, details: { blocked: other.id } }
   }),
-  'players unblock': onPlayer(async ({ services, transaction, at, found }, { blocked }) => {
+  'players unblock': onPlayer(async (on, { blocked }) => {
+    const { services, transaction, at, found } = on
     const other = await playerNamed(transaction, at.name, blocked)
     const pair = { playerId: found.id, blockedId: other.id }
     const { unblockFor } = await import('../accounts/preferences/blocking.ts')
     if (!(await unblockFor(services, transaction, at, pair))) {
       throw new ActRefusedError(`${found.username} has not blocked ${other.username}.`)
     }
+    await recordByOperator(on, { act: 'support-unblocked', shown: {} })
     const message = `${found.username} blocks ${other.username} no more.`
     return { data: pair, message, details: { blocked: other.id } }
   }),
@@ -169,11 +176,7 @@ function resultOf({ id, username }: OnPlayer['found'], isSo: string) {
   return { data: { id, username }, message: `${username} ${isSo}` }
 }
 
-function summaryOf(found: Player, record: PlayerRecord, now: Date) {
-  const isOpen = (session: Readonly<Record<string, unknown>>) =>
-    session['revoked_at'] === null &&
-    session['refreshed_at'] === null &&
-    (session['expires_at'] as Date) > now
+function summaryOf(found: Player, page: PlayerPage) {
   return {
     id: found.id,
     username: found.username,
@@ -191,18 +194,6 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     refusesMailSince: found.mail_refused_at,
     provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
     titles: found.titles === '' ? [] : found.titles.split(';'),
-    badges: record.badges.map(({ badge }) => badge as string),
-    openSessions: record.sessions.filter(isOpen).length,
-    newsletters: record.newsletter_opt_ins
-      .filter((choice) => choice['is_opt_in'] === true)
-      .map((choice) => choice['list_id'] as number),
-    clients: record.client_consents.map((consent) => consent['client_id'] as string),
-    linked: record.connections.map((connect) => ({
-      service: connect['canonical_name'] as string,
-      id: connect['account_id'] as string,
-      name: connect['account_name'] as string,
-      since: connect['linked_at'] as Date,
-      gone: connect['gone_at'] as Date | null,
-    })),
+    ...page,
   }
 }

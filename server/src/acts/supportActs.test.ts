@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
 import { findPlayers } from './findPlayers.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import {
@@ -194,11 +195,109 @@ describe('players are found', () => {
   })
 })
 
-async function link(playerId: number, service: string, accountId: string): Promise<void> {
+describe('players are found by a linked account', () => {
+  it('by the beginning of its name, whatever its case, page by page, each player once', async () => {
+    const player = await known('Streamer')
+    const { Id_User: id } = await player.readToken()
+    await link(id, 'steam', '76561199000000001', 'Ünique Plays')
+    await link(id, 'twitch', '4711', 'ünique plays TV')
+    expect(await found('"üNIQUE p"')).toEqual([['Streamer', 'named']])
+    expect(await found('plays')).toEqual([])
+    expect(await found('%nique')).toEqual([])
+    const { kysely } = app.services.database
+    await sql`insert into players (deployment, username, username_key, email, created_at)
+      select 'local', 'viewer' || n, 'viewer' || n, 'x', now() from generate_series(1, 45) n`.execute(
+      kysely,
+    )
+    await sql`insert into connections
+      (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check, linked_at)
+      select 'local', id, 'twitch', id::text, 'Namesake', '', now(), now() from players
+      where deployment = 'local' and username like 'viewer%'`.execute(kysely)
+    const names: string[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const line: string = `namesake --group named ${after === '' ? '' : `--after "${after}"`}`
+      const [page] = await search(line)
+      expect(page?.players.length).toBeLessThanOrEqual(20)
+      names.push(...(page?.players ?? []).map(({ username }) => username))
+      after = page?.next ?? null
+    }
+    expect(names).toHaveLength(45)
+    expect(new Set(names).size).toBe(45)
+    const { output } = await gatehouse(app, `players find namesake ${at}`)
+    expect(output).toMatch(/--group named --after '\d+ namesake' shows the next/)
+  })
+
+  it('by the beginning of a name that is longer than an index takes', async () => {
+    const player = await known('Longwinded')
+    const { Id_User: id } = await player.readToken()
+    const name = Array.from({ length: 4000 }, (_, place) => String.fromCodePoint(0x4e00 + place))
+    await link(id, 'steam', '76561199000000002', name.join(''))
+    expect(await found(name.slice(0, 50).join(''))).toEqual([['Longwinded', 'named']])
+  })
+
+  it('by its id behind each word by which people call the service', async () => {
+    const player = await known('Console')
+    const { Id_User: id } = await player.readToken()
+    await link(id, 'game-pass', '2533274800000001')
+    for (const word of ['xbox', 'Game-Pass', 'XBOX', 'game']) {
+      expect(await found(`${word}:2533274800000001`)).toEqual([['Console', 'linked']])
+    }
+    expect(await found('steam:2533274800000001')).toEqual([])
+  })
+
+  it.skipIf(isSpread)('by the index of the names alone', async () => {
+    const { kysely } = app.services.database
+    const plan = await inTransaction(kysely, async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      await sql`set local enable_bitmapscan = off`.execute(transaction)
+      const key = sql`(left(lower(account_name), 100) collate "C")`
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+        select distinct ${key}, player_id from connections where deployment = 'local'
+        and ${key} >= lower('Fin') and ${key} < lower('Fin') || 'z' and (${key}, player_id) > ('', 0)
+        order by 1, 2 limit 21`.execute(transaction)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toContain('connections_by_name')
+    expect(plan).not.toContain('Sort')
+  })
+})
+
+/** The statements of a search: the fewest of three, because work of the server in between is counted too. */
+async function statementsOf(line: string): Promise<readonly string[]> {
+  const all: string[][] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    const statements: string[] = []
+    const end = onStatement((statement) => void statements.push(statement))
+    await search(line)
+    end()
+    all.push(statements)
+  }
+  return all.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+it('a search asks the database little: thirteen statements for all groups, seven for one', async () => {
+  await known('Frugal')
+  for (const [line, most] of [
+    ['frugal', 13],
+    ['frugal --group begins', 7],
+  ] as const) {
+    const statements = await statementsOf(line)
+    expect({ statements, isFew: statements.length <= most }).toEqual({ statements, isFew: true })
+  }
+})
+
+async function link(
+  playerId: number,
+  service: string,
+  accountId: string,
+  name = '',
+): Promise<void> {
   const { kysely } = app.services.database
   await sql`insert into connections
     (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check, linked_at)
-    values ('local', ${playerId}, ${service}, ${accountId}, '', '', now(), now())`.execute(kysely)
+    values ('local', ${playerId}, ${service}, ${accountId}, ${name}, '', now(), now())`.execute(
+    kysely,
+  )
   await sql`insert into unique_values (deployment, kind, value, player_id, created_at)
     values ('local', ${service}, ${accountId}, ${playerId}, now())`.execute(kysely)
 }

@@ -1,9 +1,9 @@
 import { supportActs } from '@gatehouse/contract/acts/supportActs'
 import { lockPlayer } from '../database/accounts/credentials.ts'
-import { noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import { listRefusing, noteMailRefused } from '../database/operations/mailOutcomes.ts'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findByEmail, type Player } from '../database/accounts/players.ts'
-import { listPostedMails } from '../database/operations/postedMails.ts'
+import { listPostedMails, listRefusedCodes } from '../database/operations/postedMails.ts'
 import { listConsents } from '../database/preferences/consents.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -47,13 +47,15 @@ export const supportPerformers = perform(supportActs, {
     const { readTimeline } = await import('./readTimeline.ts')
     return { data: await readTimeline(on, order) }
   }),
-  'players unlock': onPlayer(async ({ services, transaction, at, found }) => {
+  'players unlock': onPlayer(async (on) => {
+    const { services, transaction, at, found } = on
     const { unlockAccount } = await import('../auth/account-protection/unlockAccount.ts')
     const { id, username } = found
     const unlocked = await unlockAccount(transaction, at.name, id, services.clock.now())
     if (unlocked.passwords + unlocked.secondSteps === 0) {
       throw new ActRefusedError(`${username} has nothing to unlock${otherWay(found)}.`)
     }
+    await recordByOperator(on, { act: 'support-unlocked', shown: {} })
     return {
       data: { id, username, ...unlocked },
       message: `${username} may try again${otherWay(found)}.`,
@@ -71,13 +73,30 @@ export const supportPerformers = perform(supportActs, {
     if (!isMailed) throw tooMany(found)
     return `${username} gets a mail with a new link.`
   }),
-  'players accept-mail': onPlayer(async ({ transaction, at, found }) => {
+  'players accept-mail': onPlayer(async (on) => {
+    const { transaction, at, found } = on
     const { id, username, email, mail_refused_at: since } = found
     if (since === null) {
       throw new ActRefusedError(`The address of ${username} refuses no mail.`, { code: 'NOT_DUE' })
     }
     await noteMailRefused(transaction, at.name, email, null)
+    await recordByOperator(on, { act: 'support-accepted-mail', shown: {} })
     return { data: { id, username }, message: `${username} gets newsletters again.` }
+  }),
+  'suppressions list': search('suppressions list', async ({ database }, { deployment, after }) => {
+    const [since = 0, id = 0] = (after ?? '').split('.').map(Number)
+    const place = after === undefined ? null : { since: new Date(since), id }
+    const { kysely } = database
+    // One more shows whether there are more.
+    const found = await listRefusing(kysely, deployment, { after: place, limit: mostListed + 1 })
+    const shown = found.slice(0, mostListed)
+    const ids = shown.map((each) => each.id)
+    const codes = await listRefusedCodes(kysely, deployment, ids)
+    const why = 'bounced'
+    const players = shown.map((each) => ({ ...each, why, code: codes.get(each.id) ?? null }))
+    const last = found.length > mostListed ? shown.at(-1) : undefined
+    const next = last === undefined ? null : `${last.since.getTime()}.${last.id}`
+    return { data: { players, next }, details: { players: players.length } }
   }),
   'players unlink': onPlayer(async ({ services, transaction, at, found }, { service }) => {
     const { linkMethodOf } = await import('../federation/connections/linkMethod.ts')
@@ -121,6 +140,9 @@ export const supportPerformers = perform(supportActs, {
       : `${username} is frozen, and gets a mail with the way back.`
   }),
 })
+
+/** Players on a page of a list. */
+const mostListed = 100
 
 interface Mailing {
   readonly services: ActServices

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { listRefusedLogIns } from '../database/auth/refusedLogIns.ts'
 import { listPostedMails } from '../database/operations/postedMails.ts'
 import { createMailOutcomes } from '../mail/deliver.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import { onStatement } from '../../test/fixtures/crashes/onStatement.ts'
+import { logInForm } from '../../test/fixtures/testVisitor.ts'
 import {
   registerForm,
   registerPlayer,
+  samplePassword,
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
@@ -14,7 +19,12 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: { EnableSecuritySection: true } } })
+  app = await startApp({
+    deployments: {
+      local: { EnableSecuritySection: true },
+      prod: { enumerationProtection: 'strict', EnableCaptcha: false },
+    },
+  })
 })
 afterAll(() => app.close())
 
@@ -93,6 +103,7 @@ interface Timeline {
     readonly from: string
     readonly act: string
     readonly who: string | null
+    readonly why: string | null
   }[]
   readonly next: string | null
 }
@@ -130,6 +141,142 @@ describe('the timeline of a player', () => {
   })
 })
 
+const refusals = async (name: string) =>
+  ((await jsonOutputOf(app, `players timeline ${name} --from refusals ${at}`)) as Timeline).entries
+const acts = async (name: string) => (await refusals(name)).map(({ act }) => act)
+const logIn = (name: string, Password: string, visitor = app.visitor()) =>
+  visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: name, Password }) })
+
+describe('the timeline of a player whose log-ins are refused', () => {
+  it('says why, with the browser and the network, and nothing that was typed', async () => {
+    await known('Refused')
+    const visitor = app.visitor('local', '198.51.100.77')
+    await logIn('REFUSED@site.test', 'Typed1Secret', visitor)
+    await expect.poll(() => acts('Refused')).toEqual(['ERROR_USERNAME_PASSWORD_INCORRECT'])
+    app.clock.advance(60)
+    await run('players ban Refused')
+    await logIn('Refused', samplePassword, visitor)
+    await expect
+      .poll(() => acts('Refused'))
+      .toEqual(['ERROR_USER_BANNED', 'ERROR_USERNAME_PASSWORD_INCORRECT'])
+    const [banned, wrong] = await refusals('Refused')
+    expect(banned).toMatchObject({ from: 'refusals', actor: 'player', network: '198.51.100.77' })
+    expect(banned?.why).toContain('The account is banned.')
+    expect(wrong?.why).toMatch(/password is wrong.*by mail\.$/)
+    expect(JSON.stringify([banned, wrong])).not.toMatch(/Typed1Secret|site\.test/i)
+    const all = (await jsonOutputOf(app, `players timeline Refused ${at}`)) as Timeline
+    expect(new Set(all.entries.map(({ from }) => from))).toEqual(
+      new Set(['activity', 'staff', 'refusals']),
+    )
+  })
+
+  it('has one entry for a reason and ten minutes, however many tries there are', async () => {
+    await known('Attacked')
+    app.clock.advance(600)
+    for (let tries = 0; tries < 3; tries += 1) await logIn('Attacked', 'Wrong1Horses')
+    await expect.poll(() => acts('Attacked')).toHaveLength(1)
+    app.clock.advance(600)
+    await logIn('Attacked', 'Wrong1Horses')
+    await expect.poll(() => acts('Attacked')).toHaveLength(2)
+  })
+
+  it('names the reason that the answer conceals, and no unknown name', async () => {
+    await registerPlayer(app, registerForm({ Username: 'Hidden' }), 'prod')
+    const visitor = app.visitor('prod')
+    const { items } = await logIn('hidden@site.test', samplePassword, visitor)
+    expect(items).toEqual(['ERROR_USERNAME_PASSWORD_INCORRECT@'])
+    await logIn('unheard-of', samplePassword, visitor)
+    const { kysely } = app.services.database
+    const kept = () =>
+      kysely
+        .selectFrom('refused_log_ins')
+        .select('reason')
+        .where('deployment', '=', 'prod')
+        .execute()
+    await expect.poll(kept).toEqual([{ reason: 'ERROR_USER_CONFIRMED' }])
+  })
+
+  it('is written once the answer has left, so that a known name takes no longer than an unknown one', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Timing' }), 'prod')
+    const statements: string[] = []
+    const end = onStatement((statement) => {
+      // The server does other work in between.
+      const [table] = /attempts|unique_values|players|refused_log_ins/.exec(statement) ?? []
+      if (table !== undefined) statements.push(table)
+    })
+    await logIn('Timing', 'Wrong1Horses', app.visitor('prod'))
+    await expect.poll(() => statements).toContain('refused_log_ins')
+    const known = statements.splice(0)
+    await logIn('unheard-of', 'Wrong1Horses', app.visitor('prod'))
+    end()
+    expect(known).toEqual([...statements, 'refused_log_ins'])
+  })
+
+  it('is gone with the player, and part of an export until then', async () => {
+    const visitor = await known('Forgotten')
+    const { Id_User: id } = await visitor.readToken()
+    await logIn('Forgotten', 'Wrong1Horses')
+    await expect.poll(() => acts('Forgotten')).toHaveLength(1)
+    const exported = await jsonOutputOf(app, `players export Forgotten ${at} ${why}`)
+    expect(exported).toMatchObject({
+      refused_log_ins: [{ reason: 'ERROR_USERNAME_PASSWORD_INCORRECT', ip: '203.0.113.7' }],
+    })
+    await run('players erase Forgotten')
+    const { kysely } = app.services.database
+    const page = { before: undefined, limit: 9 }
+    expect(await listRefusedLogIns(kysely, 'local', id, page)).toEqual([])
+  })
+})
+
+describe('the addresses that refuse mail', () => {
+  interface Suppressions {
+    readonly players: readonly { readonly username: string; readonly code: number | null }[]
+    readonly next: string | null
+  }
+  const list = async (options = '') =>
+    (await jsonOutputOf(app, `suppressions list ${options} ${at}`)) as Suppressions
+
+  it('are listed with the reason and since when, page by page, until support takes one off', async () => {
+    const visitor = await known('Suppressed')
+    const { Id_User: playerId } = await visitor.readToken()
+    const { database, clock, metrics, secrets } = app.services
+    const [mail] = await listPostedMails(database.kysely, 'local', playerId, 1)
+    const posted = { deployment: 'local', playerId, id: mail?.id ?? '' }
+    const target = { deployment: 'local', to: 'suppressed@site.test', link: null, posted }
+    await createMailOutcomes(database, clock, metrics, secrets).refused(target, 551)
+    const [first] = (await list()).players
+    expect(first).toEqual({
+      id: playerId,
+      username: 'Suppressed',
+      email: 'suppressed@site.test',
+      since: clock.now().toISOString(),
+      why: 'bounced',
+      code: 551,
+    })
+    await sql`insert into players
+      (deployment, username, username_key, email, created_at, mail_refused_at)
+      select 'local', 'refusing' || n, 'refusing' || n, 'x', now(), ${clock.now()}::timestamptz
+      from generate_series(1, 120) n`.execute(database.kysely)
+    const names: string[] = []
+    for (let next: string | null = ''; next !== null;) {
+      const page: Suppressions = await list(next === '' ? '' : `--after ${next}`)
+      expect(page.players.length).toBeLessThanOrEqual(100)
+      names.push(...page.players.map(({ username }) => username))
+      next = page.next
+    }
+    expect(names.filter((name) => /^refusing\d+$/.test(name))).toHaveLength(120)
+    expect(new Set(names).size).toBe(names.length)
+    await run('players accept-mail Suppressed')
+    const left = [
+      ...(await list()).players,
+      ...(await list(`--after ${(await list()).next}`)).players,
+    ]
+    expect(left.map(({ username }) => username)).not.toContain('Suppressed')
+    const { Entries } = await visitor.call('listActivity', { query: { kind: 'support' } })
+    expect(Entries.map(({ Act }) => Act)).toEqual(['support-accepted-mail'])
+  })
+})
+
 describe('the address of a player', () => {
   it('is revealed under a reason, which stands in the audit log and in the activity (AT-CON2-26)', async () => {
     const visitor = await known('Revealed')
@@ -159,7 +306,7 @@ describe('a search', () => {
     expect(found.length).toBe(before + 1)
     const { details, subject } = found[0] ?? {}
     expect([details, subject]).toEqual([
-      { exact: 1, begins: 0, contains: 0, formerly: 0, linked: 0 },
+      { exact: 1, begins: 0, contains: 0, formerly: 0, linked: 0, named: 0 },
       '',
     ])
     app.clock.advance(601)

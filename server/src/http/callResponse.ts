@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { ClientContext } from './clientContext.ts'
@@ -30,6 +31,8 @@ export function callResponseOf(
   { knownBrowserCookie }: ClientContext,
 ) {
   return {
+    /** Acts once the answer has left, which takes no longer by it. */
+    afterwards: (act: () => void) => void finished(reply.raw, () => act()),
     /** Answers 200 instead of the row's 201: no account was made. */
     answerOk: () => void reply.code(200),
     setSessionCookie(secret: string): void {

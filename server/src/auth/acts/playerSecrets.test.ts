@@ -65,6 +65,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   downloads: 'Files for staff, by the hash of a ticket. They open no account.',
   incidents: 'Refusals that support explains, by the hash of a code. They open no account.',
   mails_posted: 'Which mails went to a player, without their words and links.',
+  refused_log_ins: 'Why log-ins were refused, for support to explain.',
   repeated_orders: 'Answers to staff, by the hash of a key that they chose.',
   staff_sessions: 'Log-ins of staff, who open no account.',
   former_addresses: 'Who may have to learn of what is done to an account.',

@@ -188,6 +188,11 @@ export const securityActs = {
   'support-mailed': nothing,
   'support-badge': nothing,
   'support-exported': nothing,
+  'support-unlocked': nothing,
+  'support-accepted-mail': nothing,
+  'support-reset-avatar': nothing,
+  'support-blocked': nothing,
+  'support-unblocked': nothing,
   // Another end of a ban that stands ends nothing more.
   'support-banned': ({ wasBanned }) =>
     wasBanned ? {} : { revokes: 'banned', events: [{ type: 'account.banned' }] },

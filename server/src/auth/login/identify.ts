@@ -8,6 +8,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { handler } from '../authServices.ts'
 import { consumeForPlayer } from '../rate-limits/consumeByBrowser.ts'
 import { refuseBanned } from './bans.ts'
+import { keepRefusal } from './keepRefusal.ts'
 import { refuseUnknownPlayer } from './logIn.ts'
 
 /**
@@ -28,7 +29,7 @@ export const identify = handler('identify', async (context) => {
   }
   const player = await find()
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
-  await refuseBanned(context, player)
+  await keepRefusal(context, player, () => refuseBanned(context, player))
   return {
     AuthType: player.auth_type,
     AuthPartner: player.auth_partner,

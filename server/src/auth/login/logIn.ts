@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { findById } from '../../database/accounts/players.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findLoginCandidate, type LoginCandidate } from '../../database/auth/loginCandidates.ts'
@@ -13,6 +14,7 @@ import { idName, playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { isBanned, refuseBanned } from './bans.ts'
+import { keepRefusal } from './keepRefusal.ts'
 
 /** Logs a player in: answers the session id and sets the session's cookie. */
 export const logIn = handler(
@@ -36,25 +38,27 @@ export const logIn = handler(
       clientContext.ip,
       clock.now(),
     )
-    await context.refuseBannedIp(found.ban)
-    if (rules.asksCaptcha) {
-      const pass = await captchaStateOf(context, 'login', Token)
-      if (pass === 'without-success') throw context.refuse('ERROR_REGISTER_NO_SUCCESS')
-      const isSpent =
-        pass === 'open' &&
-        (await spendCaptchaPass(database.kysely, deployment.name, Token, clock.now()))
-      if (!isSpent) {
-        report('captcha.failed')
-        throw context.refuse('You are not allowed to log in.')
+    return keepRefusal(context, found.player, async (because) => {
+      await context.refuseBannedIp(found.ban)
+      if (rules.asksCaptcha) {
+        const pass = await captchaStateOf(context, 'login', Token)
+        if (pass === 'without-success') throw context.refuse('ERROR_REGISTER_NO_SUCCESS')
+        const isSpent =
+          pass === 'open' &&
+          (await spendCaptchaPass(database.kysely, deployment.name, Token, clock.now()))
+        if (!isSpent) {
+          report('captcha.failed')
+          throw context.refuse('You are not allowed to log in.')
+        }
       }
-    }
-
-    return logInWithPassword(context, {
-      ...candidateOf(context, found.player, name),
-      name,
-      password: Password,
-      clientId: ClientId,
-      unknownCode: 'ERROR_USER_UNKNOWN',
+      return logInWithPassword(context, {
+        ...candidateOf(context, found.player, name),
+        name,
+        password: Password,
+        clientId: ClientId,
+        unknownCode: 'ERROR_USER_UNKNOWN',
+        because,
+      })
     })
   },
   // One statement reads the player and the ban.
@@ -68,13 +72,16 @@ export const logInUser = handler('logInUser', async (context) => {
   if (Password === '') throw context.refuse('ERROR_PASSWORD_EMPTY')
   const id = input.path.userId
   const player = await findById(services.database.kysely, deployment.name, id)
-  return logInWithPassword(context, {
-    ...candidateOf(context, player, idName(id)),
-    name: idName(id),
-    password: Password,
-    clientId: '',
-    unknownCode: 'ERROR_USER_NOT_EXISTS',
-  })
+  return keepRefusal(context, player, (because) =>
+    logInWithPassword(context, {
+      ...candidateOf(context, player, idName(id)),
+      name: idName(id),
+      password: Password,
+      clientId: '',
+      unknownCode: 'ERROR_USER_NOT_EXISTS',
+      because,
+    }),
+  )
 })
 
 interface LogIn {
@@ -87,6 +94,8 @@ interface LogIn {
   readonly password: string
   readonly clientId: string
   readonly unknownCode: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS'
+  /** Names the reason of a refusal that the answer conceals. */
+  readonly because: (reason: ErrorCode) => void
 }
 
 /**
@@ -112,11 +121,14 @@ function candidateOf(
  */
 async function logInWithPassword(
   context: AuthCall,
-  { player, concealed, name, password, clientId, unknownCode }: LogIn,
+  { player, concealed, name, password, clientId, unknownCode, because }: LogIn,
 ): Promise<{ readonly Created: string }> {
   const verified = await checkPassword(context, player, name, password, concealed)
   if (verified.outcome === 'locked') throw verified.refusal
-  if (concealed && verified.outcome === 'concealed') remindRegistrant(context, concealed)
+  if (concealed && verified.outcome === 'concealed') {
+    because('ERROR_USER_CONFIRMED')
+    remindRegistrant(context, concealed)
+  }
   const revealsAccounts = context.deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')

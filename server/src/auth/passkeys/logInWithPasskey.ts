@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transactions/inTransaction.ts'
 import { isForOtherDeployment } from '../../tenants/isForOtherDeployment.ts'
 import { handler } from '../authServices.ts'
 import { refuseBanned } from '../login/bans.ts'
+import { keepRefusal } from '../login/keepRefusal.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { requestOptions } from './passkeyOptions.ts'
 import { signal } from './readPasskeys.ts'
@@ -34,17 +35,19 @@ export const passkeyLogIn = handler('passkeyLogIn', async (context) => {
   const { player_id } = verified.passkey
   const player = await findById(kysely, deployment.name, player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_PASSKEY_REFUSED')
-  await refuseBanned(context, player)
-  if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-  const authentication = { methods: ['pk'], clientId, partner: null } as const
-  const login = await inTransaction(kysely, async (transaction) => {
-    // Player first, as everywhere: a removal of the passkey at this moment waits, or is waited for.
-    await lockPlayer(transaction, deployment.name, player_id)
-    const refusal = await spendPasskey(context, transaction, verified)
-    return refusal ?? openSession(context, transaction, player, authentication)
+  const Created = await keepRefusal(context, player, async () => {
+    await refuseBanned(context, player)
+    if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+    const authentication = { methods: ['pk'], clientId, partner: null } as const
+    const login = await inTransaction(kysely, async (transaction) => {
+      // Player first, as everywhere: a removal of the passkey at this moment waits, or is waited for.
+      await lockPlayer(transaction, deployment.name, player_id)
+      const refusal = await spendPasskey(context, transaction, verified)
+      return refusal ?? openSession(context, transaction, player, authentication)
+    })
+    if (typeof login === 'function') throw await login()
+    return sessionIdOf(login, 'ERROR_PASSKEY_REFUSED')
   })
-  if (typeof login === 'function') throw await login()
-  const Created = sessionIdOf(login, 'ERROR_PASSKEY_REFUSED')
   const accepted = await listPasskeysOf(kysely, deployment.name, player_id)
   return { Created, Signal: signal(deployment, verified.userHandle, player.username, accepted) }
 })

@@ -15,6 +15,7 @@ import { recordAct } from '../acts/recordAct.ts'
 import { playerSubject } from '../rate-limits/guesses.ts'
 import { consumeOrRefuse } from '../rate-limits/rateLimiter.ts'
 import { refuseBanned } from '../login/bans.ts'
+import { keepRefusal } from '../login/keepRefusal.ts'
 import { type AuthCall, type AuthContext, handler } from '../authServices.ts'
 import { openSession, sessionIdOf } from '../session/openSession.ts'
 import { mayTrust, newTrust } from '../session/requiredSecondStep.ts'
@@ -47,12 +48,14 @@ export const secondStep = handler('secondStep', async (context) => {
   const step = await countTry(kysely, of, browserHash, services.clock.now())
   const player = step && (await findById(kysely, deployment.name, of.playerId))
   if (!player) throw refuse('ERROR_SECOND_FACTOR_EXPIRED')
-  await refuseBanned(context, player)
-  const waiting = { player, step, handleHash: of.handleHash }
-  const checked = await checkFactor(context, player, input.body, passkeyAsked(Handle))
-  if (checked.outcome === 'wrong') await noteWrong(context, waiting)
-  if (checked.outcome !== 'right') throw checked.refusal
-  return open(context, waiting, checked)
+  return keepRefusal(context, player, async () => {
+    await refuseBanned(context, player)
+    const waiting = { player, step, handleHash: of.handleHash }
+    const checked = await checkFactor(context, player, input.body, passkeyAsked(Handle))
+    if (checked.outcome === 'wrong') await noteWrong(context, waiting)
+    if (checked.outcome !== 'right') throw checked.refusal
+    return open(context, waiting, checked)
+  })
 })
 
 /**

@@ -1,3 +1,4 @@
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import {
   identityProviderNames,
   identityProviderOf,
@@ -5,9 +6,10 @@ import {
 import { leastOfPart, type searchGroups } from '@gatehouse/contract/acts/supportActs'
 import { sql } from 'kysely'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
-import { findById, keyOf, type Player } from './players.ts'
+import { keyOf, type Player } from './players.ts'
 import {
   accountKey,
+  afterAll,
   emailKey,
   hasPartsIndex,
   listHolders,
@@ -48,16 +50,21 @@ export interface Matches {
   readonly isOff?: true
 }
 
-type Find = (executor: Executor, search: Search) => Promise<Matches>
+/** Those who have one of the values that a text may be, or gave it up and have it kept. */
+type Holders = Awaited<ReturnType<typeof listHolders>>
 
-/** How each group is found: by one statement and its key. */
+type Find = (
+  executor: Executor,
+  search: Search,
+  holders: () => Promise<Holders>,
+) => Promise<Matches>
+
+/** How each group is found: by its key, and at most one statement. */
 const finders: Readonly<Record<SearchGroup, Find>> = {
-  async exact(executor, search) {
-    const { deployment, text } = search
+  async exact(_executor, { text }, holders) {
     const id = idIn(text)
-    if (id === null) return whole((await holdersOf(executor, search)).filter(({ until }) => !until))
-    const found = await findById(executor, deployment, id)
-    return whole(found ? [{ playerId: found.id, value: `id=${found.id}`, until: null }] : [])
+    if (id !== null) return whole([{ playerId: id, value: `id=${id}`, until: null }])
+    return whole((await holders()).filter((each) => !isOfAccount(each) && !each.until))
   },
   async begins(executor, { deployment, text, after = '' }) {
     const key = keyOf(text)
@@ -72,14 +79,55 @@ const finders: Readonly<Record<SearchGroup, Find>> = {
     if (!isOn) return { matches: [], next: null, isOff: true }
     return pageOf(await listNamesWith(executor, deployment, key, { ...page, after }))
   },
-  async formerly(executor, search) {
-    if (idIn(search.text) !== null) return whole([])
-    return whole((await holdersOf(executor, search)).filter(({ until }) => until))
+  async formerly(_executor, _search, holders) {
+    return whole((await holders()).filter((each) => !isOfAccount(each) && each.until))
   },
-  async linked(executor, { deployment, text, now }) {
-    if (text.includes('@') || text.startsWith('id=')) return whole([])
-    return whole(await listHolders(executor, deployment, accountsIn(text), now))
+  async linked(_executor, _search, holders) {
+    return whole((await holders()).filter(isOfAccount))
   },
+  async named(executor, { deployment, text, after = '' }) {
+    if (isOther(text)) return whole([])
+    const [, last = '0', name = ''] = /^(\d{1,15}) (.*)$/s.exec(after) ?? []
+    const place = { name, playerId: Number(last), limit: page.limit }
+    const found = await listNamedAccounts(executor, deployment, text, place)
+    const matches = found.slice(0, mostOfGroup).map((each) => ({ ...each, until: null }))
+    const end = matches.at(-1)
+    const isMore = found.length > mostOfGroup && end !== undefined
+    return {
+      matches: matches.filter(isFirst),
+      next: isMore ? `${end.playerId} ${end.value}` : null,
+    }
+  },
+}
+
+/**
+ * The players who have linked an account whose name begins with a text, whatever its case, after a
+ * place, in the order of the names as they are compared.
+ */
+async function listNamedAccounts(
+  executor: Executor,
+  deployment: string,
+  beginning: string,
+  after: { readonly name: string; readonly playerId: number; readonly limit: number },
+): Promise<readonly { readonly playerId: number; readonly value: string }[]> {
+  const key = sql<string>`(left(lower(account_name), 100) collate "C")`
+  return executor
+    .selectFrom('connections')
+    .select([key.as('value'), 'player_id as playerId'])
+    .distinct()
+    .$call(ofDeployment(deployment))
+    .where(sql<boolean>`${key} >= lower(${beginning})`)
+    .where(sql<boolean>`${key} < lower(${beginning}) || ${afterAll}`)
+    .where(sql<boolean>`(${key}, player_id) > (${after.name}, ${after.playerId})`)
+    .orderBy(sql`1`)
+    .orderBy(sql`2`)
+    .limit(after.limit)
+    .execute()
+}
+
+/** True for the first match of its player. */
+function isFirst({ playerId }: Match, place: number, all: readonly Match[]): boolean {
+  return all.findIndex((each) => each.playerId === playerId) === place
 }
 
 /** One more shows whether there are more. */
@@ -92,9 +140,14 @@ function pageOf(found: readonly Match[]): Matches {
 
 const whole = (matches: readonly Match[]): Matches => ({ matches, next: null })
 
-/** The players of one group, or of its next page. */
-export function searchGroup(executor: Executor, group: SearchGroup, search: Search) {
-  return finders[group](executor, search)
+/** Finds the players of a group, or of its next page; groups share what they both ask. */
+export function openSearch(
+  executor: Executor,
+  search: Search,
+): (group: SearchGroup) => Promise<Matches> {
+  let asked: Promise<Holders> | undefined
+  const holders = () => (asked ??= holdersOf(executor, search))
+  return (group) => finders[group](executor, search, holders)
 }
 
 /** Digits, or `id=12`; null for another text. */
@@ -108,23 +161,33 @@ function isOther(text: string): boolean {
   return text.includes('@') || text.startsWith('id=') || serviceIn(text) !== null
 }
 
-/** The players who have a name or an address, or gave it up and have it kept. */
-function holdersOf(executor: Executor, { deployment, text, now }: Search) {
-  const keys = text.includes('@')
-    ? [emailKey(text), unconfirmedEmailKey(text)]
-    : [usernameKey(text)]
-  return listHolders(executor, deployment, keys, now)
+function holdersOf(executor: Executor, { deployment, text, now }: Search): Promise<Holders> {
+  return listHolders(executor, deployment, valuesIn(text), now)
 }
+
+/** The names, addresses and linked accounts that a text may be. */
+function valuesIn(text: string): readonly UniqueValue[] {
+  if (text.includes('@')) return [emailKey(text), unconfirmedEmailKey(text)]
+  if (text.startsWith('id=')) return []
+  return [...(idIn(text) === null ? [usernameKey(text)] : []), ...accountsIn(text)]
+}
+
+const isOfAccount = ({ kind }: Holders[number]) =>
+  identityProviderNames.some((name) => name === kind)
 
 /** A service by a word of its name, a colon, and the id of an account there; null for another text. */
 function serviceIn(text: string) {
   const [, word = '', account = ''] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (account === '') return null
   const wanted = word.toLowerCase()
-  const name = identityProviderNames.find((each) =>
-    [each, ...each.split('-'), identityProviderOf(each).title.toLowerCase()].includes(wanted),
-  )
+  const name = identityProviderNames.find((each) => wordsOf(each).includes(wanted))
   return name === undefined ? null : { name, account }
+}
+
+/** The words by which people call a service. */
+function wordsOf(name: IdentityProviderName): readonly string[] {
+  const { title, standIn = name } = identityProviderOf(name)
+  return [name, ...name.split('-'), title.toLowerCase(), standIn]
 }
 
 /** The linked accounts that a text may be the id of. */
@@ -192,7 +255,7 @@ function isBorneOut(
   { id, username_key: name, email_key: email }: Player,
   isLinked: boolean,
 ): boolean {
-  if (group === 'formerly') return true
+  if (group === 'formerly' || group === 'named') return true
   if (group === 'linked') return isLinked
   return [`id=${id}`, name, email].includes(value)
 }

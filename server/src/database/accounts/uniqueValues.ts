@@ -318,7 +318,7 @@ export async function listHolders(
 }
 
 /** The last character in the order of bytes: no name has it. */
-const afterAll = '\u{10FFFF}'
+export const afterAll = '\u{10FFFF}'
 
 /** The names that begin with a text, after one of them, and their players, in the order of the names. */
 export async function listNamesFrom(

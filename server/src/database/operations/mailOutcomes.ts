@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { SecretLookup } from '../../platform/crypto/playerSecret.ts'
@@ -30,6 +31,34 @@ export async function countLinkFrom(
   const byUndo = { ...own, undo_hash: hash, confirmed_at: null }
   const undone = { undo_until: after(now, lifetimes.updateEmailRecoveryLink) }
   await changeRows(executor, 'email_changes', byUndo, undone)
+}
+
+/** A place in the list of players whose address refuses mail. */
+export interface RefusingPlace {
+  readonly since: Date
+  readonly id: number
+}
+
+/** Players whose address refuses mail, the newest first. */
+export function listRefusing(
+  executor: Executor,
+  deployment: string,
+  { after: last, limit }: { readonly after: RefusingPlace | null; readonly limit: number },
+) {
+  return executor
+    .selectFrom('players')
+    .select(['id', 'username', 'email'])
+    .select(sql<Date>`mail_refused_at`.as('since'))
+    .$call(ofDeployment(deployment))
+    .where('mail_refused_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .$if(last !== null, (query) =>
+      query.where(sql<boolean>`(mail_refused_at, id) < (${last?.since}, ${last?.id})`),
+    )
+    .orderBy('mail_refused_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Notes whether an address takes mail: since when it does not, or null when it does. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Executor, ofPlayer } from '../schema/executor.ts'
+import { type Executor, ofDeployment, ofPlayer } from '../schema/executor.ts'
 import type { MailState } from '../schema/values.ts'
 
 /** A mail to a player, as support finds it. */
@@ -43,6 +43,24 @@ export async function noteOutcome(
     .$call(ofPlayer(deployment, playerId))
     .where('id', '=', id)
     .execute()
+}
+
+/** The last codes with which the addresses of players refused a mail. */
+export async function listRefusedCodes(
+  executor: Executor,
+  deployment: string,
+  playerIds: readonly number[],
+): Promise<ReadonlyMap<number, number | null>> {
+  if (playerIds.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('mails_posted')
+    .select(['player_id', 'code'])
+    .$call(ofDeployment(deployment))
+    .where('player_id', 'in', playerIds)
+    .where('state', '=', 'refused')
+    .orderBy('changed_at')
+    .execute()
+  return new Map(rows.map(({ player_id, code }) => [player_id, code]))
 }
 
 /** The mails to a player, the newest first. */

@@ -436,6 +436,16 @@ export interface Tables {
     code_hash: Buffer
     used_at: Date | null
   }
+  refused_log_ins: {
+    deployment: string
+    player_id: number
+    reason: string
+    since: Date
+    id: Generated<number>
+    at: Date
+    browser: string
+    ip: string
+  }
   registration_tickets: {
     deployment: string
     token_hash: Buffer

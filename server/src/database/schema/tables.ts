@@ -149,6 +149,11 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     // A backup does not know what became of the mails since.
     restored: 'deleted',
   }),
+  refused_log_ins: ofPlayer({
+    precedesConfirmation: true,
+    expires: [{ by: 'at', keptFor: lifetimes.activityAddress }],
+    exported: columns('reason browser ip at'),
+  }),
   account_ledger: ofPlayer({
     expires: [{ by: 'at', keptFor: lifetimes.activity }],
     exported: columns('act actor browser ip user_agent shown at'),

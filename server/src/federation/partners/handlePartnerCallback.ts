@@ -1,5 +1,6 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { refuseBanned } from '../../auth/login/bans.ts'
+import { keepRefusal } from '../../auth/login/keepRefusal.ts'
 import { openSession, sessionIdOf } from '../../auth/session/openSession.ts'
 import { callPartner } from './callPartner.ts'
 import {
@@ -69,7 +70,7 @@ export async function handlePartnerCallback(context: CallbackContext): Promise<P
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
   const outcome = player
-    ? await logIn(context, player, partner, flow)
+    ? await keepRefusal(context, player, () => logIn(context, player, partner, flow))
     : await answerNewPlayer(context, partner, profile)
   return { ...nothing, RedirectUrl, ...outcome }
 }

@@ -24,6 +24,8 @@ export const events = {
    * written.
    */
   'login.reminder_failed': operations('error', 'err'),
+  /** Why a log-in was refused could not be kept for support. */
+  'login.refusal_not_kept': operations('error', 'err'),
   /**
    * Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is
    * refused.
