@@ -7,6 +7,15 @@ import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
 const folder = join(import.meta.dirname, '../src/themes')
 const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
 
+/** Tokens besides colours that the server reads: of mails, and of the console's sliders. */
+const kept = new Set(['name-case', 'radius', 'card-radius', 'button-radius'])
+
+/** The names of all tokens: with a deployment's values for them, the contract of themes. */
+export function readTokenNames(): readonly string[] {
+  const said = [...read('tokens.css').matchAll(/^\s+(--[a-z][\da-z-]*):/gm)]
+  return [...new Set(said.map(([, name = '']) => name))].toSorted()
+}
+
 /** The colours and the mail style of each theme, by its folder. */
 export function readThemes(): Readonly<Record<string, Theme>> {
   const themes = globSync('*/mail.json', { cwd: folder })
@@ -27,7 +36,7 @@ function tokensOf(file: string): Tokens {
     .map(([, name = '', value = '']) => ({ name, value: value.replaceAll(/\s+/g, ' ') }))
     .filter(
       ({ name, value }) =>
-        measured.has(name) || name === 'name-case' || /^(light-dark|var)\(/.test(value),
+        measured.has(name) || kept.has(name) || /^(light-dark|var)\(/.test(value),
     )
   const tokens: Record<string, string[]> = {}
   for (const { name, value } of said) (tokens[name] ??= []).push(value)

@@ -25,6 +25,21 @@ export const deploymentActs = {
       deployment: deployment.meta({ description: 'the name that its file had', value: 'name' }),
     }),
   }),
+  'theme check': offlineAct({
+    summary: 'Plays the theme of a deployment’s file against the screens of this version.',
+    order: z.strictObject({
+      file: z.string().min(2).max(1_000_000).meta({
+        description: 'the file of the deployment, or its theme alone',
+        value: 'file',
+        from: 'file',
+      }),
+      since: z.string().default('1.0.0').meta({
+        description: 'the release that the theme was made for (default: 1.0.0)',
+        value: 'version',
+      }),
+    }),
+    operands: ['file'],
+  }),
   check: offlineAct({
     summary:
       'Checks environment variables and deployment files, and shows what each deployment does.',

@@ -65,6 +65,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   deployments: 'deployments, their files and the versions that they serve',
   drafts: 'changes of a deployment that are being written',
   versions: 'published changes of a deployment: stage, publish, rollback',
+  theme: 'themes beside the screens of this version',
   config: 'the effects of a changed file',
   staff: 'log-ins of staff to the console',
   approvals: 'acts that wait for a second person',

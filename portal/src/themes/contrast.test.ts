@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
-import { readThemes } from '../../build/readThemes.ts'
+import { tokenNames } from '@gatehouse/contract/theme/tokenNames'
+import { readThemes, readTokenNames } from '../../build/readThemes.ts'
 import { measureContrast } from './contrast.ts'
 
 const measured = measureContrast()
@@ -11,6 +12,7 @@ test('there are eight themes', () => {
 
 test('the contract has the tokens of the sheets: `npm run themes --workspace portal` writes them', () => {
   expect(ownThemes).toEqual(readThemes())
+  expect(tokenNames).toEqual(readTokenNames())
 })
 
 test('every pair of colours of every theme and scheme has the contrast that it needs', () => {

@@ -14,6 +14,7 @@ import { type Deployment, type Deployments, readDeployments } from '../tenants/d
 import { removal, whyNotRemoved } from '../tenants/missingFiles.ts'
 import { listLostPasskeys } from '../tenants/startWarnings.ts'
 import { deploymentNamed, perform } from './orders/perform.ts'
+import { checkTheme } from '../tenants/checkTheme.ts'
 import { checkConsole } from '../staff/checkConsole.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
@@ -57,6 +58,17 @@ export const deploymentPerformers = perform(deploymentActs, {
       message: `${name}: servers end it within seconds. Its players stay in the database, and come back with its file.`,
       subject: removal.subject,
     }
+  },
+  'theme check': async (_, { file, since }) => {
+    const { problems, missing } = checkTheme(file, since)
+    if (problems.length > 0) {
+      throw new ActRefusedError(problems.join('\n'), { data: { problems, missing } })
+    }
+    const message = [
+      `The theme fits the screens of this version.`,
+      ...missing.map((token) => `${token} is newer than ${since}: the theme leaves it as it is.`),
+    ].join('\n')
+    return Promise.resolve({ data: { problems, missing }, message })
   },
   /** Reads settings and files as a server does at its start, and reports all errors at once. */
   check: async (given, { deployment: name, database, production }) => {

@@ -8,8 +8,20 @@ import {
 } from '@gatehouse/contract/theme/tokenColours'
 import { wcagContrast } from 'culori'
 import { SettingsError } from '../platform/config/settings.ts'
-import type { Deployment } from './deployments.ts'
-import { changedTokens, opaqueColour, themeNameOf } from './themeTokens.ts'
+
+import {
+  changedTokens,
+  opaqueColour,
+  type ThemeChanges,
+  type Themed,
+  themeNameOf,
+} from './themeTokens.ts'
+
+/** The parts of a deployment that are measured. */
+interface Measured extends Themed {
+  readonly name: string
+  readonly theme: Pick<ThemeChanges, 'name' | 'tokens'>
+}
 
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build
@@ -17,7 +29,7 @@ import { changedTokens, opaqueColour, themeNameOf } from './themeTokens.ts'
  * are too close to read, or that cannot be measured.
  */
 export function checkThemeContrast(
-  deployments: readonly Deployment[],
+  deployments: readonly Measured[],
   tokensOf = (name: string): Tokens => themeOf(name).tokens,
 ): void {
   const errors = deployments.flatMap((deployment) =>
