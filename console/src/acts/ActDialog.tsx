@@ -6,14 +6,7 @@ import { useStore } from '../api/store.ts'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
 import { say } from './toasts.ts'
-import {
-  isIrreversible,
-  oppositeOf,
-  rowOf,
-  titleOf,
-  verbOf,
-  verbOnPlayer,
-} from '../api/actWords.ts'
+import { oppositeOf, rowOf, titleOf, verbOf, verbOnPlayer } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
@@ -104,10 +97,11 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
     form.complaints[path] ?? refusal?.fields.find((each) => each.path.endsWith(path))?.message
   const target = subject?.name ?? place.title
   const isBusy = stage.is !== 'asked'
+  const isIrreversible = form.row?.isIrreversible === true
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const envelope = form.read(isIrreversible(name) ? target : null)
+    const envelope = form.read(isIrreversible ? target : null)
     if (envelope !== null && !isBusy) void onOrder(envelope)
   }
 
@@ -125,7 +119,7 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
       {form.needsReason && (
         <ReasonField value={form.why} complaint={complaintOf('why')} onChange={form.setWhy} />
       )}
-      {isIrreversible(name) && (
+      {isIrreversible && (
         <TypedName target={target} id={subject?.id} form={form} complaint={complaintOf('typed')} />
       )}
       <Foresight name={name} order={form.order} needs={form.row} />
@@ -138,7 +132,7 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
         </button>
         <Button
           type="submit"
-          look={isIrreversible(name) ? 'danger' : 'primary'}
+          look={isIrreversible ? 'danger' : 'primary'}
           isBusy={stage.is === 'sent'}
         >
           {form.row?.needsApproval === true

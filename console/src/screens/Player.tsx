@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
+import { isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -236,7 +236,7 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
   return (
     <li>
       <Button
-        look={isIrreversible(name) ? 'danger' : 'secondary'}
+        look={rowOf(name)?.isIrreversible === true ? 'danger' : 'secondary'}
         disabled={hindrance !== null}
         onClick={() =>
           askFor({

@@ -80,6 +80,7 @@ export const operationActs = {
     answer: z.strictObject({ deployment: text, atOnce: isSo }),
     roles: ['operator'],
     needsProof: true,
+    isIrreversible: true,
   }),
   'audit list': look({
     summary: 'Lists the acts of operators with author and reason, the newest first.',

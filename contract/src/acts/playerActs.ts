@@ -183,6 +183,7 @@ export const playerActs = {
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
+    isIrreversible: true,
   }),
   'badges list': look({
     summary: 'Lists the badges of players with their numbers.',
