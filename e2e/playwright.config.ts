@@ -4,8 +4,9 @@ import { everyEnvironment } from './fixtures/environments.ts'
 import { dataDir } from './fixtures/running-product/dataDir.ts'
 import { gatherDeployments } from './fixtures/running-product/gatherDeployments.ts'
 import { ports } from './fixtures/running-product/ports.ts'
+import { hasTwoNodes, staffFile } from './fixtures/running-product/twoNodes.ts'
 
-const { portal, standIns, smtp, console } = await ports()
+const { portal, standIns, smtp, console, database } = await ports()
 const chromium = process.env['CHROMIUM_PATH']
 
 /** One start of the whole product, the way `npm start` does it, carries the run. */
@@ -16,7 +17,7 @@ export default defineConfig({
   testIgnore: everyEnvironment ? ['hard/**', 'console/**'] : ['hard/**', 'portal/**', 'console/**'],
   outputDir: 'test-results',
   fullyParallel: true,
-  grepInvert: everyEnvironment ? [] : /@night/,
+  grepInvert: [...(everyEnvironment ? [] : [/@night/]), ...(hasTwoNodes ? [] : [/@nodes/])],
   forbidOnly: true,
   workers: 2,
   // Patience for a busy machine; what passes does not wait.
@@ -52,6 +53,8 @@ export default defineConfig({
       STAND_INS_PORT: String(standIns),
       SMTP_PORT: String(smtp),
       CONSOLE_PORT: String(console),
+      DATABASE_PORT: String(database),
+      STAFF_FILE: staffFile(),
       CROWD: 'off',
       DATA_DIR: dataDir(),
       DEPLOYMENTS_DIR: gatherDeployments(),
