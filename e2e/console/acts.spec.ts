@@ -219,7 +219,7 @@ test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', 
 }) => {
   await page.goto('/prod/players/12')
   await expect(page.getByRole('button', { name: 'Unban…' })).toBeDisabled()
-  await expect(page.getByText('not banned', { exact: true })).toBeVisible()
+  await expect(page.getByText('PlayerOne is not banned.')).toBeVisible()
 })
 
 test('no screen of a role has a field for a password, a factor or a new address (AT-CON2-34)', async ({

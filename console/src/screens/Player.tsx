@@ -16,6 +16,8 @@ import { PlayerTab } from './PlayerTab.tsx'
 export interface Profile extends Readonly<Record<string, unknown>> {
   readonly id: number
   readonly username: string
+  /** Acts that the state of the player forbids. */
+  readonly refusals: readonly { readonly act: string; readonly why: string }[]
 }
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
@@ -167,25 +169,6 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
   )
 }
 
-/** The reason why a state forbids an act, for beside its button; null where it does not. */
-function hindranceTo(name: string, profile: Profile): string | null {
-  const isBanned = textIn(profile, 'banned') !== null
-  if (name === 'players ban' && isBanned) return 'banned already'
-  if (name === 'players unban' && !isBanned) return 'not banned'
-  if (name === 'players freeze' && textIn(profile, 'frozen') !== null) return 'frozen already'
-  if (name === 'players resend-confirmation' && textIn(profile, 'confirmed') !== null) {
-    return 'confirmed already'
-  }
-  if (name === 'players accept-mail' && profile['refusesMailSince'] === null) {
-    return 'accepts mail'
-  }
-  const linked = profile['linked']
-  if (name === 'players unlink' && Array.isArray(linked) && linked.length === 0) {
-    return 'nothing is linked'
-  }
-  return null
-}
-
 /** Those that stand open; the others are behind 'More'. */
 const frequent = new Set([
   'players ban',
@@ -232,7 +215,7 @@ function PlayerActs({ profile, place }: PageProps) {
 }
 
 function ActButton({ name, profile, place }: PageProps & { readonly name: string }) {
-  const hindrance = hindranceTo(name, profile)
+  const hindrance = profile.refusals.find(({ act }) => act === name)?.why ?? null
   return (
     <li>
       <Button
@@ -254,8 +237,8 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
   )
 }
 
-/** In the head of the page. */
-const elsewhere = new Set(['id', 'username', 'avatar'])
+/** In the head of the page, and at the buttons. */
+const elsewhere = new Set(['id', 'username', 'avatar', 'refusals'])
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
