@@ -16,8 +16,8 @@ import { PlayerTab } from './PlayerTab.tsx'
 export interface Profile extends Readonly<Record<string, unknown>> {
   readonly id: number
   readonly username: string
-  /** Acts that the state of the player forbids. */
-  readonly refusals: readonly { readonly act: string; readonly why: string }[]
+  /** Acts that the state of the player forbids. A server of an earlier version does not say it. */
+  readonly refusals?: readonly { readonly act: string; readonly why: string }[]
 }
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
@@ -215,7 +215,7 @@ function PlayerActs({ profile, place }: PageProps) {
 }
 
 function ActButton({ name, profile, place }: PageProps & { readonly name: string }) {
-  const hindrance = profile.refusals.find(({ act }) => act === name)?.why ?? null
+  const hindrance = profile.refusals?.find(({ act }) => act === name)?.why ?? null
   return (
     <li>
       <Button
