@@ -3,6 +3,7 @@ import { Dialog } from '@gatehouse/ui/Dialog'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
+import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
 import { say } from './toasts.ts'
@@ -65,7 +66,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
 }
 
 function report({ name, place, preset, subject }: OpenAct, { message }: Answer): void {
-  const words = message === '' ? `${titleOf(name)}: done.` : message
+  const words = message === '' ? `${titleOf(name)}: done.` : inOwnTime(message)
   const undo = oppositeOf(name)
   if (undo === undefined || !place.acts.some((each) => each === undo)) return say(words)
   const label = verbOf(undo)
@@ -246,7 +247,7 @@ function Foresight({ name, order, needs }: ForesightProps) {
       {dry !== null && dry.message !== '' && (
         <p data-refused={dry.isRefused}>
           {dry.isRefused ? 'It would be refused: ' : 'It would say: '}
-          {dry.message}
+          {inOwnTime(dry.message)}
         </p>
       )}
       {needs?.needsApproval === true && (
