@@ -57,7 +57,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   'allowed-domains': 'hosts that a redirect may lead to',
   outbox: 'mails that are not sent yet',
   events: 'account events for clients',
-  health: 'what a server needs to work',
+  health: 'the parts that a server needs to work',
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
   deployments: 'files of deployments',

@@ -4,7 +4,7 @@ import type { ActServices } from './orders/perform.ts'
 /** Milliseconds for the identity provider to answer: a person waits. */
 const patience = 3000
 
-/** What the server needs to work, as it finds it now: the console's parts where there is a console. */
+/** The parts that a server needs to work, as it finds them now: those of the console where there is one. */
 export async function readHealth({ database, settings, staffRoles }: ActServices) {
   const { CONSOLE_URL: hasConsole, STAFF_ISSUER: issuer = '' } = settings
   const [ofDatabase, ofProvider] = await Promise.all([
@@ -32,8 +32,8 @@ async function lookAt(issuer: string): Promise<string> {
     const { ok: isAnswer, status } = await ask(
       `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
     )
-    return isAnswer ? ok : `it answers ${status}; who is signed in goes on`
+    return isAnswer ? ok : `it answers ${status}; people who are signed in go on`
   } catch (error) {
-    return `${(error as Error).message} Who is signed in goes on.`
+    return `${(error as Error).message} People who are signed in go on.`
   }
 }
