@@ -1,47 +1,15 @@
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { everyEnvironment } from './fixtures/environments.ts'
 import type { KeepsPages } from './fixtures/stubbed-portal/test.ts'
+import { servedAlone } from './fixtures/usualConfig.ts'
 
-const chromium = process.env['CHROMIUM_PATH']
+const alone = servedAlone('portal')
+process.env['E2E_PORTAL_PORT'] = process.env['E2E_PORTAL_ALONE']
 
-// The host says its port when it stands, before the workers begin.
-const port = (process.env['E2E_PORTAL_ALONE'] ??= '0')
-process.env['E2E_PORTAL_PORT'] = port
-
-/** The portal alone, whose calls every test answers: no server, no database. */
+/** The portal alone. */
 export default defineConfig<object, KeepsPages>({
-  testDir: 'portal',
-  outputDir: 'test-results/portal',
-  fullyParallel: true,
+  ...alone,
   grepInvert: everyEnvironment ? [] : /@night/,
-  forbidOnly: true,
-  workers: 2,
-  // Patience for a busy machine; what passes does not wait.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
-  reporter: [['dot'], ['json']],
-  use: {
-    // A control that is missing fails its test, not the patience of the whole test.
-    actionTimeout: 45_000,
-    baseURL: `http://localhost:${port}`,
-    // A page for each test finds defects that a kept page hides.
-    keepsPages: process.env['FRESH_PAGES'] === undefined,
-    locale: 'en-GB',
-    timezoneId: 'America/Los_Angeles',
-    reducedMotion: 'reduce',
-    screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Nothing is shown on a display: a separate process that draws is a tenth of the work.
-      args: ['--no-sandbox', '--in-process-gpu'],
-    },
-  },
-  webServer: {
-    command: 'node build/for-tests/serve.ts',
-    cwd: join(import.meta.dirname, '../portal'),
-    wait: { stdout: /^ready http:\/\/localhost:(?<e2e_portal_alone>\d+)/m },
-    timeout: 300_000,
-    stdout: 'ignore',
-  },
+  // A page for each test finds defects that a kept page hides.
+  use: { ...alone.use, keepsPages: process.env['FRESH_PAGES'] === undefined },
 })

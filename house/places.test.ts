@@ -32,6 +32,12 @@ describe('decisions stand in their tables', () => {
     ])
   })
 
+  test('the console and its parts write text alone, and no markup', () => {
+    const writes = /innerHTML|outerHTML|insertAdjacentHTML|srcdoc|document\.write/i
+    const found = code.filter((file) => /^(?:console|ui)\//.test(file) && writes.test(read(file)))
+    expect(found).toEqual([])
+  })
+
   test('nothing is left for later, and no test is left out', () => {
     // Bracketed, so that this file does not find itself.
     const later = /\b(TO[D]O|FIX[M]E)\b/

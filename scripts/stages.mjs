@@ -125,6 +125,12 @@ export const nightly = {
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
+  // The journeys of the console on two servers, of which one is killed at the end.
+  consoles: {
+    command: `${playwright('e2e')} journeys/console`,
+    needs: ['browser', 'postgres'],
+    env: { NODES: '2' },
+  },
   // The shell of Chromium has no autofill.
   browser: {
     command: `${playwright('e2e/hard.config.ts')} --pass-with-no-tests`,

@@ -18,9 +18,14 @@ const output = new Writable({
 
 await makeRoom()
 buildPortal()
+// For tests: two servers on one PostgreSQL, which take the requests in turn.
+const server =
+  env.NODES === '2'
+    ? 'exec node scripts/twoServers.mjs'
+    : `node ${serverFlags.join(' ')} server/src/main.ts`
 const commands = [
   { name: 'stand-ins', command: 'node stand-ins/src/main.ts', env },
-  { name: 'server', command: `node ${serverFlags.join(' ')} server/src/main.ts`, env },
+  { name: 'server', command: server, env },
 ]
 const loss = await runProduct(commands, output, env.CROWD === 'off' ? undefined : moveIn)
 if (loss !== '') console.error(`\n${last.join('')}${loss}`)

@@ -1,3 +1,4 @@
+import './api/plainSchemas.ts'
 import './styles/console.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { CSPProvider } from '@base-ui/react/csp-provider'

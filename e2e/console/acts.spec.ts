@@ -1,4 +1,4 @@
-import { requestInFull } from '../fixtures/answered-console/answers.ts'
+import { requestInFull, usual } from '../fixtures/answered-console/answers.ts'
 import { pia } from '../fixtures/answered-console/staff.ts'
 import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
 
@@ -219,7 +219,32 @@ test('an act that a state forbids is there, off, with the reason (AT-CON2-31)', 
 }) => {
   await page.goto('/prod/players/12')
   await expect(page.getByRole('button', { name: 'Unban…' })).toBeDisabled()
-  await expect(page.getByText('not banned', { exact: true })).toBeVisible()
+  await expect(page.getByText('PlayerOne is not banned.')).toBeVisible()
+})
+
+test('the focus is lost neither by opening a player nor by an act that its state then forbids', async ({
+  page,
+  answered,
+}) => {
+  let isBanned = true
+  const refusals = [{ act: 'players unban', why: 'PlayerOne is not banned.' }]
+  answered.answer('players show', () =>
+    done('', { ...(usual['players show'] as object), refusals: isBanned ? [] : refusals }),
+  )
+  answered.answer('players unban', ({ dryRun }) => {
+    if (dryRun !== true) isBanned = false
+    return done('PlayerOne is no longer banned.', { id: 12, username: 'PlayerOne' })
+  })
+  await page.goto('/prod/players?q=player')
+  await page.getByRole('link', { name: 'PlayerOne', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'PlayerOne' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Unban…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  await dialog.getByRole('button', { name: 'Unban', exact: true }).press('Enter')
+  await expect(page.getByText('PlayerOne is not banned.')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('no screen of a role has a field for a password, a factor or a new address (AT-CON2-34)', async ({

@@ -1,52 +1,8 @@
+import { join } from 'node:path'
 import { consolePolicyFor } from '@gatehouse/contract/console/policy'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
-import { build, type Rolldown } from 'vite'
+import { serveForTests } from '@gatehouse/ui/build/serveForTests'
 
-/*
- * Builds the console and serves it from memory under its policy, for browser tests that answer its
- * calls themselves.
- */
-
-const root = join(import.meta.dirname, '../..')
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
-const built = await build({
-  root,
-  configFile: join(root, 'vite.config.ts'),
-  logLevel: 'error',
-  build: { write: false },
-})
-const files = new Map(
-  (built as Rolldown.RolldownOutput).output.map((file) => [
-    `/${file.fileName}`,
-    Buffer.from(file.type === 'chunk' ? file.code : file.source),
-  ]),
-)
-const page = files.get('/index.html')
-if (page === undefined) throw new Error('The build has no page.')
-
-const server = createServer(({ url = '/', headers }, answer) => {
-  const { pathname } = new URL(url, 'http://localhost')
-  const file = files.get(pathname)
-  // Every path is the application's, as with its server.
-  const isPage = file === undefined && headers.accept?.includes('text/html') === true
-  if (file === undefined && !isPage) return answer.writeHead(404).end()
-  const type = types[isPage ? '.html' : extname(pathname)] ?? 'application/octet-stream'
-  return answer
-    .writeHead(200, { 'content-type': type, 'content-security-policy': consolePolicyFor(null) })
-    .end(isPage ? page : file)
-})
-// Playwright holds the other end, so this ends with it even when it is killed.
-process.stdin.on('end', () => process.exit()).resume()
-// Playwright reads the port from this line.
-server.listen(0, () => {
-  process.stdout.write(`ready http://localhost:${(server.address() as AddressInfo).port}\n`)
+/* The console, under its policy. */
+await serveForTests(join(import.meta.dirname, '../..'), 'vite.config.ts', {
+  'content-security-policy': consolePolicyFor(null),
 })

@@ -3,17 +3,11 @@ import { Dialog } from '@gatehouse/ui/Dialog'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useStore } from '../api/store.ts'
+import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
 import { say } from './toasts.ts'
-import {
-  isIrreversible,
-  oppositeOf,
-  rowOf,
-  titleOf,
-  verbOf,
-  verbOnPlayer,
-} from '../api/actWords.ts'
+import { oppositeOf, rowOf, titleOf, verbOf, verbOnPlayer } from '../api/actWords.ts'
 import { complaintsOf, type Field, fieldsOf, orderOf, startOf } from './fieldsOf.ts'
 import { askFor, openAct, type OpenAct } from './openAct.ts'
 import { OrderField } from './OrderField.tsx'
@@ -72,7 +66,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
 }
 
 function report({ name, place, preset, subject }: OpenAct, { message }: Answer): void {
-  const words = message === '' ? `${titleOf(name)}: done.` : message
+  const words = message === '' ? `${titleOf(name)}: done.` : inOwnTime(message)
   const undo = oppositeOf(name)
   if (undo === undefined || !place.acts.some((each) => each === undo)) return say(words)
   const label = verbOf(undo)
@@ -104,10 +98,11 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
     form.complaints[path] ?? refusal?.fields.find((each) => each.path.endsWith(path))?.message
   const target = subject?.name ?? place.title
   const isBusy = stage.is !== 'asked'
+  const isIrreversible = form.row?.isIrreversible === true
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const envelope = form.read(isIrreversible(name) ? target : null)
+    const envelope = form.read(isIrreversible ? target : null)
     if (envelope !== null && !isBusy) void onOrder(envelope)
   }
 
@@ -125,7 +120,7 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
       {form.needsReason && (
         <ReasonField value={form.why} complaint={complaintOf('why')} onChange={form.setWhy} />
       )}
-      {isIrreversible(name) && (
+      {isIrreversible && (
         <TypedName target={target} id={subject?.id} form={form} complaint={complaintOf('typed')} />
       )}
       <Foresight name={name} order={form.order} needs={form.row} />
@@ -138,7 +133,7 @@ function ActForm({ act, stage, onOrder, onClose, onType }: FormProps) {
         </button>
         <Button
           type="submit"
-          look={isIrreversible(name) ? 'danger' : 'primary'}
+          look={isIrreversible ? 'danger' : 'primary'}
           isBusy={stage.is === 'sent'}
         >
           {form.row?.needsApproval === true
@@ -252,7 +247,7 @@ function Foresight({ name, order, needs }: ForesightProps) {
       {dry !== null && dry.message !== '' && (
         <p data-refused={dry.isRefused}>
           {dry.isRefused ? 'It would be refused: ' : 'It would say: '}
-          {dry.message}
+          {inOwnTime(dry.message)}
         </p>
       )}
       {needs?.needsApproval === true && (

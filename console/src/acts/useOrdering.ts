@@ -37,7 +37,7 @@ export function useOrdering(name: string, onDone: (answer: Answer) => void) {
       const answer = await order(name, envelope, key)
       if (envelope.why !== undefined) keepReason(envelope.why.trim())
       sent.current = null
-      void queries.invalidateQueries()
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'dry run' })
       setStage({ is: 'done', answer })
       onDone(answer)
     } catch (error) {

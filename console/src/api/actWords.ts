@@ -52,18 +52,6 @@ export function byTopic(acts: readonly string[]): ReadonlyMap<string, readonly s
   )
 }
 
-/** They cannot be taken back: the person types a name first. */
-const irreversible = new Set([
-  'players erase',
-  'deletion-types remove',
-  'deployments remove',
-  'access-keys revoke',
-  'keys rotate',
-  'newsletters mailing',
-])
-
-export const isIrreversible = (name: string) => irreversible.has(name)
-
 const opposites: readonly (readonly [string, string])[] = [
   ['players ban', 'players unban'],
   ['players block', 'players unblock'],

@@ -3,6 +3,8 @@ import { may, type Place } from './useMe.ts'
 /** A screen of a deployment, for those who may order the act that it lives by. */
 interface Screen {
   readonly act: string
+  /** Other acts that it has: the menu lists them nowhere else. */
+  readonly also?: readonly string[]
   readonly title: string
   readonly to:
     | '/$place/players'
@@ -19,7 +21,14 @@ interface Screen {
 
 /** The screens in the order of the menu: for the menu, Start, the palette and the keys. */
 const screens: readonly Screen[] = [
-  { act: 'players find', title: 'Players', to: '/$place/players', path: 'players', key: 'p' },
+  {
+    act: 'players find',
+    also: ['players show'],
+    title: 'Players',
+    to: '/$place/players',
+    path: 'players',
+    key: 'p',
+  },
   {
     act: 'incidents open',
     title: 'Support code',
@@ -29,6 +38,21 @@ const screens: readonly Screen[] = [
   },
   {
     act: 'deployments show',
+    also: [
+      'drafts list',
+      'drafts show',
+      'drafts save',
+      'drafts discard',
+      'drafts plan',
+      'drafts preview',
+      'versions list',
+      'versions show',
+      'versions stage',
+      'versions unstage',
+      'versions publish',
+      'versions publish-security',
+      'versions rollback',
+    ],
     title: 'Look and configuration',
     to: '/$place/brand',
     path: 'brand',
@@ -43,6 +67,7 @@ const screens: readonly Screen[] = [
   },
   {
     act: 'approvals list',
+    also: ['approvals show', 'approvals approve', 'approvals refuse', 'approvals withdraw'],
     title: 'Requests',
     to: '/$place/approvals',
     path: 'approvals',
@@ -54,5 +79,10 @@ const screens: readonly Screen[] = [
 export function screensOf(place: Place): readonly Screen[] {
   return screens.filter(({ act }) => may(place, act))
 }
+
+/** The acts that a screen has. */
+export const actsOfScreens: ReadonlySet<string> = new Set(
+  screens.flatMap(({ act, also = [] }) => [act, ...also]),
+)
 
 export const keysOfScreens = screens.map(({ key, path, title }) => [key, path, title] as const)

@@ -21,6 +21,12 @@ export function relativeTo(now: number, moment: Date): string {
   return distance.format(Math.round(seconds / step[1]), step[0])
 }
 
+/** A sentence of the server, with its moments as the person's clock has them. */
+export function inOwnTime(sentence: string): string {
+  const moments = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g
+  return sentence.replaceAll(moments, (moment) => exact.format(new Date(moment)))
+}
+
 interface Props {
   readonly of: string
   /** With how long ago it was. */

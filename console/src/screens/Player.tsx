@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isIrreversible, isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
+import { isOfPlayer, labelOf, rowOf, verbOnPlayer } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
@@ -16,6 +16,8 @@ import { PlayerTab } from './PlayerTab.tsx'
 export interface Profile extends Readonly<Record<string, unknown>> {
   readonly id: number
   readonly username: string
+  /** Acts that the state of the player forbids. A server of an earlier version does not say it. */
+  readonly refusals?: readonly { readonly act: string; readonly why: string }[]
 }
 
 /** The parts of a player's page, by the act that answers them; the first that is allowed is taken. */
@@ -45,6 +47,10 @@ function PlayerOf({ place, id }: { readonly place: Place; readonly id: string })
     const open = { place: place.path, id: profile.id, username: profile.username }
     openPlayer.write(open)
     keepPlayer(open)
+    // The button of an act that is no longer allowed has lost the focus.
+    if (document.activeElement?.matches('body, :disabled') === true) {
+      document.getElementById('main')?.focus()
+    }
     return () => openPlayer.write(null)
   }, [place.path, profile])
   return (
@@ -167,25 +173,6 @@ function StateWords({ of: profile }: { readonly of: Profile }) {
   )
 }
 
-/** The reason why a state forbids an act, for beside its button; null where it does not. */
-function hindranceTo(name: string, profile: Profile): string | null {
-  const isBanned = textIn(profile, 'banned') !== null
-  if (name === 'players ban' && isBanned) return 'banned already'
-  if (name === 'players unban' && !isBanned) return 'not banned'
-  if (name === 'players freeze' && textIn(profile, 'frozen') !== null) return 'frozen already'
-  if (name === 'players resend-confirmation' && textIn(profile, 'confirmed') !== null) {
-    return 'confirmed already'
-  }
-  if (name === 'players accept-mail' && profile['refusesMailSince'] === null) {
-    return 'accepts mail'
-  }
-  const linked = profile['linked']
-  if (name === 'players unlink' && Array.isArray(linked) && linked.length === 0) {
-    return 'nothing is linked'
-  }
-  return null
-}
-
 /** Those that stand open; the others are behind 'More'. */
 const frequent = new Set([
   'players ban',
@@ -232,11 +219,11 @@ function PlayerActs({ profile, place }: PageProps) {
 }
 
 function ActButton({ name, profile, place }: PageProps & { readonly name: string }) {
-  const hindrance = hindranceTo(name, profile)
+  const hindrance = profile.refusals?.find(({ act }) => act === name)?.why ?? null
   return (
     <li>
       <Button
-        look={isIrreversible(name) ? 'danger' : 'secondary'}
+        look={rowOf(name)?.isIrreversible === true ? 'danger' : 'secondary'}
         disabled={hindrance !== null}
         onClick={() =>
           askFor({
@@ -254,8 +241,8 @@ function ActButton({ name, profile, place }: PageProps & { readonly name: string
   )
 }
 
-/** In the head of the page. */
-const elsewhere = new Set(['id', 'username', 'avatar'])
+/** In the head of the page, and at the buttons. */
+const elsewhere = new Set(['id', 'username', 'avatar', 'refusals'])
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 

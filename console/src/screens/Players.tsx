@@ -163,6 +163,7 @@ function columnsAt(place: Place): readonly Column<Found>[] {
     { title: 'Id', kind: 'number', cell: ({ id }) => id },
     {
       title: 'Address',
+      kind: 'wide',
       cell: ({ email = '', value, keptUntil }) => (
         <>
           <Name of={email} />

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLook } from '../api/useLook.ts'
 import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { screensOf } from '../api/screens.ts'
 import { Name } from '../lists/Name.tsx'
-import { Empty } from '../lists/states.tsx'
+import { Empty, Loaded } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'
 
 /** The first screen: the deployments of the person, and where they left off. */
@@ -26,6 +27,7 @@ export function Start() {
           Ask a lead or an operator for a role; it comes with the groups of your account.
         </Empty>
       )}
+      {may(me.house, 'health show') && <Health />}
       <div className="cards">
         {places.map((place) => (
           <PlaceCard key={place.path} place={place} />
@@ -33,6 +35,35 @@ export function Start() {
       </div>
       <LastPlayers />
     </div>
+  )
+}
+
+interface PartOfHealth {
+  readonly part: string
+  readonly status: string
+  readonly isGood: boolean
+}
+
+/** A line for operators: the parts of the server that answers, and what is wrong with them. */
+function Health() {
+  const health = useLook<readonly PartOfHealth[]>('health show', {})
+  return (
+    <section aria-label="Health">
+      <Loaded from={health}>
+        {(parts) => (
+          <ul className="health">
+            {parts.map(({ part, status, isGood }) => (
+              <li key={part} data-good={isGood}>
+                <span className="state" data-state={isGood ? 'good' : 'failed'}>
+                  {part}
+                </span>
+                {status}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
   )
 }
 

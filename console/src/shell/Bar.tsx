@@ -1,4 +1,4 @@
-import type { Me } from '@gatehouse/contract/console/me'
+import type { Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { signOut } from '../api/call.ts'
@@ -20,7 +20,7 @@ export function Bar({ me, here, onPalette, onKeys }: Props) {
     <header
       className="bar"
       data-production={here?.deployment?.isProduction === true}
-      style={{ '--hue': hueOf(here?.path ?? '') } as CSSProperties}
+      style={here?.deployment ? coloursOf(here.deployment) : undefined}
     >
       <Link to="/" className="home">
         Console
@@ -73,11 +73,13 @@ function rolesOf({ deployments, house }: Me, here: Place | undefined): string {
   return [...new Set(roles)].join(', ')
 }
 
-/** A colour for each name, always the same. */
-function hueOf(name: string): number {
-  let hue = 215
-  for (const letter of name) hue = (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360
-  return hue
+/** The accent of the deployment's theme, in the browser's scheme. */
+function coloursOf({ accent: { light, dark } }: MyDeployment): CSSProperties {
+  const colours = {
+    '--place': `light-dark(${light.ground}, ${dark.ground})`,
+    '--on-place': `light-dark(${light.text}, ${dark.text})`,
+  }
+  return colours as CSSProperties
 }
 
 const close = (element: HTMLElement) => element.closest('details')?.removeAttribute('open')

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { byTopic, hasPage, verbOf } from '../api/actWords.ts'
 import { askFor } from '../acts/openAct.ts'
 import type { Place } from '../api/useMe.ts'
-import { screensOf } from '../api/screens.ts'
+import { actsOfScreens, screensOf } from '../api/screens.ts'
 
 interface Props {
   readonly me: Me
@@ -71,20 +71,8 @@ function Screens({ me, place }: { readonly me: Me; readonly place: Place }) {
 }
 
 /** They have their own screens. */
-const elsewhere = new Set([
-  'incidents open',
-  'players find',
-  'players show',
-  'audit list',
-  'approvals list',
-  'approvals show',
-  'approvals approve',
-  'approvals refuse',
-  'approvals withdraw',
-])
-
 function Topics({ place }: { readonly place: Place }) {
-  const topics = [...byTopic(place.acts.filter((name) => !elsewhere.has(name)))]
+  const topics = [...byTopic(place.acts.filter((name) => !actsOfScreens.has(name)))]
   return (
     <>
       <p className="menu-title">{place.title}: all acts</p>

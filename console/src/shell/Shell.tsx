@@ -112,7 +112,8 @@ function useTitle(place: string | undefined): void {
 /** A screen that was chosen by a link is read from its beginning. */
 function useFocusOnChange() {
   const main = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // Once the screen is there: before, the link that was followed still has the focus.
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current === path) return

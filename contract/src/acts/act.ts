@@ -49,6 +49,8 @@ export interface ActRow<
   readonly needsProof: boolean
   /** True where another person of the staff has to approve it in the console. */
   readonly needsApproval: boolean
+  /** True where nothing takes it back: a person in the console types the name of what it is about. */
+  readonly isIrreversible: boolean
   /** True where it is a thing between people who are signed in: the command line has it not. */
   readonly isConsoleOnly: boolean
   /** The name of the file that its data are for a person in the console, who takes it once. */
@@ -64,6 +66,7 @@ interface Given<Order extends z.ZodObject> {
   readonly needsReason?: boolean
   readonly needsProof?: boolean
   readonly needsApproval?: boolean
+  readonly isIrreversible?: boolean
   limitFor?(order: z.output<Order>, roles: readonly Role[], now: Date): Limit | null
   readonly isConsoleOnly?: boolean
   readonly fileName?: string
@@ -86,6 +89,7 @@ function rowsOf<Kind extends ActKind>(kind: Kind, needsReason: boolean) {
       needsReason,
       needsProof: false,
       needsApproval: false,
+      isIrreversible: false,
       isConsoleOnly: false,
       fileName: null,
       countedAs: null,

@@ -82,6 +82,7 @@ export const catalogueActs = {
     operands: ['list'],
     answer: z.strictObject({ list: number }),
     roles: ['brand', 'operator'],
+    isIrreversible: true,
   }),
   'cookies list': look({
     summary: 'Lists the categories of cookies that visitors decide on.',
@@ -152,5 +153,6 @@ export const catalogueActs = {
     operands: ['id'],
     answer: ofCatalogue,
     roles: ['brand', 'privacy', 'operator'],
+    isIrreversible: true,
   }),
 } as const

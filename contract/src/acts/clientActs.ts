@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { act, look } from './act.ts'
+import { act, longAct, look } from './act.ts'
 import { isSo, instant, number, text } from './answers.ts'
 import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
 
@@ -95,7 +95,7 @@ export const clientActs = {
     answer: z.strictObject({ count: number }),
     roles: ['operator'],
   }),
-  'events test': look({
+  'events test': longAct({
     summary: 'Sends a site an event without a player at once, and shows its answer.',
     order: z.strictObject({ client, deployment }),
     operands: ['client'],
@@ -105,6 +105,7 @@ export const clientActs = {
       stoppedAt: instant.nullable(),
     }),
     roles: ['operator'],
+    needsReason: false,
   }),
   'events start': act({
     summary: 'Sends a site events again after it answered 410 Gone.',

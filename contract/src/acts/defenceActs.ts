@@ -127,5 +127,6 @@ export const defenceActs = {
     operands: ['key'],
     answer: z.strictObject({ id: text }),
     roles: ['brand', 'operator'],
+    isIrreversible: true,
   }),
 } as const

@@ -60,6 +60,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   outbox: 'mails that are not sent yet',
   suppressions: 'addresses that refuse mail',
   events: 'account events for clients',
+  health: 'the parts that a server needs to work',
   keys: 'keys that sign tokens for clients',
   audit: 'acts of operators, with author and reason',
   deployments: 'deployments, their files and the versions that they serve',

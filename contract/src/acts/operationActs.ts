@@ -3,7 +3,7 @@ import { act, longAct, look } from './act.ts'
 import { address, hidden, isSo, instant, number, shown, text } from './answers.ts'
 import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from './orderFields.ts'
 
-/* Mails that wait, signing keys, and the audit log. */
+/* The health of a server, mails that wait, signing keys, and the audit log. */
 
 const mail = z.strictObject({
   id: text,
@@ -34,6 +34,8 @@ const entry = z.strictObject({
   seq: number,
 })
 
+const partOfHealth = z.strictObject({ part: text, status: text, isGood: isSo })
+
 const chain = z.strictObject({
   deployment: text,
   entries: number,
@@ -43,6 +45,12 @@ const chain = z.strictObject({
 })
 
 export const operationActs = {
+  'health show': look({
+    summary: 'Shows whether the database, the roles file and the identity provider of staff work.',
+    order: z.strictObject({}),
+    answer: z.array(partOfHealth),
+    roles: ['operator'],
+  }),
   'outbox list': look({
     summary: 'Lists mails that are not sent yet, the oldest first.',
     order: z.strictObject({
@@ -80,6 +88,7 @@ export const operationActs = {
     answer: z.strictObject({ deployment: text, atOnce: isSo }),
     roles: ['operator'],
     needsProof: true,
+    isIrreversible: true,
   }),
   'audit list': look({
     summary: 'Lists the acts of operators with author and reason, the newest first.',

@@ -82,6 +82,8 @@ const profile = z.strictObject({
   newsletters: z.array(number),
   clients: z.array(text),
   linked: z.array(linked),
+  /** Acts that the state of the player forbids now. */
+  refusals: z.array(z.strictObject({ act: text, why: text })),
 })
 
 export const playerActs = {
@@ -183,6 +185,7 @@ export const playerActs = {
     roles: ['privacy'],
     needsProof: true,
     needsApproval: true,
+    isIrreversible: true,
   }),
   'badges list': look({
     summary: 'Lists the badges of players with their numbers.',

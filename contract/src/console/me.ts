@@ -33,10 +33,17 @@ export interface Allowed {
   readonly acts: readonly ActName[]
 }
 
+export interface Accent {
+  readonly ground: string
+  readonly text: string
+}
+
 export interface MyDeployment extends Allowed {
   readonly name: string
   readonly title: string
   readonly isProduction: boolean
   /** The address of its portal. */
   readonly portal: string
+  /** The accent of its theme in both schemes, each as CSS, with a colour of text that is read on it. */
+  readonly accent: Readonly<Record<'light' | 'dark', Accent>>
 }

@@ -1,53 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
-import { build, type Rolldown } from 'vite'
+import { join } from 'node:path'
+import { serveForTests } from '@gatehouse/ui/build/serveForTests'
 
 /*
- * Builds the portal as one script and serves it from memory, for browser tests that answer its calls
- * themselves: no document of the server, no prerendered screen, no file that comes later.
+ * The portal as one script: no document of the server, no prerendered screen, no file that comes
+ * later.
  */
-
-const root = join(import.meta.dirname, '../..')
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-}
-
-const built = await build({
-  root,
-  configFile: join(root, 'vite.tests.config.ts'),
-  logLevel: 'error',
-  build: { write: false },
-})
-const files = new Map(
-  (built as Rolldown.RolldownOutput).output.map((file) => [
-    `/${file.fileName}`,
-    Buffer.from(file.type === 'chunk' ? file.code : file.source),
-  ]),
-)
-const page = files.get('/index.html')
-if (page === undefined) throw new Error('The build has no page.')
-
-const server = createServer(({ url = '/', headers }, answer) => {
-  const { pathname } = new URL(url, 'http://localhost')
-  const file = files.get(pathname)
-  // Every path is the portal's, as with its server.
-  const isPage = file === undefined && headers.accept?.includes('text/html') === true
-  if (file === undefined && !isPage) return answer.writeHead(404).end()
-  const type = types[isPage ? '.html' : extname(pathname)] ?? 'application/octet-stream'
-  return answer
-    .writeHead(200, { 'content-type': type, 'cache-control': 'max-age=31536000' })
-    .end(isPage ? page : file)
-})
-// Playwright holds the other end, so this ends with it even when it is killed.
-process.stdin.on('end', () => process.exit()).resume()
-// Playwright reads the port from this line.
-server.listen(0, () => {
-  process.stdout.write(`ready http://localhost:${(server.address() as AddressInfo).port}\n`)
+await serveForTests(join(import.meta.dirname, '../..'), 'vite.tests.config.ts', {
+  'cache-control': 'max-age=31536000',
 })

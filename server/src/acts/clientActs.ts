@@ -1,6 +1,7 @@
 import { clientActs } from '@gatehouse/contract/acts/clientActs'
 import { listStoredClients } from '../database/oidc/storedClients.ts'
 import { listStoppedWebhooks, startWebhook } from '../database/oidc/stoppedWebhooks.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
 import { hasKeys, type OidcClient } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { secretsOf } from '../tenants/storedClients.ts'
@@ -64,8 +65,11 @@ export const clientPerformers = perform(clientActs, {
       details: { since, count },
     }
   },
-  'events test': async (services, { client: clientId }, at) => {
-    const { status, answer, stoppedAt } = await services.events.test(at, listening(at, clientId))
+  'events test': async (services, { client: clientId }, note, at) => {
+    const client = listening(at, clientId)
+    const noted = { subject: `client ${clientId}` }
+    await inTransaction(services.database.kysely, (transaction) => note(transaction, noted))
+    const { status, answer, stoppedAt } = await services.events.test(at, client)
     // An answer is foreign text: none may move the cursor.
     const text = answer.replaceAll(/\p{Cc}+/gu, ' ').trim()
     const said = [

@@ -8,6 +8,10 @@ import { listed, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
 export const operationPerformers = perform(operationActs, {
+  'health show': async (services) => {
+    const { readHealth } = await import('./readHealth.ts')
+    return { data: await readHealth(services) }
+  },
   'outbox list': async ({ database, deployments, outbox }, { to: address, limit }) => {
     const names = deployments.all.map(({ name }) => name)
     const to = address === undefined ? {} : { to: { address, deployments: names } }

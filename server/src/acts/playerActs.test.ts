@@ -71,6 +71,25 @@ describe('players', () => {
     expect(await lastEntry()).toMatchObject({ command: 'players unban', who: 'operator' })
   })
 
+  it('are shown with the acts that their state forbids, in the words by which the act refuses (AT-CON2-31)', async () => {
+    await known('Zeno')
+    const refusals = async () => {
+      const shown = (await jsonOutputOf(app, `players show Zeno ${at}`)) as {
+        readonly refusals: readonly { readonly act: string; readonly why: string }[]
+      }
+      return shown.refusals
+    }
+    const before = await refusals()
+    expect(before.map(({ act }) => act)).toContain('players unban')
+    for (const { act, why } of before) {
+      const operand = act === 'players unlink' ? ' steam' : ''
+      const { errors } = await gatehouse(app, `${act} Zeno${operand} ${at} --why "ticket 1"`)
+      expect(errors).toBe(`${why}\n`)
+    }
+    await gatehouse(app, `players ban Zeno ${at} --why "ticket 2"`)
+    expect((await refusals()).map(({ act }) => act)).not.toContain('players unban')
+  })
+
   it('can be banned until a moment, with a reason that they read (AT-LOG-11)', async () => {
     const gus = await known('Gus')
     const until = new Date(app.clock.now().getTime() + 3_600_000).toISOString()

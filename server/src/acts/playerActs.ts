@@ -13,11 +13,15 @@ import { type Author, listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
 import { listRefused } from './orders/refusedLines.ts'
+import { alreadyFrozen, refuseStanding, standingRefusals } from './standingRefusals.ts'
 
 export const playerPerformers = perform(playerActs, {
   'players show': lookAtPlayer(async ({ services, transaction, at, found }) => {
     const page = await readPlayerPage(transaction, at.name, found.id, services.clock.now())
-    return { data: summaryOf(found, page) }
+    const linked = page.linked.map(({ service }) => service)
+    return {
+      data: { ...summaryOf(found, page), refusals: standingRefusals({ at, found, linked }) },
+    }
   }),
   'players ban': onPlayer(async (on, order, author) => {
     refuseLongerBan(on, author)
@@ -33,9 +37,9 @@ export const playerPerformers = perform(playerActs, {
   'players unban': onPlayer(async (on, _order, author) => {
     refuseLongerBan(on, author)
     const { transaction, at, found } = on
+    refuseStanding('players unban', { at, found, linked: [] })
     await setBan(transaction, at.name, found.id, null)
-    const wasBanned = found.banned_at !== null
-    await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned })
+    await recordByOperator(on, { act: 'support-unbanned', shown: {}, wasBanned: true })
     return resultOf(found, 'is no longer banned.')
   }),
   'players end-sessions': onPlayer(async (on) => {
@@ -43,15 +47,12 @@ export const playerPerformers = perform(playerActs, {
     return resultOf(on.found, 'is logged out everywhere.')
   }),
   'players freeze': onPlayer(async ({ services, transaction, at, found }) => {
-    if (!at.rules.hasSecuritySection) {
-      throw new ActRefusedError(
-        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
-      )
-    }
+    refuseStanding('players freeze', { at, found, linked: [] })
     const { freezeAccount } = await import('../auth/account-protection/freezeAccount.ts')
     const context = { deployment: at, services, clientContext: null }
     const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
-    return resultOf(found, isNew ? 'is frozen. The way back was mailed.' : 'was frozen already.')
+    if (!isNew) throw alreadyFrozen(found.username)
+    return resultOf(found, 'is frozen. The way back was mailed.')
   }),
   'players reset-avatar': onPlayer(async (on) => {
     const { services, transaction, found } = on

@@ -555,7 +555,7 @@ describe('a linked account', () => {
     await known('Unlinked')
     expect(await refusalOf('players unlink Unlinked steam')).toEqual([
       1,
-      'Unlinked has no linked account of steam.',
+      'Unlinked has no linked account.',
     ])
   })
 })

@@ -11,6 +11,7 @@ import { type ActServices, type Note, perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { lookAtPlayer, search } from './orders/noteLooks.ts'
 import { onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
+import { refuseStanding } from './standingRefusals.ts'
 
 /*
  * The daily work of support: finding players, and restoring their access. A command loads its code
@@ -62,23 +63,21 @@ export const supportPerformers = perform(supportActs, {
       details: { ...unlocked },
     }
   }),
-  'players resend-confirmation': mailed(async ({ services, at, found, alongside }) => {
-    const { username } = found
-    if (found.confirmed_at !== null) {
-      throw new ActRefusedError(`${username} has confirmed the address already.`)
-    }
-    const { mailConfirmation } = await import('../auth/acts/confirmationMail.ts')
-    const context = { deployment: at, rules: at.rules, services, clientContext: null }
-    const isMailed = await mailConfirmation(context, found, alongside)
-    if (!isMailed) throw tooMany(found)
-    return `${username} gets a mail with a new link.`
-  }),
+  'players resend-confirmation': mailed(
+    'players resend-confirmation',
+    async ({ services, at, found, alongside }) => {
+      const { username } = found
+      const { mailConfirmation } = await import('../auth/acts/confirmationMail.ts')
+      const context = { deployment: at, rules: at.rules, services, clientContext: null }
+      const isMailed = await mailConfirmation(context, found, alongside)
+      if (!isMailed) throw tooMany(found)
+      return `${username} gets a mail with a new link.`
+    },
+  ),
   'players accept-mail': onPlayer(async (on) => {
     const { transaction, at, found } = on
-    const { id, username, email, mail_refused_at: since } = found
-    if (since === null) {
-      throw new ActRefusedError(`The address of ${username} refuses no mail.`, { code: 'NOT_DUE' })
-    }
+    const { id, username, email } = found
+    refuseStanding('players accept-mail', { at, found, linked: [] })
     await noteMailRefused(transaction, at.name, email, null)
     await recordByOperator(on, { act: 'support-accepted-mail', shown: {} })
     return { data: { id, username }, message: `${username} gets newsletters again.` }
@@ -101,7 +100,7 @@ export const supportPerformers = perform(supportActs, {
   'players unlink': onPlayer(async ({ services, transaction, at, found }, { service }) => {
     const { linkMethodOf } = await import('../federation/connections/linkMethod.ts')
     const { removeLink } = await import('../federation/connections/linkAccount.ts')
-    const { id, username, frozen_at } = found
+    const { id, username } = found
     const isTheirs = linkMethodOf(at, service) === 'provider'
     if (!isTheirs || found.auth_partner === service) {
       const why = `${at.name} lets no player unlink ${service}`
@@ -109,12 +108,10 @@ export const supportPerformers = perform(supportActs, {
         code: 'BY_PARTNER',
       })
     }
-    if (frozen_at !== null) {
-      const opens = 'it opens by the link of its mail'
-      throw new ActRefusedError(`${username} is frozen; ${opens}.`, { code: 'ACCOUNT_HELD' })
-    }
     await lockPlayer(transaction, at.name, id)
     const linked = await listConnectionsOf(transaction, at.name, id)
+    const names = linked.map(({ canonical_name }) => canonical_name)
+    refuseStanding('players unlink', { at, found, linked: names })
     const current = linked.find(({ canonical_name }) => canonical_name === service)
     if (!current) {
       const message = `${username} has no linked account of ${service}.`
@@ -125,20 +122,22 @@ export const supportPerformers = perform(supportActs, {
     const data = { id, username, service }
     return { data, message: `${username} and ${service} are unlinked.`, details: { service } }
   }),
-  'players send-recovery': mailed(async ({ services, at, found, alongside }) => {
-    const { mailRecovery } = await import('../accounts/recovery/recoverPassword.ts')
-    const { username } = found
-    const context = { deployment: at, services, clientContext: null }
-    const mailed = await mailRecovery(context, found, alongside)
-    if (mailed === 'banned') {
-      throw new ActRefusedError(`${username} is banned: players unban comes first.`)
-    }
-    if (mailed === 'by partner') throw byPartner(found)
-    if (mailed === 'too many') throw tooMany(found)
-    return mailed === 'link'
-      ? `${username} gets a mail with a link for a new password.`
-      : `${username} is frozen, and gets a mail with the way back.`
-  }),
+  'players send-recovery': mailed(
+    'players send-recovery',
+    async ({ services, at, found, alongside }) => {
+      const { mailRecovery } = await import('../accounts/recovery/recoverPassword.ts')
+      const { username } = found
+      const context = { deployment: at, services, clientContext: null }
+      const mailed = await mailRecovery(context, found, alongside)
+      if (mailed === 'banned') {
+        throw new ActRefusedError(`${username} is banned: players unban comes first.`)
+      }
+      if (mailed === 'too many') throw tooMany(found)
+      return mailed === 'way back'
+        ? `${username} is frozen, and gets a mail with the way back.`
+        : `${username} gets a mail with a link for a new password.`
+    },
+  ),
 })
 
 /** Players on a page of a list. */
@@ -153,7 +152,10 @@ interface Mailing {
 }
 
 /** Mails a player what the player could ask for, under the same limits; `mail` returns the message. */
-function mailed(mail: (mailing: Mailing) => Promise<string>) {
+function mailed(
+  name: 'players resend-confirmation' | 'players send-recovery',
+  mail: (mailing: Mailing) => Promise<string>,
+) {
   return async (
     services: ActServices,
     { player }: { readonly player: string },
@@ -162,7 +164,7 @@ function mailed(mail: (mailing: Mailing) => Promise<string>) {
   ) => {
     const { kysely } = services.database
     const found = await playerNamed(kysely, at.name, player)
-    if (found.auth_type === 2) throw byPartner(found)
+    refuseStanding(name, { at, found, linked: [] })
     await refuseForeignAddress(kysely, at, found)
     const { id, username } = found
     const alongside = async (transaction: Executor) => {
@@ -188,11 +190,6 @@ async function refuseForeignAddress(
   if (owner?.id === id) return
   const whose = owner ? `belongs to id=${owner.id}` : 'is not kept'
   throw new ActRefusedError(`The address of ${username} ${whose}: nothing is mailed there.`)
-}
-
-function byPartner({ username, auth_partner: partner }: Player): ActRefusedError {
-  const by = partner ?? 'a partner'
-  return new ActRefusedError(`${username} logs in by ${by}: there is no password and no link.`)
 }
 
 function tooMany({ username }: Player): ActRefusedError {

@@ -1,7 +1,9 @@
 import type { ActRow } from '@gatehouse/contract/acts/act'
 import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
 import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields'
-import type { Allowed, Me } from '@gatehouse/contract/console/me'
+import type { Allowed, Me, MyDeployment } from '@gatehouse/contract/console/me'
+import { themeOf } from '@gatehouse/contract/theme/themes'
+import { type Scheme, tokenColours } from '@gatehouse/contract/theme/tokenColours'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
@@ -16,6 +18,8 @@ import { hashOf } from '../platform/crypto/secrets.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { IdentityProvider } from '../staff/identityProvider.ts'
 import type { Staff } from '../staff/staffCaller.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { refuse } from './answers.ts'
 import { describeActs } from './describeActs.ts'
 import type { ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
@@ -210,17 +214,30 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
         ? after(staff.provenAt, settings.STAFF_STEP_UP_SECONDS).toISOString()
         : null,
     },
-    deployments: named.map(({ deployment: { name, configuration, origin }, allowed }) => ({
-      name,
-      title: name.toUpperCase(),
-      isProduction: configuration.IsProd,
-      portal: origin,
+    deployments: named.map(({ deployment, allowed }) => ({
+      name: deployment.name,
+      title: deployment.name.toUpperCase(),
+      isProduction: deployment.configuration.IsProd,
+      portal: deployment.origin,
+      accent: accentOf(deployment),
       ...allowed,
     })),
     house: allowedIn(staff, null),
     approvals: await countWaiting(services, staff, names),
     ticketUrl: settings.TICKET_URL ?? null,
   }
+}
+
+/** A deployment's own colours have been measured against each other, as those of its theme. */
+function accentOf(deployment: Deployment): MyDeployment['accent'] {
+  const { tokens } = themeOf(themeNameOf(deployment))
+  const changed = changedTokens(tokens, deployment.theme.tokens)
+  const colourOf = (token: string, scheme: Scheme) => tokenColours(changed, token, scheme)[0] ?? ''
+  const accentIn = (scheme: Scheme) => ({
+    ground: colourOf('accent', scheme),
+    text: colourOf('on-accent', scheme),
+  })
+  return { light: accentIn('light'), dark: accentIn('dark') }
 }
 
 function allowedIn(staff: Staff, deployment: string | null): Allowed {

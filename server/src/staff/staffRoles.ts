@@ -37,6 +37,7 @@ export async function readStaffRoles(
 ) {
   let file: StaffFile = { groups: {}, services: {} }
   let known = ''
+  let refusal: string | null = null
 
   async function refresh(): Promise<void> {
     if (path === undefined) return
@@ -47,9 +48,11 @@ export async function readStaffRoles(
       if (text === known) return
       known = text
       file = staffFile.parse(JSON.parse(text))
+      refusal = null
     } catch (error) {
       if (text === '' && known === 'unreadable') return
       if (text === '') known = 'unreadable'
+      refusal = `the roles stay as they were: ${reasonOf(error)}`
       logEvent(log, 'staff.file_rejected', { reason: reasonOf(error) })
     }
   }
@@ -62,6 +65,10 @@ export async function readStaffRoles(
   }
   return {
     refresh,
+    /** Why the file is not used, and the last good roles stay; null where it is. */
+    get refusal() {
+      return refusal
+    },
     watching: task,
     /** The roles that groups give in a deployment; null asks for what concerns all deployments. */
     rolesIn(groups: readonly string[], deployment: string | null): readonly Role[] {

@@ -200,6 +200,22 @@ describe('the roles file', () => {
     await staffRoles.refresh()
     expect(test.app.logged.join('\n')).toContain('staff.file_rejected')
   })
+
+  it('that is broken is named to operators by the health of the server', async () => {
+    const ada = await test.signedIn(people.ada)
+    const health = async () => (await ada.order('health show', {})).body.data
+    const parts = ['database', 'roles file', 'identity provider']
+    const good = parts.map((part) => ({ part, status: 'ok', isGood: true }))
+    expect(await health()).toEqual(good)
+    await writeFile(test.staffFile, '{"groups": {')
+    await test.app.services.staffRoles.refresh()
+    const status = expect.stringContaining('the roles stay as they were')
+    const broken = { part: 'roles file', status, isGood: false }
+    expect(await health()).toEqual([good[0], broken, good[2]])
+    await writeFile(test.staffFile, JSON.stringify({ groups }))
+    await test.app.services.staffRoles.refresh()
+    expect(await health()).toEqual(good)
+  })
 })
 
 describe('a call of the console', () => {

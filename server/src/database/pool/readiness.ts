@@ -88,6 +88,14 @@ export class Readiness {
       : Promise.race([this.#asking, pause(answerWithin, this.#known, { ref: false })])
   }
 
+  /** The same in words; 'ok' where nothing is missing. */
+  async describe(): Promise<string> {
+    const state = await this.ask()
+    if (state === 'unreachable') return 'database unreachable'
+    if (this.#lost.length > 0) return `database workers unreachable: ${this.#lost.join(', ')}`
+    return state === 'ready' ? 'ok' : `database takes no writes: ${state}`
+  }
+
   /** Waits for no machine: the next question has what this one finds. */
   async #lookForWorkers(): Promise<void> {
     if (this.#isLooking || this.#questions.lostWorkers === undefined) return
