@@ -456,6 +456,12 @@ export const schema = z.object({
   APPROVAL_SECONDS: whole(1)
     .default(day)
     .describe('The time in which a second person approves an act.'),
+  STAFF_ALERT_MAIL: z
+    .email()
+    .optional()
+    .describe(
+      'Hears of acts that a command line did without a second person, and of broken chains of the audit log.',
+    ),
   COMMANDS_NEED_APPROVAL: isSwitch
     .default(false)
     .describe(
