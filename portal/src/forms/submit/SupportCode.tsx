@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
+import { isWords } from '../../ui/feedback/ActionErrors.tsx'
 import { useActions } from './useActions.ts'
 import styles from './SupportCode.module.css'
 import { useCopy } from './useCopy.ts'
@@ -37,9 +38,11 @@ export function SupportCode({ incident: { note, screen } }: { readonly incident:
         <Button look="quiet" isBusy={isBusy('code')} onClick={() => act('code', make)}>
           <Trans>Get a support code</Trans>
         </Button>
-        {errorsOf('code').map((words) => (
-          <Notice key={words}>{words}</Notice>
-        ))}
+        {errorsOf('code')
+          .filter(isWords)
+          .map((words) => (
+            <Notice key={words}>{words}</Notice>
+          ))}
       </div>
     )
   }

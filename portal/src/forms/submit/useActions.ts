@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { CallError } from '@gatehouse/client/client'
+import { createElement, useEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { usePortal } from '../../context/portal.ts'
+import { useRouter } from '../../router/router.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
+import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { refusedItems } from './FormError.ts'
+import { OfferedSupportCode } from './OfferedSupportCode.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 /** Work of a place. Its signal is aborted once the part of the page that began it is gone. */
@@ -12,8 +16,8 @@ type Work = (signal: AbortSignal) => Promise<void>
 interface Actions<Place> {
   /** True while work of a place is under way, or waits for its turn. */
   isBusy(place: Place): boolean
-  /** The errors of a place's last work, in words; none once the work is repeated. */
-  errorsOf(place: Place): readonly string[]
+  /** The errors of a place's last work; none once the work is repeated. */
+  errorsOf(place: Place): readonly ActionError[]
   /** Begins the work of a place; answers false and does nothing while the place is busy. */
   act(place: Place, work: Work): boolean
   /** Like `act`, but a busy place does this work after its present one. Only the newest waits. */
@@ -27,12 +31,13 @@ interface Actions<Place> {
  */
 export function useActions<Place>(): Actions<Place> {
   const { fail } = usePortal()
+  const { history } = useRouter()
   const { t } = useLingui()
   const refusalOf = useRefusal()
   // The first is under way.
   const jobs = useRef<readonly (readonly [Place, Work])[]>([])
   const [busy, setBusy] = useState<readonly Place[]>([])
-  const [errors, setErrors] = useState<ReadonlyMap<Place, readonly string[]>>(new Map())
+  const [errors, setErrors] = useState<ReadonlyMap<Place, readonly ActionError[]>>(new Map())
   const gone = useRef(new AbortController())
 
   useEffect(() => {
@@ -45,8 +50,8 @@ export function useActions<Place>(): Actions<Place> {
     setBusy(next.map(([place]) => place))
   }
 
-  function show(place: Place, words: readonly string[]) {
-    setErrors((all) => new Map([...all, [place, words]]))
+  function show(place: Place, found: readonly ActionError[]) {
+    setErrors((all) => new Map([...all, [place, found]]))
   }
 
   async function runAll() {
@@ -57,11 +62,7 @@ export function useActions<Place>(): Actions<Place> {
       } catch (error) {
         const refusal = await refusalOf(error, t`You seem to be offline.`)
         if (refusal === null) fail(error)
-        else
-          show(
-            place,
-            refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage)),
-          )
+        else show(place, shownOf(refusal, history.read().pathname))
       }
       write(jobs.current.slice(1))
     }
@@ -87,12 +88,21 @@ export function useActions<Place>(): Actions<Place> {
   }
 }
 
-const nothing: readonly string[] = []
+const nothing: readonly ActionError[] = []
+
+/** The words of a refusal, and a code for the support where the server offers one. */
+function shownOf({ items, wordsFor, note }: Refusal, screen: string): readonly ActionError[] {
+  const words = items.map(({ ErrorMessage }) => wordsFor(ErrorMessage))
+  if (note === '') return words
+  return [...words, createElement(OfferedSupportCode, { key: note, incident: { note, screen } })]
+}
 
 /** A failure that is shown where its work was begun. */
 interface Refusal {
   readonly items: readonly ErrorItem[]
   readonly wordsFor: (codeOrText: string) => string
+  /** The sealed note of the server; '' without one. */
+  readonly note: string
 }
 
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
@@ -100,10 +110,16 @@ export function useRefusal(): (error: unknown, offline: string) => Promise<Refus
   const { t } = useLingui()
   return async (error, offline) => {
     if (isNetworkError(error) && !navigator.onLine) {
-      return { items: [{ Property: '', ErrorMessage: offline }], wordsFor: (words) => words }
+      const items = [{ Property: '', ErrorMessage: offline }]
+      return { items, wordsFor: (words) => words, note: '' }
     }
     const items = refusedItems(error)
     if (items === null) return null
-    return { items, wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`) }
+    const note = error instanceof CallError ? error.incident : ''
+    return {
+      items,
+      note,
+      wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`),
+    }
   }
 }

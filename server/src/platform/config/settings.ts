@@ -230,6 +230,15 @@ export const schema = z.object({
     .describe('`production` refuses unsafe settings.'),
   PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
   HOST: z.string().default('::').describe('The address to listen on.'),
+  LISTEN_FOR: z
+    .string()
+    .regex(/^(?:players|console|players,console)$/, 'is neither players nor console, nor both')
+    .default('players,console')
+    .transform((text) => ({
+      players: text.startsWith('players'),
+      console: text.endsWith('console'),
+    }))
+    .describe('Whom this server answers: players, console, or both.'),
   OPERATOR_PORT: whole(1)
     .max(65_535)
     .optional()
