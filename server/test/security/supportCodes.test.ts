@@ -5,6 +5,7 @@ import { sweep } from '../../src/database/operations/sweep.ts'
 import { carryOut } from '../../src/acts/orders/carryOut.ts'
 import { loadAct } from '../../src/acts/performers.ts'
 import { gatehouse, jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
+import { enrolledPlayer, firstStep, stepBody } from '../fixtures/enrolled.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
@@ -16,7 +17,11 @@ let app: TestApp
 beforeAll(async () => {
   const on = { EnableSupportCode: true, EnableSecuritySection: true }
   app = await startApp({
-    deployments: { local: on, sandbox: on, prod: { ...on, enumerationProtection: 'strict' } },
+    deployments: {
+      local: on,
+      sandbox: { ...on, StrongSignIn: 'optional' },
+      prod: { ...on, enumerationProtection: 'strict' },
+    },
   })
   await signedInPlayer(app, registerForm({ Username: 'PlayerOne' }))
 })
@@ -140,6 +145,26 @@ describe('a support code', () => {
         until: expect.any(String),
       })
     }
+  })
+
+  it('names the limit of second steps', async () => {
+    const { name } = await enrolledPlayer(app, 'Twice', 'sandbox')
+    const visitorFrom = (end: number) => app.visitor('sandbox', `198.51.100.${end}`)
+    for (let count = 0; count < 10; count += 1) {
+      const visitor = visitorFrom(count)
+      const step = await firstStep(visitor, name)
+      await visitor.refused('secondStep', stepBody(step, { Code: '000000' }))
+    }
+    const late = visitorFrom(10)
+    const step = await firstStep(late, name)
+    await late.refused('secondStep', stepBody(step, { Code: '000000' }))
+    const code = await codeOf(noteOf(late), '198.51.100.10', 'sandbox')
+    const line = `incidents open ${code} --deployment sandbox`
+    expect(await jsonOutputOf(app, line)).toMatchObject({
+      words: [{ code: 'ERROR_TOO_MANY_ATTEMPTS' }],
+      limit: { name: 'wrongSecondSteps', most: 10, seconds: 900 },
+      until: expect.any(String),
+    })
   })
 
   it('is gone with its player', async () => {
