@@ -13,6 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
+function isOpen(port: number | string): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
+}
+
 describe('the server process', () => {
   it('names the settings that production refuses (N01)', async () => {
     const refused = await refusedStart({ ...bench.environment, NODE_ENV: 'production' })
@@ -29,11 +36,6 @@ describe('the server process', () => {
       STAFF_CLIENT_SECRET: 'a secret of the console',
       STAFF_FILE: staffFile,
     }
-    const isOpen = async (at: number | string) =>
-      fetch(`http://127.0.0.1:${at}/`).then(
-        () => true,
-        () => false,
-      )
     const players = await bench.start({ ...console, LISTEN_FOR: 'players' })
     expect(await players.ready).toBeNull()
     expect([await isOpen(players.port), await isOpen(port)]).toEqual([true, false])

@@ -15,7 +15,7 @@ interface Alert {
   readonly text: string
 }
 
-/** Tells STAFF_ALERT_MAIL of something by the outbox, in the transaction of its cause. */
+/** Mails STAFF_ALERT_MAIL by the outbox, in the transaction of the cause. */
 export async function alertStaff(
   { settings: { STAFF_ALERT_MAIL: to }, outbox }: AlertServices,
   transaction: Executor,

@@ -70,7 +70,7 @@ export function watchAuditLog(services: AuditServices): () => Promise<void> {
   const { clock, database, log, metrics, settings } = services
   const { kysely } = database
   const { AUDIT_ANCHORS: path } = settings
-  const told = new Set<string>()
+  const mailed = new Set<string>()
   const seen = new Map<string, Anchor>()
   const toWrite: Anchor[] = []
   return async () => {
@@ -78,12 +78,12 @@ export function watchAuditLog(services: AuditServices): () => Promise<void> {
     for (const deployment of new Set([...(await listChains(kysely)), ...seen.keys()])) {
       const before = seen.get(deployment)
       const { misfit, place } = await verifyNew(kysely, deployment, before)
-      if (misfit === null) told.delete(deployment)
+      if (misfit === null) mailed.delete(deployment)
       if (misfit !== null) {
         broken += 1
         logEvent(log, 'audit.chain_broken', { deployment, misfit })
-        if (!told.has(deployment)) await tell(services, deployment)
-        told.add(deployment)
+        if (!mailed.has(deployment)) await mailAbout(services, deployment)
+        mailed.add(deployment)
       } else if (place.seq !== before?.seq) {
         const { seq, chain } = place
         const anchor = { at: clock.now(), deployment, seq, chain }
@@ -98,7 +98,7 @@ export function watchAuditLog(services: AuditServices): () => Promise<void> {
   }
 }
 
-function tell(services: AuditServices, deployment: string): Promise<void> {
+function mailAbout(services: AuditServices, deployment: string): Promise<void> {
   const subject = `the audit log of ${deployment} was changed`
   const text = `A chain of the audit log is broken: ${deployment}. The command gatehouse audit verify names the entry.`
   return inTransaction(services.database.kysely, (transaction) =>

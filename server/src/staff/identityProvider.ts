@@ -10,6 +10,7 @@ import {
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
+  type Configuration,
   fetchUserInfo,
 } from 'openid-client'
 import type { Clock } from '../platform/clock.ts'
@@ -118,22 +119,27 @@ export function createIdentityProvider(settings: Settings, clock: Clock) {
     }).href
   }
 
-  let known: { readonly url: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | null =
-    null
+  return { pageUrl, complete, signOutUrl, ...createTokenReaders(settings, discover, outbound) }
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>
+
+/** Readers of the provider's tokens that come without a person's browser. */
+function createTokenReaders(
+  { CONSOLE_URL: own = '', STAFF_CLIENT_ID: client }: Settings,
+  discover: () => Promise<Configuration>,
+  outbound: typeof fetch,
+) {
+  let known: { readonly url: string; readonly keys: Keys } | null = null
 
   /** Its issuer and its keys, which are asked for again once a token has an unknown one. */
   async function signer() {
     const { issuer: iss, jwks_uri: url } = (await discover()).serverMetadata()
     if (url === undefined) throw new Error('It has no keys.')
-    known =
-      known?.url === url
-        ? known
-        : {
-            url,
-            keys: createRemoteJWKSet(new URL(url), {
-              [fetchOfKeys]: (address, options) => outbound(address, options),
-            }),
-          }
+    if (known?.url !== url) {
+      const options = { [fetchOfKeys]: (...given: Parameters<typeof fetch>) => outbound(...given) }
+      known = { url, keys: createRemoteJWKSet(new URL(url), options) }
+    }
     return { iss, keys: known.keys }
   }
 
@@ -169,14 +175,14 @@ export function createIdentityProvider(settings: Settings, clock: Clock) {
     const { iss, keys } = await signer()
     const { payload } = await jwtVerify(token, keys, {
       issuer: iss,
-      audience: settings.STAFF_CLIENT_ID,
+      audience: client,
       maxTokenAge: '10 minutes',
       clockTolerance: secondsOfDoubt,
     })
     return personOf(payload, iss)
   }
 
-  return { pageUrl, complete, signOutUrl, readLogout, readServiceToken }
+  return { readServiceToken, readLogout }
 }
 
 type Claims = Readonly<Record<string, unknown>>

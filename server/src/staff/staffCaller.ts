@@ -33,10 +33,10 @@ export function staffOf(
 /** A service with its row of today's file; null where it has none. */
 export function serviceOf(iss: string, service: string, roles: StaffRoles): Staff | null {
   if (!roles.hasService(service)) return null
-  const nobody = { email: null, groups: [], sessionId: null, provenAt: null }
+  const none = { email: null, groups: [], sessionId: null, provenAt: null }
   // A provider may give a person the subject that a service has for its name.
   const key = hash('sha256', JSON.stringify([iss, service, 'service']), 'buffer')
-  return withRoles({ ...nobody, name: service, iss, sub: service, service }, key, roles)
+  return withRoles({ ...none, name: service, iss, sub: service, service }, key, roles)
 }
 
 function withRoles(

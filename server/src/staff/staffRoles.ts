@@ -59,9 +59,6 @@ export async function readStaffRoles(
     }
   }
 
-  const own = <Grants>(rows: Readonly<Record<string, readonly Grants[]>>, name: string) =>
-    Object.hasOwn(rows, name) ? (rows[name] ?? []) : []
-
   /** The rows of a person or a service in a deployment; null asks for what concerns all deployments. */
   function grantsIn({ groups, service }: Holder, deployment: string | null) {
     const given =
@@ -93,6 +90,14 @@ export async function readStaffRoles(
     unprovenIn: (holder: Holder, deployment: string | null): readonly ActName[] =>
       grantsIn(holder, deployment).flatMap(({ acts }) => acts),
   }
+}
+
+/** The grants of exactly this name. */
+function own<Grants>(
+  rows: Readonly<Record<string, readonly Grants[]>>,
+  name: string,
+): readonly Grants[] {
+  return Object.hasOwn(rows, name) ? (rows[name] ?? []) : []
 }
 
 function reasonOf(error: unknown): string {

@@ -366,7 +366,7 @@ it('the command line does it alone, and says so in the log, the metric, the audi
   expect(alerts[0]?.text).not.toContain(player)
 })
 
-it('a trial at the command line tells of nothing', async () => {
+it('a trial at the command line mails nothing', async () => {
   const file = join(tmpdir(), `gatehouse-${randomUUID()}.txt`)
   await writeFile(file, player)
   const before = await test.app.mails('alerts@studio.test')

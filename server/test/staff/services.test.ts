@@ -206,7 +206,7 @@ it('the calls of a service are limited by the minute, like those of a log-in', a
   await strict.close()
 })
 
-it('a service of which the provider cannot be asked is told so, and is not refused', async () => {
+it('a token that the provider cannot be asked about is answered as unavailable, and not as refused', async () => {
   const other = await startConsole()
   const token = await other.provider.serviceToken(consoleUrl)
   await other.provider.stop()

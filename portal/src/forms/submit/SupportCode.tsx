@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { useRouter } from '../../router/router.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
-import { isWords } from '../../ui/feedback/ActionErrors.tsx'
 import { useActions } from './useActions.ts'
 import styles from './SupportCode.module.css'
 import { useCopy } from './useCopy.ts'
@@ -11,13 +11,15 @@ import { useCopy } from './useCopy.ts'
 /** A failure with its note, which the server has sealed, and the screen on which it happened. */
 export interface Incident {
   readonly note: string
-  readonly screen: string
+  /** That of now without one. */
+  readonly screen?: string
 }
 
 /** Offers a code by which the support reads why something failed. The server keeps nothing before. */
-export function SupportCode({ incident: { note, screen } }: { readonly incident: Incident }) {
+export function SupportCode({ note, screen }: Incident) {
   const { i18n, t } = useLingui()
   const { session } = usePortal()
+  const { history } = useRouter()
   const { act, isBusy, errorsOf } = useActions<'code'>()
   const copy = useCopy()
   const [code, setCode] = useState('')
@@ -27,7 +29,11 @@ export function SupportCode({ incident: { note, screen } }: { readonly incident:
   useEffect(() => void (code !== '' && shown.current?.focus()), [code])
 
   async function make() {
-    const body = { Incident: note, Screen: screen, Language: i18n.locale }
+    const body = {
+      Incident: note,
+      Screen: screen ?? history.read().pathname,
+      Language: i18n.locale,
+    }
     const { Code } = await session.api('makeSupportCode', { body })
     setCode(Code)
   }
@@ -39,7 +45,7 @@ export function SupportCode({ incident: { note, screen } }: { readonly incident:
           <Trans>Get a support code</Trans>
         </Button>
         {errorsOf('code')
-          .filter(isWords)
+          .filter((error) => typeof error === 'string')
           .map((words) => (
             <Notice key={words}>{words}</Notice>
           ))}

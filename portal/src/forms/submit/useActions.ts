@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { CallError } from '@gatehouse/client/client'
-import { createElement, useEffect, useRef, useState } from 'react'
+import type { CallError } from '@gatehouse/client/client'
+import { useEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { usePortal } from '../../context/portal.ts'
-import { useRouter } from '../../router/router.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { refusedItems } from './FormError.ts'
-import { OfferedSupportCode } from './OfferedSupportCode.ts'
+import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 /** Work of a place. Its signal is aborted once the part of the page that began it is gone. */
@@ -31,7 +30,6 @@ interface Actions<Place> {
  */
 export function useActions<Place>(): Actions<Place> {
   const { fail } = usePortal()
-  const { history } = useRouter()
   const { t } = useLingui()
   const refusalOf = useRefusal()
   // The first is under way.
@@ -51,7 +49,7 @@ export function useActions<Place>(): Actions<Place> {
   }
 
   function show(place: Place, found: readonly ActionError[]) {
-    setErrors((all) => new Map([...all, [place, found]]))
+    setErrors((all) => new Map(all).set(place, found))
   }
 
   async function runAll() {
@@ -62,7 +60,10 @@ export function useActions<Place>(): Actions<Place> {
       } catch (error) {
         const refusal = await refusalOf(error, t`You seem to be offline.`)
         if (refusal === null) fail(error)
-        else show(place, shownOf(refusal, history.read().pathname))
+        else {
+          const words = refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage))
+          show(place, [...words, offerSupportCode(refusal.note)])
+        }
       }
       write(jobs.current.slice(1))
     }
@@ -70,15 +71,14 @@ export function useActions<Place>(): Actions<Place> {
 
   function queue(place: Place, work: Work) {
     show(place, [])
-    const [underWay, ...waiting] = jobs.current
-    const others = waiting.filter(([other]) => other !== place)
-    write([...(underWay === undefined ? [] : [underWay]), ...others, [place, work]])
-    if (underWay === undefined) void runAll()
+    const before = jobs.current
+    write([...before.filter(([other], at) => at === 0 || other !== place), [place, work]])
+    if (before.length === 0) void runAll()
   }
 
   return {
     isBusy: (place) => busy.includes(place),
-    errorsOf: (place) => errors.get(place) ?? nothing,
+    errorsOf: (place) => errors.get(place) ?? [],
     act(place, work) {
       const isBusy = jobs.current.some(([other]) => other === place)
       if (!isBusy) queue(place, work)
@@ -88,21 +88,12 @@ export function useActions<Place>(): Actions<Place> {
   }
 }
 
-const nothing: readonly ActionError[] = []
-
-/** The words of a refusal, and a code for the support where the server offers one. */
-function shownOf({ items, wordsFor, note }: Refusal, screen: string): readonly ActionError[] {
-  const words = items.map(({ ErrorMessage }) => wordsFor(ErrorMessage))
-  if (note === '') return words
-  return [...words, createElement(OfferedSupportCode, { key: note, incident: { note, screen } })]
-}
-
 /** A failure that is shown where its work was begun. */
 interface Refusal {
   readonly items: readonly ErrorItem[]
   readonly wordsFor: (codeOrText: string) => string
-  /** The sealed note of the server; '' without one. */
-  readonly note: string
+  /** The sealed note of the server; empty or absent without one. */
+  readonly note?: string | undefined
 }
 
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
@@ -110,12 +101,11 @@ export function useRefusal(): (error: unknown, offline: string) => Promise<Refus
   const { t } = useLingui()
   return async (error, offline) => {
     if (isNetworkError(error) && !navigator.onLine) {
-      const items = [{ Property: '', ErrorMessage: offline }]
-      return { items, wordsFor: (words) => words, note: '' }
+      return { items: [{ Property: '', ErrorMessage: offline }], wordsFor: (words) => words }
     }
     const items = refusedItems(error)
     if (items === null) return null
-    const note = error instanceof CallError ? error.incident : ''
+    const { incident: note } = error as Partial<CallError>
     return {
       items,
       note,

@@ -97,7 +97,7 @@ export function useSubmission(
     }
     const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
     const mapped = mapFieldErrors(items, namesOf(form), wordsOf, retryAfter)
-    showErrors(refusal.note === '' ? mapped : { ...mapped, note: refusal.note })
+    showErrors({ ...mapped, note: refusal.note })
   }
 
   return {

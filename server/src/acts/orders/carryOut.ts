@@ -22,7 +22,7 @@ export interface Given {
 
 /**
  * Carries out an order of the command line, which stands at the machine: it needs no role and no
- * second person, and what the console does with one is marked and told. Unexpected errors are thrown.
+ * second person, and what the console does with one is marked and mailed. Unexpected errors are thrown.
  */
 export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
   const understood = understand(act, given)

@@ -238,7 +238,7 @@ export const schema = z.object({
       players: text.startsWith('players'),
       console: text.endsWith('console'),
     }))
-    .describe('Whom this server answers: players, console, or both.'),
+    .describe('This server answers players, the console, or both.'),
   OPERATOR_PORT: whole(1)
     .max(65_535)
     .optional()
