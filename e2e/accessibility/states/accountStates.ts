@@ -370,7 +370,7 @@ export const accountStates: readonly State[] = [
     name: 'Security, a device refused, with a support code',
     differences: { ...security, EnableSupportCode: true },
     async show(page, stubbedApi) {
-      const made = { Code: 'K7M4-9QTX-2A', ExpireAt: '2026-11-30T00:00:00.000Z' }
+      const made = { Code: '4711-0815-42', ExpireAt: '2026-11-30T00:00:00.000Z' }
       stubbedApi.stub('POST security/devices/end', noted(refused('ERROR_UNAVAILABLE')))
       stubbedApi.stub('POST support/code', ok(made))
       await open(page, '/account/security')
