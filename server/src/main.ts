@@ -81,7 +81,8 @@ async function start(): Promise<void> {
   await services.uploads.start()
   await services.oidc.backchannelLogout.start()
   await services.events.start()
-  await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
+  const { PORT: port, HOST: host, LISTEN_FOR: listensFor } = settings
+  if (listensFor.players) await listen(app, { port, host }, 'PORT, HOST')
   // Its readiness is that of the port above.
   operators = await createOperatorApp(services)
   staff = await openConsoleApp(services)

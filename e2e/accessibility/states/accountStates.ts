@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { noted, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
 import {
   fromNow,
@@ -352,6 +352,31 @@ export const accountStates: readonly State[] = [
       await open(page, '/account/security')
       await rowControl(page, 'End session').first().click()
       await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Security, a device refused, with a support code on offer',
+    differences: { ...security, EnableSupportCode: true },
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST security/devices/end', noted(refused('ERROR_UNAVAILABLE')))
+      await open(page, '/account/security')
+      await rowControl(page, 'End session').first().click()
+      await control(page, 'Get a support code').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Security, a device refused, with a support code',
+    differences: { ...security, EnableSupportCode: true },
+    async show(page, stubbedApi) {
+      const made = { Code: '4711-0815-42', ExpireAt: '2026-11-30T00:00:00.000Z' }
+      stubbedApi.stub('POST security/devices/end', noted(refused('ERROR_UNAVAILABLE')))
+      stubbedApi.stub('POST support/code', ok(made))
+      await open(page, '/account/security')
+      await rowControl(page, 'End session').first().click()
+      await control(page, 'Get a support code').click()
+      await toSay(page, made.Code)
     },
   },
   {

@@ -1,19 +1,13 @@
 import { expect } from '../../fixtures/expect.ts'
-import { control } from '../../fixtures/page.ts'
+import { control, rowControl } from '../../fixtures/page.ts'
 import { logIn } from '../../fixtures/steps/logIn.ts'
-import { type Answer, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { noted, ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
 import { identification } from '../../fixtures/stubbed-api/defaults.ts'
 import { test } from '../../fixtures/stubbed-portal/test.ts'
 
 const note = 'a sealed note'
 const code = 'K7M4-9QTX-2A'
 const sentence = 'Read this to our support. It says what went wrong, not your password.'
-
-/** An answer with the note that a server of such a deployment gives. */
-function noted(answer: Answer): Answer {
-  const headers = { 'x-incident': note, 'access-control-expose-headers': 'x-incident' }
-  return { ...answer, headers }
-}
 
 test.beforeEach(async ({ stubbedApi }) => {
   await stubbedApi.in('PROD', { EnableSupportCode: true })
@@ -39,6 +33,29 @@ test('A refusal offers a support code, which can be copied', async ({
   ])
   await control(page, 'Copy').click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+})
+
+test('A refusal of a single button offers a support code, and a refused code none', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD', { EnableSupportCode: true, EnableSecuritySection: true })
+  await signIn()
+  stubbedApi.stub('POST security/devices/end', noted(refused('ERROR_UNAVAILABLE')))
+  stubbedApi.stub('POST support/code', noted(refused('ERROR_TOO_MANY_ATTEMPTS')))
+  await page.goto('/account/security')
+  await rowControl(page, 'End session').first().click()
+  await control(page, 'Get a support code').click()
+  await expect(page.getByText('Too many attempts. Please try again later.')).toBeVisible()
+  await expect(control(page, 'Get a support code')).toHaveCount(1)
+  stubbedApi.stub('POST support/code', ok({ Code: code, ExpireAt: '2026-11-30T00:00:00.000Z' }))
+  await control(page, 'Get a support code').click()
+  await expect(page.getByText(code)).toBeVisible()
+  expect(stubbedApi.sent('POST support/code').at(-1)?.body).toMatchObject({
+    Incident: note,
+    Screen: '/account/security',
+  })
 })
 
 test('A refusal of the code itself is said in its place', async ({ page, stubbedApi }) => {

@@ -18,7 +18,7 @@ import type { Staff } from '../staff/staffCaller.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import { commandLine, performed, understand } from './orders/carryOut.ts'
 import { refused } from './orders/actAnswer.ts'
-import { keepFile } from './orders/orderByStaff.ts'
+import { keepFile, viaOf } from './orders/orderByStaff.ts'
 import { type ActServices, type Along, perform } from './orders/perform.ts'
 import { findNamed } from './orders/playerNamed.ts'
 
@@ -66,7 +66,7 @@ export const approvalPerformers = perform(approvalActs, {
         staff_key: isOfCommandLine(found) ? null : Buffer.from(found.asked_by),
         session_id: isOfCommandLine(found) ? null : asker.sessionId,
         approved_by: [found.first_by?.name, approver.name].filter(Boolean).join(', '),
-        via: isOfCommandLine(found) ? 'command line' : 'console',
+        via: isOfCommandLine(found) ? 'command line' : viaOf(asker),
       },
     } as const
     const along: Along = {
@@ -157,6 +157,11 @@ function hasRole(approval: Approval, staff: Staff): boolean {
   return staff.rolesIn(approval.deployment).some((role) => roles.includes(role))
 }
 
+/** Services decide on nothing. */
+function mayDecide(approval: Approval, staff: Staff): boolean {
+  return staff.service === undefined && hasRole(approval, staff)
+}
+
 function maySee(approval: Approval, staff: Staff | null): boolean {
   return staff !== null && (isAsker(approval, staff) || hasRole(approval, staff))
 }
@@ -176,7 +181,7 @@ async function approvalOf(
 /** The person as the one who decides; else throws why not. */
 function deciderOf(approval: Approval, staff: Staff | null, services: ActServices): Staff {
   refuseDecided(approval, services)
-  if (staff === null || !hasRole(approval, staff)) {
+  if (staff === null || !mayDecide(approval, staff)) {
     const message = 'Your role does not decide on it.'
     throw new ActRefusedError(message, { code: 'NOT_YOUR_TURN' })
   }
@@ -190,7 +195,7 @@ function deciderOf(approval: Approval, staff: Staff | null, services: ActService
   }
   if (isOfCommandLine(approval)) return staff
   const { asker, deployment } = approval
-  const roles = services.staffRoles.rolesIn(asker.groups, deployment)
+  const roles = services.staffRoles.rolesIn(asker, deployment)
   if (!roles.some((role) => rowOf(approval).roles.includes(role))) {
     const message = `${asker.name} may no longer order it.`
     throw new ActRefusedError(message, { code: 'EXPIRED' })
@@ -325,7 +330,7 @@ function shownOf(approval: Approval, staff: Staff | null, services: ActServices)
     decidedAt: approval.decided_at,
     isOwn,
     mayDecide:
-      !isOwn && state === 'waiting' && !isOver && staff !== null && hasRole(approval, staff),
+      !isOwn && state === 'waiting' && !isOver && staff !== null && mayDecide(approval, staff),
     file: hasFile ? fileOf(approval, fileName, services) : null,
   }
 }

@@ -32,12 +32,13 @@ const headers = {
 
 /**
  * The staff's console on its own port and host: its pages, the log-in of staff, and the API of the
- * acts. Null without CONSOLE_URL: then nothing listens, and no staff table is read.
+ * acts. Null without CONSOLE_URL: then nothing listens, and no staff table is read. Null too on a
+ * server that listens for players alone.
  */
 export async function openConsoleApp(services: ConsoleServices): Promise<FastifyInstance | null> {
   const { settings } = services
   const { CONSOLE_PORT: port, CONSOLE_HOST: host, CONSOLE_POOL, DATABASE_URL } = settings
-  if (settings.CONSOLE_URL === undefined) return null
+  if (settings.CONSOLE_URL === undefined || !settings.LISTEN_FOR.console) return null
   // Staff wait for each other's connections, and players for none of them.
   const own =
     DATABASE_URL === undefined

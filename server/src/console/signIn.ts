@@ -136,7 +136,7 @@ async function begin(
   { identity, to }: { readonly identity: StaffIdentity; readonly to: string },
 ) {
   const places = [null, ...deployments.all.map(({ name }) => name)]
-  if (places.every((place) => staffRoles.rolesIn(identity.groups, place).length === 0)) {
+  if (places.every((place) => staffRoles.rolesIn(identity, place).length === 0)) {
     logEvent(log, 'staff.sign_in_refused', { reason: 'no role', ip: senderOf(request).ip })
     return page(reply.code(403), 'You have no access to this console.', [
       `Ask ${settings.STAFF_CONTACT}.`,

@@ -16,13 +16,13 @@ import { after } from '../platform/clock.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { IdentityProvider } from '../staff/identityProvider.ts'
+import { type IdentityProvider, ProviderAwayError } from '../staff/identityProvider.ts'
 import type { Staff } from '../staff/staffCaller.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { refuse } from './answers.ts'
 import { describeActs } from './describeActs.ts'
-import type { ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
+import type { Caller, ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
 
 const envelope = z.strictObject({
   order: z.unknown(),
@@ -41,8 +41,9 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /**
- * The API of the console, for its own pages: the person's own things, and every act that a role
- * orders. A request of another site is refused by its type, its header and its origin.
+ * The API of the console: the person's own things, for its own pages, and every act that a role
+ * orders, for services too. A request of another site is refused by its type, its header and its
+ * origin; a token of a service is in a header that no other site sends.
  */
 export function mountStaffApi(
   app: FastifyInstance,
@@ -50,24 +51,35 @@ export function mountStaffApi(
   provider: IdentityProvider,
   sessions: StaffSessions,
 ): void {
-  const forStaff = createGate(services, sessions)
-  mountOwnThings(app, services, forStaff)
-  mountSignOut(app, services, { forStaff, provider, sessions })
-  mountOrders(app, services, forStaff)
+  app.addHook('onRequest', async (request, reply) => {
+    const { hasCookie, hasToken } = sessions.credentialsOf(request)
+    if (!hasCookie || !hasToken) return undefined
+    return refuse(reply, 400, 'TWO_CREDENTIALS', 'Send a cookie or a token, not both.')
+  })
+  const gate = createGate(services, sessions, provider)
+  mountOwnThings(app, services, gate)
+  mountSignOut(app, services, { gate, provider, sessions })
+  mountOrders(app, services, gate)
 }
 
-type Handle = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown
+type Handle<By> = (by: By, request: FastifyRequest, reply: FastifyReply) => unknown
 type Gate = ReturnType<typeof createGate>
 
-/** Lets a call through for the person who is signed in. With `isAlive` it is a person's doing. */
-function createGate({ settings }: ConsoleServices, sessions: StaffSessions) {
+/** Lets a call through for the person who is signed in, or for a service too. */
+function createGate(
+  { settings, log }: ConsoleServices,
+  sessions: StaffSessions,
+  provider: IdentityProvider,
+) {
   function isOwnPage({ headers }: FastifyRequest): boolean {
     const { 'sec-fetch-site': site, origin } = headers
     const isSame = site === undefined ? origin === settings.CONSOLE_URL : site === 'same-origin'
     return isSame && headers['x-gatehouse-console'] === '1'
   }
 
-  return (isAlive: boolean, handle: Handle) =>
+  /** With `isAlive` the call is a person's doing. */
+  const forStaff =
+    (isAlive: boolean, handle: Handle<SignedIn>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isOwnPage(request)) {
         return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
@@ -76,10 +88,33 @@ function createGate({ settings }: ConsoleServices, sessions: StaffSessions) {
       if (signedIn === null) return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
       return handle(signedIn, request, reply)
     }
+
+  function forCallers(handle: Handle<Caller>) {
+    const forPerson = forStaff(true, handle)
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!sessions.credentialsOf(request).hasToken) return forPerson(request, reply)
+      try {
+        const staff = await sessions.findService(request, provider)
+        if (staff !== null) return await handle({ staff, session: null }, request, reply)
+      } catch (error) {
+        if (!(error instanceof ProviderAwayError)) throw error
+        logEvent(log, 'staff.provider_unreachable', { reason: error.message })
+        return refuse(reply, 503, 'UNAVAILABLE', 'The identity provider does not answer.')
+      }
+      logEvent(log, 'staff.sign_in_refused', { reason: 'token', ip: request.ip })
+      return refuse(reply, 401, 'NOT_SIGNED_IN', 'The token is none of a service of this console.')
+    }
+  }
+
+  return { forStaff, forCallers }
 }
 
 /** The person, the person's log-ins, and files that were made for the person. */
-function mountOwnThings(app: FastifyInstance, services: ConsoleServices, forStaff: Gate): void {
+function mountOwnThings(
+  app: FastifyInstance,
+  services: ConsoleServices,
+  { forStaff, forCallers }: Gate,
+): void {
   const { database, clock, key } = services
 
   app.get(
@@ -108,7 +143,7 @@ function mountOwnThings(app: FastifyInstance, services: ConsoleServices, forStaf
 
   app.post(
     '/downloads/:ticket',
-    forStaff(true, async ({ staff }, request, reply) => {
+    forCallers(async ({ staff }, request, reply) => {
       const { ticket } = request.params as { readonly ticket: string }
       const own = { ticketHash: hashOf(ticket), staffKey: staff.key, now: clock.now() }
       const file = await takeDownload(database.kysely, own)
@@ -122,7 +157,7 @@ function mountOwnThings(app: FastifyInstance, services: ConsoleServices, forStaf
 }
 
 interface SignOut {
-  readonly forStaff: Gate
+  readonly gate: Gate
   readonly provider: IdentityProvider
   readonly sessions: StaffSessions
 }
@@ -130,11 +165,11 @@ interface SignOut {
 function mountSignOut(
   app: FastifyInstance,
   { database, clock, log }: ConsoleServices,
-  { forStaff, provider, sessions }: SignOut,
+  { gate, provider, sessions }: SignOut,
 ): void {
   app.post(
     '/sign-out',
-    forStaff(true, async ({ staff, session: { id } }, _, reply) => {
+    gate.forStaff(true, async ({ staff, session: { id } }, _, reply) => {
       await endStaffSessions(database.kysely, { id }, clock.now())
       sessions.clear(reply)
       logEvent(log, 'staff.sessions_ended', { person: staff.name, count: 1, reason: 'sign-out' })
@@ -145,14 +180,14 @@ function mountSignOut(
 }
 
 /** Every act that a role orders. */
-function mountOrders(app: FastifyInstance, services: ConsoleServices, forStaff: Gate): void {
+function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate): void {
   const { log, rateLimiter } = services
 
   app.get('/api/openapi.json', () => describeActs())
 
   app.post(
     '/api/v1/*',
-    forStaff(true, async ({ staff, session }, request, reply) => {
+    gate.forCallers(async ({ staff, session }, request, reply) => {
       const name = (request.params as { readonly '*': string })['*'].replaceAll('/', ' ')
       if (!isServed(name)) return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
       const given = envelope.safeParse(request.body)
@@ -161,7 +196,8 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, forStaff: 
       if (!given.success || key?.success === false) {
         return refuse(reply, 400, 'INVALID_ORDER', 'Orders have another form.')
       }
-      const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', `${session.id}`)
+      const counted = session === null ? staff.key.toString('hex') : `${session.id}`
+      const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', counted)
       if (!admission.isAdmitted) {
         void reply.header('retry-after', admission.retryAfter)
         return refuse(reply, 429, 'TOO_MANY', 'These are too many calls. Wait a moment.')
@@ -211,7 +247,7 @@ async function meOf({ staff, session }: SignedIn, services: ConsoleServices): Pr
       endsAt: session.ends_at.toISOString(),
       idleSeconds: settings.STAFF_IDLE_SECONDS,
       provenUntil: isProven(staff, services)
-        ? after(staff.provenAt, settings.STAFF_STEP_UP_SECONDS).toISOString()
+        ? after(session.proven_at, settings.STAFF_STEP_UP_SECONDS).toISOString()
         : null,
     },
     deployments: named.map(({ deployment, allowed }) => ({

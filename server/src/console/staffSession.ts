@@ -9,14 +9,19 @@ import {
 } from '../database/staff/staffSessions.ts'
 import { after } from '../platform/clock.ts'
 import { hashOf, newSecret } from '../platform/crypto/secrets.ts'
-import type { StaffIdentity } from '../staff/identityProvider.ts'
-import { type Staff, staffOf } from '../staff/staffCaller.ts'
+import type { IdentityProvider, StaffIdentity } from '../staff/identityProvider.ts'
+import { serviceOf, type Staff, staffOf } from '../staff/staffCaller.ts'
 
 export type ConsoleServices = ActServices
 
-/** A person who is signed in, with the log-in. */
-export interface SignedIn {
+/** The author of a call: a person with the log-in, or a service, which has none. */
+export interface Caller {
   readonly staff: Staff
+  readonly session: StaffSession | null
+}
+
+/** A person who is signed in, with the log-in. */
+export interface SignedIn extends Caller {
   readonly session: StaffSession
 }
 
@@ -83,6 +88,19 @@ export function createStaffSessions({ database, clock, settings, staffRoles }: C
       const { id: sessionId, name, email, iss, sub, groups, proven_at: provenAt } = session
       const person = { sessionId, name, email, iss, sub, groups, provenAt }
       return { staff: staffOf(person, staffRoles), session }
+    },
+
+    /** The credentials of a request: a person's cookie, the token of a service, or both. */
+    credentialsOf: ({ cookies, headers }: FastifyRequest) => ({
+      hasCookie: cookies[names.session] !== undefined,
+      hasToken: headers.authorization !== undefined,
+    }),
+
+    /** The service of a request's token; null where the token is none, or no service has it. */
+    async findService(request: FastifyRequest, provider: IdentityProvider): Promise<Staff | null> {
+      const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+      const found = token === undefined ? null : await provider.readServiceToken(token)
+      return found === null ? null : serviceOf(found.iss, found.clientId, staffRoles)
     },
 
     clear: (reply: FastifyReply) => reply.clearCookie(names.session, attributes),

@@ -3,6 +3,9 @@ import * as z from 'zod'
 import { findChainAt, listChains } from '../database/operations/auditLog.ts'
 import { type Anchor, type VerifiedChain, verifyChain } from '../database/operations/verifyAudit.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { alertStaff } from '../mail/staffAlert.ts'
 import { type Settings, SettingsError } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -16,6 +19,7 @@ import { appendLines, isFull, isWhole, openLineFile } from './lineFile.ts'
 
 interface AuditServices extends Pick<TenantServices, 'clock' | 'database' | 'log' | 'settings'> {
   readonly metrics: Metrics
+  readonly outbox: Pick<Outbox, 'post'>
 }
 
 const anchorSchema = z.strictObject({
@@ -60,15 +64,13 @@ export async function readAuditAnchors(path: string): Promise<readonly Anchor[]>
 
 /**
  * Makes a look at the audit log, which verifies what is new since the look before, and writes down
- * the heads that moved. The first look verifies everything.
+ * the heads that moved. The first look verifies everything. Staff hear of a broken chain once.
  */
-export function watchAuditLog({
-  clock,
-  database: { kysely },
-  log,
-  metrics,
-  settings: { AUDIT_ANCHORS: path },
-}: AuditServices): () => Promise<void> {
+export function watchAuditLog(services: AuditServices): () => Promise<void> {
+  const { clock, database, log, metrics, settings } = services
+  const { kysely } = database
+  const { AUDIT_ANCHORS: path } = settings
+  const mailed = new Set<string>()
   const seen = new Map<string, Anchor>()
   const toWrite: Anchor[] = []
   return async () => {
@@ -76,9 +78,12 @@ export function watchAuditLog({
     for (const deployment of new Set([...(await listChains(kysely)), ...seen.keys()])) {
       const before = seen.get(deployment)
       const { misfit, place } = await verifyNew(kysely, deployment, before)
+      if (misfit === null) mailed.delete(deployment)
       if (misfit !== null) {
         broken += 1
         logEvent(log, 'audit.chain_broken', { deployment, misfit })
+        if (!mailed.has(deployment)) await mailAbout(services, deployment)
+        mailed.add(deployment)
       } else if (place.seq !== before?.seq) {
         const { seq, chain } = place
         const anchor = { at: clock.now(), deployment, seq, chain }
@@ -91,6 +96,14 @@ export function watchAuditLog({
     if (path !== undefined) await writeAnchors(path, toWrite)
     toWrite.length = 0
   }
+}
+
+function mailAbout(services: AuditServices, deployment: string): Promise<void> {
+  const subject = `the audit log of ${deployment} was changed`
+  const text = `A chain of the audit log is broken: ${deployment}. The command gatehouse audit verify names the entry.`
+  return inTransaction(services.database.kysely, (transaction) =>
+    alertStaff(services, transaction, { deployment, subject, text }),
+  )
 }
 
 /** From the place that was right before, as long as the log still has it. */

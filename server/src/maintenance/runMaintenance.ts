@@ -14,6 +14,7 @@ import type { WriteRefusal } from '../database/pool/readiness.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { tables, tablesWhere } from '../database/schema/tables.ts'
 import { type KeyMaker, rotateDueSigningKeys } from '../oidc/keys/signingKeys.ts'
+import type { Outbox } from '../mail/outbox.ts'
 import { after } from '../platform/clock.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import { logEvent } from '../platform/observability/events.ts'
@@ -33,6 +34,7 @@ export interface MaintenanceServices extends TenantServices {
   readonly key: ServerKey
   readonly makeKey: KeyMaker
   readonly metrics: Metrics
+  readonly outbox: Outbox
 }
 
 /** Cron. */

@@ -20,7 +20,7 @@ export async function checkConsole(
     .map(({ name }) => `CONSOLE_URL: ${host} is a host of ${name}; the console needs another one.`)
   try {
     const file = staffFile.parse(JSON.parse(await readFile(path, 'utf8')))
-    return { errors: shared, warnings: warningsOf(file.groups, deployments) }
+    return { errors: shared, warnings: warningsOf(file, deployments) }
   } catch (error) {
     return {
       errors: [...shared, `STAFF_FILE: ${path} cannot be used: ${(error as Error).message}`],
@@ -29,13 +29,18 @@ export async function checkConsole(
   }
 }
 
-type Groups = ReturnType<typeof staffFile.parse>['groups']
+type StaffFile = ReturnType<typeof staffFile.parse>
 
-function warningsOf(groups: Groups, deployments: readonly Pick<Deployment, 'name'>[]): string[] {
+function warningsOf(
+  { groups, services }: StaffFile,
+  deployments: readonly Pick<Deployment, 'name'>[],
+): string[] {
   const names = new Set([everywhere, ...deployments.map(({ name }) => name)])
   const grants = Object.values(groups).flat()
   const unknown = new Set(
-    grants.flatMap((grant) => grant.deployments.filter((name) => !names.has(name))),
+    [...grants, ...Object.values(services).flat()].flatMap((grant) =>
+      grant.deployments.filter((name) => !names.has(name)),
+    ),
   )
   const hasOperator = (name: string) =>
     grants.some(
@@ -44,9 +49,9 @@ function warningsOf(groups: Groups, deployments: readonly Pick<Deployment, 'name
     )
   return [
     ...[...unknown].map((name) => `STAFF_FILE: there is no deployment ${name}.`),
-    ...Object.entries(groups)
+    ...Object.entries({ ...groups, ...services })
       .filter(([, own]) => own.length === 0)
-      .map(([group]) => `STAFF_FILE: ${group} has no role.`),
+      .map(([name]) => `STAFF_FILE: ${name} has no role.`),
     ...deployments
       .filter(({ name }) => !hasOperator(name))
       .map(({ name }) => `STAFF_FILE: ${name} has no operator.`),

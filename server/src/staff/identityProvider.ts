@@ -1,9 +1,16 @@
-import { createRemoteJWKSet, customFetch as fetchOfKeys, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch as fetchOfKeys,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
+  type Configuration,
   fetchUserInfo,
 } from 'openid-client'
 import type { Clock } from '../platform/clock.ts'
@@ -32,10 +39,21 @@ export interface StaffIdentity {
   readonly authTime: Date | null
 }
 
+/** The provider cannot say now whether a token is its own. */
+export class ProviderAwayError extends Error {
+  override readonly name = 'ProviderAwayError'
+}
+
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>
 
 const scope = 'openid profile email'
 const secondsOfDoubt = 30
+/** At most an hour. */
+const secondsOfToken = 3600
+/** By a key of the provider alone: a secret or a public key signs none. */
+const tokenAlgorithms = ['RS', 'PS', 'ES'].flatMap((kind) =>
+  [256, 384, 512].map((bits) => `${kind}${bits}`),
+)
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** The studio's OpenID provider, by code flow with PKCE and nonce; its methods throw where it does not answer as agreed. */
@@ -101,23 +119,70 @@ export function createIdentityProvider(settings: Settings, clock: Clock) {
     }).href
   }
 
+  return { pageUrl, complete, signOutUrl, ...createTokenReaders(settings, discover, outbound) }
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>
+
+/** Readers of the provider's tokens that come without a person's browser. */
+function createTokenReaders(
+  { CONSOLE_URL: own = '', STAFF_CLIENT_ID: client }: Settings,
+  discover: () => Promise<Configuration>,
+  outbound: typeof fetch,
+) {
+  let known: { readonly url: string; readonly keys: Keys } | null = null
+
+  /** Its issuer and its keys, which are asked for again once a token has an unknown one. */
+  async function signer() {
+    const { issuer: iss, jwks_uri: url } = (await discover()).serverMetadata()
+    if (url === undefined) throw new Error('It has no keys.')
+    if (known?.url !== url) {
+      const options = { [fetchOfKeys]: (...given: Parameters<typeof fetch>) => outbound(...given) }
+      known = { url, keys: createRemoteJWKSet(new URL(url), options) }
+    }
+    return { iss, keys: known.keys }
+  }
+
+  /**
+   * Reads the access token of a service (RFC 9068), which is no person's: its subject is its client.
+   * Null for any other token; throws a ProviderAwayError where the provider does not answer.
+   */
+  async function readServiceToken(
+    token: string,
+  ): Promise<{ readonly iss: string; readonly clientId: string } | null> {
+    try {
+      const { iss, keys } = await signer()
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: iss,
+        audience: own,
+        typ: 'at+jwt',
+        algorithms: [...tokenAlgorithms, 'EdDSA', 'Ed25519'],
+        requiredClaims: ['exp', 'iat', 'client_id', 'sub'],
+        clockTolerance: secondsOfDoubt,
+      })
+      const { exp = Infinity, iat = 0, sub, client_id: clientId } = payload
+      const isService = typeof clientId === 'string' && clientId === sub
+      return isService && exp - iat <= secondsOfToken ? { iss, clientId } : null
+    } catch (cause) {
+      const isAway = !(cause instanceof errors.JOSEError) || cause instanceof errors.JWKSTimeout
+      if (isAway) throw new ProviderAwayError((cause as Error).message, { cause })
+      return null
+    }
+  }
+
   /** Reads its notice that a person has signed out there; throws where it is not its own. */
   async function readLogout(token: string): Promise<{ iss: string; sub?: string; sid?: string }> {
-    const { issuer: iss, jwks_uri: keys } = (await discover()).serverMetadata()
-    if (keys === undefined) throw new Error('It has no keys.')
-    const found = createRemoteJWKSet(new URL(keys), {
-      [fetchOfKeys]: (url, options) => outbound(url, options),
-    })
-    const { payload } = await jwtVerify(token, found, {
+    const { iss, keys } = await signer()
+    const { payload } = await jwtVerify(token, keys, {
       issuer: iss,
-      audience: settings.STAFF_CLIENT_ID,
+      audience: client,
       maxTokenAge: '10 minutes',
       clockTolerance: secondsOfDoubt,
     })
     return personOf(payload, iss)
   }
 
-  return { pageUrl, complete, signOutUrl, readLogout }
+  return { readServiceToken, readLogout }
 }
 
 type Claims = Readonly<Record<string, unknown>>

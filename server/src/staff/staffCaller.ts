@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto'
 import type { Role } from '@gatehouse/contract/acts/act'
+import type { ActName } from '@gatehouse/contract/acts/everyAct'
 import type { Asker } from '../database/schema/values.ts'
 import type { StaffRoles } from './staffRoles.ts'
 
-/** A person of the staff who is signed in to the console. */
+/** The author of an order in the console: a person who is signed in, or a service by its token. */
 export interface Staff extends Asker {
-  /** The person, whatever the name: a hash of issuer and subject. */
+  /** The person or service, whatever the name: a hash of issuer and subject. */
   readonly key: Buffer
   readonly sub: string
-  /** When the person last proved who they are. */
-  readonly provenAt: Date
+  /** When the person last proved who they are; null for a service. */
+  readonly provenAt: Date | null
   /** The roles in a deployment; null asks for what concerns all of them. */
   readonly rolesIn: (deployment: string | null) => readonly Role[]
+  /** The acts in a deployment that a service orders without the proof of a person. */
+  readonly unprovenIn: (deployment: string | null) => readonly ActName[]
 }
 
 /** The key of a person, as the audit log has it. */
@@ -24,9 +27,27 @@ export function staffOf(
   person: Asker & { readonly sub: string; readonly provenAt: Date },
   roles: StaffRoles,
 ): Staff {
+  return withRoles(person, staffKeyOf(person.iss, person.sub), roles)
+}
+
+/** A service with its row of today's file; null where it has none. */
+export function serviceOf(iss: string, service: string, roles: StaffRoles): Staff | null {
+  if (!roles.hasService(service)) return null
+  const none = { email: null, groups: [], sessionId: null, provenAt: null }
+  // A provider may give a person the subject that a service has for its name.
+  const key = hash('sha256', JSON.stringify([iss, service, 'service']), 'buffer')
+  return withRoles({ ...none, name: service, iss, sub: service, service }, key, roles)
+}
+
+function withRoles(
+  caller: Asker & Pick<Staff, 'sub' | 'provenAt'>,
+  key: Buffer,
+  roles: StaffRoles,
+): Staff {
   return {
-    ...person,
-    key: staffKeyOf(person.iss, person.sub),
-    rolesIn: (deployment) => roles.rolesIn(person.groups, deployment),
+    ...caller,
+    key,
+    rolesIn: (deployment) => roles.rolesIn(caller, deployment),
+    unprovenIn: (deployment) => roles.unprovenIn(caller, deployment),
   }
 }

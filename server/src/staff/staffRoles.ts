@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Role, roles } from '@gatehouse/contract/acts/act'
+import { type ActName, actNames } from '@gatehouse/contract/acts/everyAct'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
+import type { Asker } from '../database/schema/values.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
@@ -12,17 +14,20 @@ export const everywhere = '*'
 /** Milliseconds between two looks at the file. */
 const pause = 3000
 
-const grants = z.array(
-  z.strictObject({ role: z.enum(roles), deployments: z.array(z.string().min(1)) }),
-)
+const grant = z.strictObject({ role: z.enum(roles), deployments: z.array(z.string().min(1)) })
+
+/** With the acts that the service orders without the proof of a person. */
+const serviceGrant = grant.extend({ acts: z.array(z.enum(actNames)).default([]) })
 
 /** The form of STAFF_FILE. */
 export const staffFile = z.strictObject({
   /** By the exact name of a group. */
-  groups: z.record(z.string(), grants),
-  services: z.record(z.string(), grants).default({}),
+  groups: z.record(z.string(), z.array(grant)),
+  /** By the exact `client_id` of a token. */
+  services: z.record(z.string(), z.array(serviceGrant)).default({}),
 })
 
+type Holder = Pick<Asker, 'groups' | 'service'>
 type StaffFile = z.output<typeof staffFile>
 
 export type StaffRoles = Awaited<ReturnType<typeof readStaffRoles>>
@@ -57,6 +62,18 @@ export async function readStaffRoles(
     }
   }
 
+  /** The rows of a person or a service in a deployment; null asks for what concerns all deployments. */
+  function grantsIn({ groups, service }: Holder, deployment: string | null) {
+    const given =
+      service === undefined
+        ? groups.flatMap((group) => own(file.groups, group).map((each) => ({ ...each, acts: [] })))
+        : own(file.services, service)
+    const place = deployment ?? everywhere
+    return given.filter(
+      ({ deployments }) => deployments.includes(place) || deployments.includes(everywhere),
+    )
+  }
+
   await refresh()
   const task: Task = {
     pause,
@@ -70,18 +87,24 @@ export async function readStaffRoles(
       return refusal
     },
     watching: task,
-    /** The roles that groups give in a deployment; null asks for what concerns all deployments. */
-    rolesIn(groups: readonly string[], deployment: string | null): readonly Role[] {
-      const given = groups.flatMap((group) =>
-        Object.hasOwn(file.groups, group) ? (file.groups[group] ?? []) : [],
-      )
-      const place = deployment ?? everywhere
-      const found = given.filter(
-        ({ deployments }) => deployments.includes(place) || deployments.includes(everywhere),
-      )
-      return roles.filter((role) => found.some((grant) => grant.role === role))
+    hasService: (name: string) => own(file.services, name).length > 0,
+    /** The roles of a person or a service in a deployment. */
+    rolesIn(holder: Holder, deployment: string | null): readonly Role[] {
+      const found = grantsIn(holder, deployment)
+      return roles.filter((role) => found.some((each) => each.role === role))
     },
+    /** The acts that a service orders there without the proof of a person. */
+    unprovenIn: (holder: Holder, deployment: string | null): readonly ActName[] =>
+      grantsIn(holder, deployment).flatMap(({ acts }) => acts),
   }
+}
+
+/** The grants of exactly this name. */
+function own<Grants>(
+  rows: Readonly<Record<string, readonly Grants[]>>,
+  name: string,
+): readonly Grants[] {
+  return Object.hasOwn(rows, name) ? (rows[name] ?? []) : []
 }
 
 function reasonOf(error: unknown): string {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/database/operations/sweep.ts'
 import { carryOut } from '../../src/acts/orders/carryOut.ts'
 import { loadAct } from '../../src/acts/performers.ts'
-import { jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
+import { enrolledPlayer, firstStep, stepBody } from '../fixtures/enrolled.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
@@ -16,7 +17,11 @@ let app: TestApp
 beforeAll(async () => {
   const on = { EnableSupportCode: true, EnableSecuritySection: true }
   app = await startApp({
-    deployments: { local: on, sandbox: on, prod: { ...on, enumerationProtection: 'strict' } },
+    deployments: {
+      local: on,
+      sandbox: { ...on, StrongSignIn: 'optional' },
+      prod: { ...on, enumerationProtection: 'strict' },
+    },
   })
   await signedInPlayer(app, registerForm({ Username: 'PlayerOne' }))
 })
@@ -121,6 +126,59 @@ describe('a support code', () => {
       limit: { name: 'identifications', most: 120, seconds: 3600 },
     })
     expect(new Date(found.until).getTime()).toBeGreaterThan(now)
+  })
+
+  it('names the limit that asks for a proof of work, for a known name and an unknown one', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Guessed', Email: 'guessed@site.test' }))
+    const found: unknown[] = []
+    for (const [name, ip] of [
+      ['Guessed', '203.0.113.60'],
+      ['Missing', '203.0.113.61'],
+    ] as const) {
+      for (let count = 0; count < 6; count += 1) await refusedNote(name, 'local', ip)
+      found.push(await opened(await codeOf(await refusedNote(name, 'local', ip), ip)))
+    }
+    for (const each of found) {
+      expect(each).toMatchObject({
+        words: [{ code: 'ERROR_TOO_MANY_ATTEMPTS' }],
+        limit: { name: 'wrongPasswords', most: 6, seconds: 86_400 },
+        until: expect.any(String),
+      })
+    }
+  })
+
+  it('names the limit of second steps', async () => {
+    const { name } = await enrolledPlayer(app, 'Twice', 'sandbox')
+    const visitorFrom = (end: number) => app.visitor('sandbox', `198.51.100.${end}`)
+    for (let count = 0; count < 10; count += 1) {
+      const visitor = visitorFrom(count)
+      const step = await firstStep(visitor, name)
+      await visitor.refused('secondStep', stepBody(step, { Code: '000000' }))
+    }
+    const late = visitorFrom(10)
+    const step = await firstStep(late, name)
+    await late.refused('secondStep', stepBody(step, { Code: '000000' }))
+    const code = await codeOf(noteOf(late), '198.51.100.10', 'sandbox')
+    const line = `incidents open ${code} --deployment sandbox`
+    expect(await jsonOutputOf(app, line)).toMatchObject({
+      words: [{ code: 'ERROR_TOO_MANY_ATTEMPTS' }],
+      limit: { name: 'wrongSecondSteps', most: 10, seconds: 900 },
+      until: expect.any(String),
+    })
+  })
+
+  it('is gone with its player', async () => {
+    const visitor = await signedInPlayer(
+      app,
+      registerForm({ Username: 'Leaving', Email: 'l@site.test' }),
+    )
+    const { Id_User: userId } = await visitor.readToken()
+    await visitor.refused('updateUsername', { path: { userId }, body: { Username: 'PlayerOne' } })
+    const code = await codeOf(noteOf(visitor), '203.0.113.70')
+    const other = await codeOf(await refusedNote('PlayerOne'), '203.0.113.70')
+    await gatehouse(app, `players erase id=${userId} --deployment local --why "asked to"`)
+    expect(await refusalOf(code)).toBe('CODE_UNKNOWN')
+    expect(await opened(other)).toMatchObject({ call: 'logIn' })
   })
 
   it('names the player of a proven session, who reads of the look', async () => {

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
@@ -16,7 +20,9 @@ let count = 0
 let player = ''
 
 beforeAll(async () => {
-  test = await startConsole({ settings: { LIMITS: 'off' } })
+  test = await startConsole({
+    settings: { LIMITS: 'off', STAFF_ALERT_MAIL: 'alerts@studio.test' },
+  })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -337,7 +343,7 @@ it('a command line that may not act alone asks, and two persons of the console a
   await careful.close()
 })
 
-it('the command line does it alone, and says so in the log, the metric and the audit log (AT-CON2-17)', async () => {
+it('the command line does it alone, and says so in the log, the metric, the audit log and a mail (AT-CON2-17)', async () => {
   const { exitCode } = await gatehouse(
     test.app,
     `players erase ${player} --deployment local --why "ticket 4711"`,
@@ -353,4 +359,19 @@ it('the command line does it alone, and says so in the log, the metric and the a
   expect(await test.app.services.metrics.read()).toContain(
     'gatehouse_security_events_total{event="act.alone"} 1',
   )
+  const alerts = await test.app.mails('alerts@studio.test')
+  expect(alerts).toHaveLength(1)
+  expect(alerts[0]?.subject).toBe('Gatehouse: players erase, alone')
+  expect(alerts[0]?.text).toContain('without a second person. The reason: ticket 4711')
+  expect(alerts[0]?.text).not.toContain(player)
+})
+
+it('a trial at the command line mails nothing', async () => {
+  const file = join(tmpdir(), `gatehouse-${randomUUID()}.txt`)
+  await writeFile(file, player)
+  const before = await test.app.mails('alerts@studio.test')
+  const line = `players ban-many ${file} --deployment local --dry-run --why "ticket 4711"`
+  expect((await gatehouse(test.app, line)).exitCode).toBe(0)
+  expect(await test.app.mails('alerts@studio.test')).toEqual(before)
+  await rm(file)
 })

@@ -6,7 +6,7 @@ import { scopeWords } from './scopeWords.ts'
 import { dateIn } from '../../i18n/formats.ts'
 import { isolate } from '../../i18n/isolate.ts'
 import { Button } from '@gatehouse/ui/Button'
-import { ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
+import { type ActionError, ActionErrors } from '../../ui/feedback/ActionErrors.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { Icon } from '@gatehouse/ui/Icon'
 import { Isolated } from '../../ui/Isolated.tsx'
@@ -59,7 +59,7 @@ interface RowProps {
   readonly client: ConnectedClient
   readonly heading: Props['heading']
   readonly isBusy: boolean
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onWithdraw: () => void
 }
 

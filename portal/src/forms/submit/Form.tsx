@@ -9,13 +9,12 @@ import {
   type RefObject,
 } from 'react'
 import { usePortal } from '../../context/portal.ts'
-import { useRouter } from '../../router/router.ts'
 import { Button, type Look } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 import { isFocusedAhead } from '../../ui/focusHeading.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 import { lazyOptional } from '../../ui/feedback/lazyOptional.tsx'
-import { OfferedSupportCode } from './OfferedSupportCode.ts'
+import { offerSupportCode } from './OfferedSupportCode.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import { type FieldError, type FormErrors, foldName, noErrors } from './mapFieldErrors.ts'
@@ -60,7 +59,6 @@ export function Form({
   ...submission
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { history } = useRouter()
   const draft = useDraft(submission.name)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
   const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
@@ -100,12 +98,7 @@ export function Form({
           ))}
         </Notice>
       )}
-      {errors.note !== undefined && (
-        <OfferedSupportCode
-          key={errors.note}
-          incident={{ note: errors.note, screen: history.read().pathname }}
-        />
-      )}
+      {offerSupportCode(errors.note)}
       <div className={styles.actions}>
         <Button type="submit" look={submitLook} isBusy={isBusy} disabled={!isComplete}>
           {submitLabel}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { useRouter } from '../../router/router.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
 import { useActions } from './useActions.ts'
@@ -10,13 +11,15 @@ import { useCopy } from './useCopy.ts'
 /** A failure with its note, which the server has sealed, and the screen on which it happened. */
 export interface Incident {
   readonly note: string
-  readonly screen: string
+  /** That of now without one. */
+  readonly screen?: string
 }
 
 /** Offers a code by which the support reads why something failed. The server keeps nothing before. */
-export function SupportCode({ incident: { note, screen } }: { readonly incident: Incident }) {
+export function SupportCode({ note, screen }: Incident) {
   const { i18n, t } = useLingui()
   const { session } = usePortal()
+  const { history } = useRouter()
   const { act, isBusy, errorsOf } = useActions<'code'>()
   const copy = useCopy()
   const [code, setCode] = useState('')
@@ -26,7 +29,11 @@ export function SupportCode({ incident: { note, screen } }: { readonly incident:
   useEffect(() => void (code !== '' && shown.current?.focus()), [code])
 
   async function make() {
-    const body = { Incident: note, Screen: screen, Language: i18n.locale }
+    const body = {
+      Incident: note,
+      Screen: screen ?? history.read().pathname,
+      Language: i18n.locale,
+    }
     const { Code } = await session.api('makeSupportCode', { body })
     setCode(Code)
   }
@@ -37,9 +44,11 @@ export function SupportCode({ incident: { note, screen } }: { readonly incident:
         <Button look="quiet" isBusy={isBusy('code')} onClick={() => act('code', make)}>
           <Trans>Get a support code</Trans>
         </Button>
-        {errorsOf('code').map((words) => (
-          <Notice key={words}>{words}</Notice>
-        ))}
+        {errorsOf('code')
+          .filter((error) => typeof error === 'string')
+          .map((words) => (
+            <Notice key={words}>{words}</Notice>
+          ))}
       </div>
     )
   }

@@ -15,7 +15,7 @@ export interface FormErrors {
   readonly fields: Readonly<Record<string, readonly FieldError[]>>
   readonly general: readonly FieldError[]
   /** The sealed note of the answer, where a support code can be made of it. */
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export const noErrors: FormErrors = { fields: {}, general: [] }

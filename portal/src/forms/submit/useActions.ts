@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import type { CallError } from '@gatehouse/client/client'
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '@gatehouse/contract/errorItems'
 import { usePortal } from '../../context/portal.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
+import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { refusedItems } from './FormError.ts'
+import { offerSupportCode } from './OfferedSupportCode.tsx'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 /** Work of a place. Its signal is aborted once the part of the page that began it is gone. */
@@ -12,8 +15,8 @@ type Work = (signal: AbortSignal) => Promise<void>
 interface Actions<Place> {
   /** True while work of a place is under way, or waits for its turn. */
   isBusy(place: Place): boolean
-  /** The errors of a place's last work, in words; none once the work is repeated. */
-  errorsOf(place: Place): readonly string[]
+  /** The errors of a place's last work; none once the work is repeated. */
+  errorsOf(place: Place): readonly ActionError[]
   /** Begins the work of a place; answers false and does nothing while the place is busy. */
   act(place: Place, work: Work): boolean
   /** Like `act`, but a busy place does this work after its present one. Only the newest waits. */
@@ -32,7 +35,7 @@ export function useActions<Place>(): Actions<Place> {
   // The first is under way.
   const jobs = useRef<readonly (readonly [Place, Work])[]>([])
   const [busy, setBusy] = useState<readonly Place[]>([])
-  const [errors, setErrors] = useState<ReadonlyMap<Place, readonly string[]>>(new Map())
+  const [errors, setErrors] = useState<ReadonlyMap<Place, readonly ActionError[]>>(new Map())
   const gone = useRef(new AbortController())
 
   useEffect(() => {
@@ -45,8 +48,8 @@ export function useActions<Place>(): Actions<Place> {
     setBusy(next.map(([place]) => place))
   }
 
-  function show(place: Place, words: readonly string[]) {
-    setErrors((all) => new Map([...all, [place, words]]))
+  function show(place: Place, found: readonly ActionError[]) {
+    setErrors((all) => new Map(all).set(place, found))
   }
 
   async function runAll() {
@@ -57,11 +60,10 @@ export function useActions<Place>(): Actions<Place> {
       } catch (error) {
         const refusal = await refusalOf(error, t`You seem to be offline.`)
         if (refusal === null) fail(error)
-        else
-          show(
-            place,
-            refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage)),
-          )
+        else {
+          const words = refusal.items.map(({ ErrorMessage }) => refusal.wordsFor(ErrorMessage))
+          show(place, [...words, offerSupportCode(refusal.note)])
+        }
       }
       write(jobs.current.slice(1))
     }
@@ -69,15 +71,14 @@ export function useActions<Place>(): Actions<Place> {
 
   function queue(place: Place, work: Work) {
     show(place, [])
-    const [underWay, ...waiting] = jobs.current
-    const others = waiting.filter(([other]) => other !== place)
-    write([...(underWay === undefined ? [] : [underWay]), ...others, [place, work]])
-    if (underWay === undefined) void runAll()
+    const before = jobs.current
+    write([...before.filter(([other], at) => at === 0 || other !== place), [place, work]])
+    if (before.length === 0) void runAll()
   }
 
   return {
     isBusy: (place) => busy.includes(place),
-    errorsOf: (place) => errors.get(place) ?? nothing,
+    errorsOf: (place) => errors.get(place) ?? [],
     act(place, work) {
       const isBusy = jobs.current.some(([other]) => other === place)
       if (!isBusy) queue(place, work)
@@ -87,12 +88,12 @@ export function useActions<Place>(): Actions<Place> {
   }
 }
 
-const nothing: readonly string[] = []
-
 /** A failure that is shown where its work was begun. */
 interface Refusal {
   readonly items: readonly ErrorItem[]
   readonly wordsFor: (codeOrText: string) => string
+  /** The sealed note of the server; empty or absent without one. */
+  readonly note?: string | undefined
 }
 
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
@@ -104,6 +105,11 @@ export function useRefusal(): (error: unknown, offline: string) => Promise<Refus
     }
     const items = refusedItems(error)
     if (items === null) return null
-    return { items, wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`) }
+    const { incident: note } = error as Partial<CallError>
+    return {
+      items,
+      note,
+      wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`),
+    }
   }
 }

@@ -96,9 +96,8 @@ export function useSubmission(
       return sentence ? i18n._(sentence) : refusal.wordsFor(renamed?.[code] ?? code)
     }
     const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
-    const note = error instanceof CallError ? error.incident : ''
     const mapped = mapFieldErrors(items, namesOf(form), wordsOf, retryAfter)
-    showErrors(note === '' ? mapped : { ...mapped, note })
+    showErrors({ ...mapped, note: refusal.note })
   }
 
   return {

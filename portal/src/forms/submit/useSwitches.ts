@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import type { ActionError } from '../../ui/feedback/ActionErrors.tsx'
 import { useActions } from './useActions.ts'
 
 interface Switches {
   /** The state that a switch is being turned to; null while it is at rest. */
   wishOf(id: number): boolean | null
-  errorsOf(id: number): readonly string[]
+  errorsOf(id: number): readonly ActionError[]
   /**
    * Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards.
    * Answers its new state.

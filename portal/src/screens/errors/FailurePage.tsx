@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 import { usePortal, useSettings } from '../../context/portal.ts'
-import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.ts'
+import { OfferedSupportCode } from '../../forms/submit/OfferedSupportCode.tsx'
 import { Button } from '@gatehouse/ui/Button'
 
 interface Props {
@@ -47,7 +47,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
         )
       }
     >
-      {incident && <OfferedSupportCode incident={incident} />}
+      {incident && <OfferedSupportCode note={incident.note} screen={incident.screen} />}
     </ErrorMessage>
   )
 }

@@ -1,13 +1,15 @@
 import { Notice } from '@gatehouse/ui/Notice'
+import type { ReactElement } from 'react'
 
-/** The errors of an action, in words, beside its button or in its place. */
-export function ActionErrors({ errors }: { readonly errors: readonly string[] }) {
+/** A refusal in words, or a part that helps with it; null without one. */
+export type ActionError = string | ReactElement | null
+
+/** The errors of an action beside its button or in its place. */
+export function ActionErrors({ errors }: { readonly errors: readonly ActionError[] }) {
   if (errors.length === 0) return null
   return (
     <Notice>
-      {errors.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      {errors.map((error) => (typeof error === 'string' ? <p key={error}>{error}</p> : error))}
     </Notice>
   )
 }

@@ -21,7 +21,8 @@ export const makeSupportCode = handler('makeSupportCode', async (context) => {
   const { Incident: note, Screen: screen, Language: language } = input.body
   const { key, clock, database } = services
   const now = clock.now()
-  if (openNote(note, key.incidents, deployment, now) === null) throw refuse('INVALID_REQUEST')
+  const opened = openNote(note, key.incidents, deployment, now)
+  if (opened === null) throw refuse('INVALID_REQUEST')
   const code = newSupportCode()
   const expires = after(now, lifetimes.supportCode)
   const kept: KeptIncident = { note, screen, language, userAgent: clientContext.userAgent }
@@ -30,6 +31,7 @@ export const makeSupportCode = handler('makeSupportCode', async (context) => {
   await insertIncident(database.kysely, {
     deployment: deployment.name,
     code_hash: hash,
+    player_id: opened.player ?? null,
     sealed: seal(kept, key.incidents),
     made_at: now,
     expires_at: expires,

@@ -31,7 +31,7 @@ export async function askForApproval(
   once: Once,
 ): Promise<Waiting> {
   const { deployment = '*', player } = order as { deployment?: string; player?: string }
-  const { name, email, iss, groups, sessionId } = asker
+  const { name, email, iss, groups, sessionId, service } = asker
   const now = clock.now()
   const expires = after(now, settings.APPROVAL_SECONDS)
   const id = randomUUID()
@@ -47,7 +47,7 @@ export async function askForApproval(
       order_sealed: seal({ id, deployment, act: act.name, order: kept }, key.console),
       why,
       asked_by,
-      asker: JSON.stringify({ name, email, iss, groups, sessionId }),
+      asker: JSON.stringify({ name, email, iss, groups, sessionId, service }),
       asked_at: now,
       expires_at: expires,
     })

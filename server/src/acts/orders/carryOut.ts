@@ -1,5 +1,6 @@
 import { reason } from '@gatehouse/contract/acts/act'
 import * as z from 'zod'
+import { alertStaff } from '../../mail/staffAlert.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { logSecurityEvent } from '../../platform/observability/events.ts'
@@ -21,26 +22,38 @@ export interface Given {
 
 /**
  * Carries out an order of the command line, which stands at the machine: it needs no role and no
- * second person, and what the console does with one is marked. Unexpected errors are thrown.
+ * second person, and what the console does with one is marked and mailed. Unexpected errors are thrown.
  */
 export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
   const understood = understand(act, given)
   if ('outcome' in understood) return understood
   const { order, why } = understood
   const { who } = given
-  if (!act.row.needsApproval || act.row.kind === 'offline') {
+  const { deployment = '*', dryRun: isDry = false } = order as Asked
+  if (!act.row.needsApproval || act.row.kind === 'offline' || isDry) {
     return performed(act, order, { who, why, staff: null, way: {} }, world)
   }
   const services = await world.services()
   if (services.settings.COMMANDS_NEED_APPROVAL) return askTwo(act, order, { who, why }, services)
   const author = { who, why, staff: null, way: { alone: true } }
-  const answer = await performed(act, order, author, world)
+  const along: Along = {
+    async last(transaction, result) {
+      const text = `${who} ordered ${act.name} in ${deployment} at a command line, without a second person. The reason: ${why}`
+      await alertStaff(services, transaction, { deployment, subject: `${act.name}, alone`, text })
+      return result
+    },
+  }
+  const answer = await performed(act, order, author, world, along)
   if (answer.outcome === 'done') {
-    const { deployment = '*' } = order as { readonly deployment?: string }
     logSecurityEvent(services.log, 'act.alone', { deployment }, { act: act.name })
     services.metrics.countSecurityEvent('act.alone')
   }
   return answer
+}
+
+interface Asked {
+  readonly deployment?: string
+  readonly dryRun?: boolean
 }
 
 const nothing = () => Promise.resolve()

@@ -18,7 +18,7 @@ import { performed, understand } from './carryOut.ts'
 import { type ActAnswer, refused } from './actAnswer.ts'
 import type { Act, ActResult, ActServices, Along, Author } from './perform.ts'
 
-/** An order of a person in the console, as it is given. */
+/** An order in the console, as it is given. */
 export interface StaffOrder {
   readonly order: unknown
   readonly why: string
@@ -53,7 +53,10 @@ export async function orderByStaff(
   const limited = await overLimit(row, staff, services)
   if (limited) return limited
   if (row.needsProof && !given.isDry && !isProven(staff, services)) {
-    return refused('PROOF_REQUIRED', 'Prove first who you are, at the identity provider.')
+    const acts: readonly string[] = staff.unprovenIn(placeOf(row, order))
+    if (!acts.includes(act.name)) {
+      return refused('PROOF_REQUIRED', 'Prove first who you are, at the identity provider.')
+    }
   }
   const once = repeatable(given.key, act, order, staff, services)
   try {
@@ -124,10 +127,15 @@ interface Finishing {
   readonly executor: Executor
 }
 
-/** The author of an act in the console, as the audit log names a person. */
+/** The way of an order of staff: services have the API alone. */
+export function viaOf({ service }: Pick<Staff, 'service'>): 'api' | 'console' {
+  return service === undefined ? 'console' : 'api'
+}
+
+/** The author of an act in the console, as the audit log names a person or a service. */
 export function authorOf(staff: Staff): Omit<Author, 'why'> {
   const { name: who, key: staff_key, sessionId: session_id } = staff
-  return { who, staff, way: { staff_key, session_id, via: 'console' } }
+  return { who, staff, way: { staff_key, session_id, via: viaOf(staff) } }
 }
 
 /** The refusal of a person whose role does not order this; null where it may. */
@@ -153,7 +161,7 @@ function placeOf({ order: schema }: ActRow, order: unknown): string | null {
 }
 
 export function isProven({ provenAt }: Staff, { settings, clock }: ActServices): boolean {
-  return after(provenAt, settings.STAFF_STEP_UP_SECONDS) > clock.now()
+  return provenAt !== null && after(provenAt, settings.STAFF_STEP_UP_SECONDS) > clock.now()
 }
 
 /** Counts the order against the limits of its person; the refusal where there are too many. */

@@ -5,7 +5,7 @@ import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
-import { guessDelay } from '../../platform/config/settings.ts'
+import { guessDelay, type LimitName } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthCall } from '../authServices.ts'
@@ -65,10 +65,11 @@ export async function limitPasswordAttempt(
   if (isPaid) return limitPaidAttempt(context, account)
   const ofAccount = ['wrongPasswords', account] as const
   const ofAddress = ['wrongPasswordsFromAddress', address] as const
-  const { isAdmitted } = await services.rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
+  const admission = await services.rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
+  const { isAdmitted } = admission
   return isAdmitted
     ? { isAdmitted, attempts: [ofAccount, ofAddress], refund: 'one', knownUntil: null }
-    : { isAdmitted, refusal: await refusalOf(context, account) }
+    : { isAdmitted, refusal: await refusalOf(context, account, admission.limit) }
 }
 
 const day = 24 * 3600
@@ -134,7 +135,7 @@ async function limitPaidAttempt(context: Context, account: string): Promise<Gues
   const attempts = paidLimits(context, account)
   for (const [limit, subject] of attempts) {
     const { isAdmitted } = await services.rateLimiter.consume(deployment, limit, subject)
-    if (!isAdmitted) return { isAdmitted, refusal: await refusalOf(context, account) }
+    if (!isAdmitted) return { isAdmitted, refusal: await refusalOf(context, account, limit) }
   }
   return { isAdmitted: true, attempts, refund: 'one', knownUntil: null }
 }
@@ -149,7 +150,7 @@ function paidLimits({ clientContext: { address } }: Context, account: string) {
 }
 
 /** Shows an unknown visitor how to go on, or that this address or this day has seen enough. */
-async function refusalOf(context: Context, account: string): Promise<ApiError> {
+async function refusalOf(context: Context, account: string, reached: LimitName): Promise<ApiError> {
   const { deployment, services, clientContext } = context
   const limited = paidLimits(context, account)
   const [all, place, visitors] = await services.rateLimiter.read(deployment, limited)
@@ -167,7 +168,7 @@ async function refusalOf(context: Context, account: string): Promise<ApiError> {
     until: after(from, lifetimes.captchaPass),
     effort: 2 ** Math.min(guessed, mostDoublings),
   })
-  return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: seconds, challenge })
+  return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: seconds, challenge, limit: reached })
 }
 
 /** At most eight times the work: a phone must be done within the longest wait. */

@@ -18,10 +18,10 @@ import {
   type Settings,
 } from '../../platform/config/settings.ts'
 
-/** Refuses one more attempt with the seconds until the next one. */
+/** Refuses one more attempt with the limit, and the seconds until the next one. */
 export type Admission =
   | { readonly isAdmitted: true }
-  | { readonly isAdmitted: false; readonly retryAfter: number }
+  | { readonly isAdmitted: false; readonly limit: LimitName; readonly retryAfter: number }
 
 /** A limit and the subject that it counts. */
 export type Limited = readonly [limit: LimitName, subject: string]
@@ -66,8 +66,7 @@ export async function consumeOrRefuse(
   subject: string,
 ): Promise<void> {
   const admission = await services.rateLimiter.consume(deployment, limit, subject)
-  if (!admission.isAdmitted)
-    throw refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter: admission.retryAfter, limit })
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }
 
 const admitted: Admission = { isAdmitted: true }
@@ -95,7 +94,7 @@ export function createRateLimiter(
   const admissionOf = (limit: LimitName, counted: Counted, now: Date): Admission =>
     counted.count <= limits[limit].max
       ? admitted
-      : { isAdmitted: false, retryAfter: secondsUntil(counted.resets_at, now) }
+      : { isAdmitted: false, limit, retryAfter: secondsUntil(counted.resets_at, now) }
   return {
     async consume({ name }, limit, subject) {
       if (isByAddress(limit) && isUnlimited(subject)) return admitted

@@ -74,14 +74,14 @@ export function listAudit(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The acts of the console on a subject, with how often each was ordered. */
+/** The acts of staff and their services on a subject, with how often each was ordered. */
 export function countActsOn(executor: Executor, deployment: string, subject: string) {
   return executor
     .selectFrom('audit_log')
     .select(['command', sql<number>`count(*)::int`.as('count')])
     .$call(ofDeployment(deployment))
     .where('subject', '=', subject)
-    .where('via', '=', 'console')
+    .where('via', 'in', ['console', 'api'])
     .groupBy('command')
     .orderBy('command')
     .execute()

@@ -16,7 +16,9 @@ let anchors: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-audit-'))
   anchors = join(folder, 'anchors.ndjson')
-  app = await startApp({ settings: { AUDIT_ANCHORS: anchors } })
+  app = await startApp({
+    settings: { AUDIT_ANCHORS: anchors, STAFF_ALERT_MAIL: 'alerts@studio.test' },
+  })
 })
 beforeEach(async () => {
   await tamper('delete from audit_log', 'delete from audit_heads')
@@ -236,5 +238,10 @@ describe('the hourly look', () => {
     await lookAgain()
     expect(await app.services.metrics.read()).toContain('gatehouse_audit_chain_broken 1')
     expect((await readFile(anchors, 'utf8')).trim().split('\n')).toHaveLength(3)
+    await lookAgain()
+    const alerts = await app.mails('alerts@studio.test')
+    expect(alerts.map(({ subject }) => subject)).toEqual([
+      'Gatehouse: the audit log of local was changed',
+    ])
   })
 })

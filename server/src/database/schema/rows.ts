@@ -280,6 +280,7 @@ export interface Tables {
   incidents: {
     deployment: string
     code_hash: Buffer
+    player_id: number | null
     sealed: string
     made_at: Date
     expires_at: Date

@@ -200,7 +200,9 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
   device_codes: { ...byHash('code_hash'), expires: [{ by: 'expires_at', keptFor: 0 }] },
   incidents: {
     ...byHash('code_hash'),
+    erased: 'deleted',
     expires: [{ by: 'expires_at', keptFor: lifetimes.endedSupportCode }],
+    exported: null,
     restored: 'deleted',
   },
   used_challenges: {

@@ -76,11 +76,14 @@ export interface EventData {
 
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn'
 
-/** The person who asked for an act that another one has to approve, as signed in then. */
+/** The author of a request that a person has to approve: a person as signed in then, or a service. */
 export interface Asker {
   readonly name: string
   readonly email: string | null
   readonly iss: string
   readonly groups: readonly string[]
-  readonly sessionId: number
+  /** Null for a service. */
+  readonly sessionId: number | null
+  /** The name of a service in the roles file; absent for a person. */
+  readonly service?: string | undefined
 }

@@ -58,7 +58,9 @@ function avatarErrors(settings: Settings): string[] {
 /** A console without people who may sign in, or with a way in that others could use. */
 function consoleErrors(settings: Settings): string[] {
   const { CONSOLE_URL: url, STAFF_ISSUER: issuer } = settings
-  if (url === undefined) return []
+  if (url === undefined) {
+    return settings.LISTEN_FOR.players ? [] : ['CONSOLE_URL: missing. LISTEN_FOR=console needs it.']
+  }
   const needed = ['STAFF_ISSUER', 'STAFF_CLIENT_SECRET', 'STAFF_FILE'] as const
   const missing = needed
     .filter((name) => settings[name] === undefined)

@@ -230,6 +230,15 @@ export const schema = z.object({
     .describe('`production` refuses unsafe settings.'),
   PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
   HOST: z.string().default('::').describe('The address to listen on.'),
+  LISTEN_FOR: z
+    .string()
+    .regex(/^(?:players|console|players,console)$/, 'is neither players nor console, nor both')
+    .default('players,console')
+    .transform((text) => ({
+      players: text.startsWith('players'),
+      console: text.endsWith('console'),
+    }))
+    .describe('This server answers players, the console, or both.'),
   OPERATOR_PORT: whole(1)
     .max(65_535)
     .optional()
@@ -466,6 +475,12 @@ export const schema = z.object({
   APPROVAL_SECONDS: whole(1)
     .default(day)
     .describe('The time in which a second person approves an act.'),
+  STAFF_ALERT_MAIL: z
+    .email()
+    .optional()
+    .describe(
+      'Hears of acts that a command line did without a second person, and of broken chains of the audit log.',
+    ),
   COMMANDS_NEED_APPROVAL: isSwitch
     .default(false)
     .describe(

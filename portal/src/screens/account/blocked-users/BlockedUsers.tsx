@@ -10,7 +10,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
-import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { SaidWords } from '../../../ui/Said.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import statusStyles from '../../../ui/feedback/RowStatus.module.css'
@@ -108,7 +108,7 @@ export function BlockedUsers() {
 interface RowProps {
   readonly blocked: BlockedUser
   readonly isBusy: boolean
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onUnblock: (blocked: BlockedUser) => void
 }
 

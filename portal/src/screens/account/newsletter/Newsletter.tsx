@@ -11,7 +11,7 @@ import { Button } from '@gatehouse/ui/Button'
 import { Icon } from '@gatehouse/ui/Icon'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
-import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -84,7 +84,7 @@ const placeOf = (listId: number) => `newsletter-${listId}`
 interface RowProps {
   readonly list: OptInList
   readonly wish: boolean | null
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onToggle: () => void
 }
 

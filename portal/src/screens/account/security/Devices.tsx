@@ -7,7 +7,7 @@ import { dateIn } from '../../../i18n/formats.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button } from '@gatehouse/ui/Button'
 import { focusHeading } from '../../../ui/focusHeading.ts'
-import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import { Isolated } from '../../../ui/Isolated.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Loaded } from './Loaded.tsx'
@@ -138,7 +138,7 @@ const placeOf = (trust: number) => `trust ${trust}`
 interface RowProps {
   readonly device: Device
   readonly isBusy: boolean
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onEnd: () => void
   /** The line about the trust in its browser; takes the id of the row's name. */
   readonly trust: (id: string) => ReactNode
@@ -203,7 +203,7 @@ interface TrustProps {
   /** The name of the row, by its id. */
   readonly row: string
   readonly isBusy: boolean
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onForget: () => void
 }
 

@@ -10,7 +10,7 @@ import { protectionOf } from '../../../session/protection.ts'
 import { useActions } from '../../../forms/submit/useActions.ts'
 import { Button, type Look } from '@gatehouse/ui/Button'
 import { Notice } from '@gatehouse/ui/Notice'
-import { ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
+import { type ActionError, ActionErrors } from '../../../ui/feedback/ActionErrors.tsx'
 import rowStyles from '../../../ui/Row.module.css'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { AddApp } from './AddApp.tsx'
@@ -162,7 +162,7 @@ function dialogOf(Dialog: typeof AddApp, begun: Begun, onAdded: () => void) {
 
 interface AppsProps {
   readonly apps: readonly App[]
-  readonly errorsOf: (place: string) => readonly string[]
+  readonly errorsOf: (place: string) => readonly ActionError[]
   readonly onRemove: (app: App) => void
 }
 
@@ -182,7 +182,7 @@ function AppList({ apps, errorsOf, onRemove }: AppsProps) {
 
 interface RowProps {
   readonly app: App
-  readonly refused: readonly string[]
+  readonly refused: readonly ActionError[]
   readonly onRemove: (app: App) => void
 }
 

@@ -6,3 +6,8 @@ export const OfferedSupportCode = lazyOptional(async () => {
   const [{ SupportCode }] = await Promise.all([import('./SupportCode.tsx'), needWords('account')])
   return SupportCode
 })
+
+/** The offer below a refusal; nothing without its note. */
+export function offerSupportCode(note: string | undefined) {
+  return note ? <OfferedSupportCode key={note} note={note} /> : null
+}
