@@ -43,6 +43,24 @@ const screens = [
     me: aud,
     title: 'Audit log · house · Console',
   },
+  {
+    name: 'Look and configuration',
+    path: '/prod/brand',
+    me: bea,
+    title: 'Look and configuration · prod · Console',
+  },
+  {
+    name: 'Effects of a draft',
+    path: '/prod/brand?draft=3&step=plan',
+    me: bea,
+    title: 'Look and configuration · prod · Console',
+  },
+  {
+    name: 'Versions',
+    path: '/prod/brand?step=versions',
+    me: bea,
+    title: 'Look and configuration · prod · Console',
+  },
   { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
   { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
   {

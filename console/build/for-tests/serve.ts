@@ -4,5 +4,5 @@ import { serveForTests } from '@gatehouse/ui/build/serveForTests'
 
 /* The console, under its policy. */
 await serveForTests(join(import.meta.dirname, '../..'), 'vite.config.ts', {
-  'content-security-policy': consolePolicyFor(null),
+  'content-security-policy': consolePolicyFor('http://preview.test'),
 })

@@ -21,7 +21,7 @@ export interface Plan {
   readonly problems: readonly string[]
 }
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly field: string
   readonly class: string
   readonly before: string | null
@@ -86,7 +86,7 @@ function Effects({ plan: { concerned, screens, calls, mails, changes } }: { read
   )
 }
 
-export function Changes({ changes }: { readonly changes: readonly PlannedChange[] }) {
+function Changes({ changes }: { readonly changes: readonly PlannedChange[] }) {
   if (changes.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what is wider than the page

@@ -51,7 +51,7 @@ export function VersionList({ place }: { readonly place: Place }) {
                   kind: 'wide',
                   cell: ({ why, restores }) => because(why, restores),
                 },
-                { title: '', cell: (row) => wayBack(row, place) },
+                { title: 'Way back', cell: (row) => wayBack(row, place) },
               ]}
             />
           </>
