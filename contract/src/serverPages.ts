@@ -93,6 +93,8 @@ export interface ServerPageProps {
     readonly status: number
     /** A second attempt at the same request may succeed. */
     readonly mayRetry: boolean
+    /** The sealed note, of which the portal makes a support code; '' without one. */
+    readonly incident: string
   }
 }
 

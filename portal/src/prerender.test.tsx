@@ -354,14 +354,21 @@ describe('a page of the server’s own', () => {
   })
 
   test('says what a status means, and offers a way on', () => {
-    const { html } = renderPage('error', { status: 503, mayRetry: true }, prod)
+    const { html } = renderPage('error', { status: 503, mayRetry: true, incident: '' }, prod)
     expect(html).toContain('We cannot answer right now. Please try again in a moment.')
     expect(html).toContain('data-look="primary" href=""')
     expect(html).toContain('data-look="secondary" href="/"')
   })
 
+  test('leads to a support code where it has a note, on the screen that says the same', () => {
+    const props = { status: 404, mayRetry: false, incident: 'a-note' }
+    const { html } = renderPage('error', props, prod)
+    expect(html).toContain('<a href="/errors/not-found#a-note">Get a support code</a>')
+    expect(renderPage('error', { ...props, incident: '' }, prod).html).not.toContain('support code')
+  })
+
   test('leads nowhere and names no deployment where none is known', () => {
-    const { html } = renderPage('error', { status: 421, mayRetry: false }, null)
+    const { html } = renderPage('error', { status: 421, mayRetry: false, incident: '' }, null)
     expect(html).toContain('There is no portal at this address.')
     expect(html).not.toMatch(/<a |<link|Gatehouse/)
   })
@@ -376,7 +383,12 @@ describe('a page of the server’s own', () => {
     expect(arabic).toContain('<html lang="ar" dir="rtl">')
     expect(arabic).toMatch(/1 يناير 1970/)
     expect(arabic).not.toMatch(/Withdraw|Since/)
-    const { html: unknown } = renderPage('error', { status: 421, mayRetry: false }, null, 'ar')
+    const { html: unknown } = renderPage(
+      'error',
+      { status: 421, mayRetry: false, incident: '' },
+      null,
+      'ar',
+    )
     expect(unknown).toContain('<html lang="ar" dir="rtl">')
     expect(unknown).not.toContain('There is no portal')
   })

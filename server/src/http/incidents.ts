@@ -37,13 +37,16 @@ const note = z.object({
 
 export type IncidentNote = z.output<typeof note>
 
-interface Services {
+/** The services of notes. */
+export interface IncidentServices {
   readonly deployments: Deployments
   readonly key: ServerKey
   readonly clock: Clock
 }
 
 interface Failure {
+  /** The row of a page, where it was no call. */
+  readonly page?: string
   readonly status: number
   readonly error: Error
 }
@@ -51,13 +54,13 @@ interface Failure {
 /** Bytes of a note before it is sealed: 700 characters of base64 after it. */
 const noteBytes = 496
 
-/** The note of a call that failed; null where the deployment makes no support codes. */
+/** The note of a call or a page that failed; null where the deployment makes no support codes. */
 export function incidentNote(
-  { deployments, key, clock }: Services,
+  { deployments, key, clock }: IncidentServices,
   request: FastifyRequest,
-  { status, error }: Failure,
+  { status, error, page }: Failure,
 ): string | null {
-  const { call } = request.routeOptions.config
+  const { call = page } = request.routeOptions.config
   const deployment = request.deployment ?? deployments.byHost(request.host)
   if (call === undefined || !deployment?.rules.makesSupportCodes) return null
   const { items = [], retryAfter = null, limit = null } = error instanceof ApiError ? error : {}
@@ -72,7 +75,8 @@ export function incidentNote(
     id: request.id,
     ...(limit === null ? {} : { limit }),
     ...(retryAfter === null ? {} : { until: after(now, retryAfter).getTime() }),
-    ...(request.caller === null ? {} : { player: request.caller.player_id }),
+    // Where no hook ran, it is not even null.
+    ...(request.caller ? { player: request.caller.player_id } : {}),
     ...(typed === null ? {} : { name: nameMark(key.incidents[0], deployment, typed) }),
   }
   const codes = items.map(({ ErrorMessage }) => ErrorMessage)

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientCallNames, clientCalls } from '@gatehouse/contract/calls/clients'
+import { type IncidentServices, incidentNote } from '../http/incidents.ts'
 import { apiPrefix } from '../http/registerRoutes.ts'
 import type { RenderPage } from '../http/renderPage.ts'
-import type { Deployments } from '../tenants/deployments.ts'
+
+/** A page has no codes. */
+const notNamed = new Error('It has no code.')
 
 const clientPaths: ReadonlySet<string> = new Set(
   clientCallNames.map((name) => clientCalls[name].path),
@@ -22,15 +25,28 @@ function isOfPrograms(url: string): boolean {
   return clientPaths.has(path) || programs.test(path)
 }
 
-/** Explains the reply's status, with a link where there is a next step. */
+interface ErrorPageServices extends IncidentServices {
+  readonly renderPage: RenderPage
+}
+
+/** Stands for a note in a page that is remembered: each request has another. */
+const anyNote = 'a-sealed-note'
+
+/**
+ * Explains the reply's status, with a link where there is a next step, and one to a support code where
+ * the deployment makes them.
+ */
 export function sendErrorPage(
-  services: { readonly deployments: Deployments; readonly renderPage: RenderPage },
+  services: ErrorPageServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const status = reply.statusCode
   const mayRetry = (status >= 500 || status === 429) && request.method === 'GET'
   const visit = { request, deployment: services.deployments.byHost(request.host) }
-  const page = services.renderPage(visit, 'error', { status, mayRetry })
-  return reply.headers(page.headers).send(page.html)
+  const { url: row = 'page' } = request.routeOptions
+  const note = incidentNote(services, request, { status, error: notNamed, page: row })
+  const incident = note === null ? '' : anyNote
+  const page = services.renderPage(visit, 'error', { status, mayRetry, incident })
+  return reply.headers(page.headers).send(page.html.replace(anyNote, () => note ?? ''))
 }

@@ -35,7 +35,7 @@ const visitOf = (name: DeploymentName) => ({
   deployment: app.deployment(name),
 })
 
-const error = { status: 404, mayRetry: false }
+const error = { status: 404, mayRetry: false, incident: '' }
 
 describe('a page of the server', () => {
   it('is rendered by the portal, in the theme of its deployment', () => {
@@ -113,7 +113,7 @@ describe('an error', () => {
       'text/html; charset=utf-8',
     ])
     expect(unreadable.json()).toMatchObject({
-      props: { status: 400, mayRetry: false },
+      props: { status: 400, mayRetry: false, incident: '' },
       theme: { name: 'relic' },
     })
     expect(unreadable.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -153,7 +153,7 @@ describe('an error', () => {
     const visitor = new TestVisitor(cutOff, app.deployment('local'), '203.0.113.7')
     for (const [name, value] of ada.jar) visitor.jar.set(name, value)
     const answer = await visitor.send({ method: 'GET', url: '/oidc/sites', headers: person })
-    expect(answer.json()).toMatchObject({ props: { status: 503, mayRetry: true } })
+    expect(answer.json()).toMatchObject({ props: { status: 503, mayRetry: true, incident: '' } })
     await cutOff.close()
     await database.close()
   })

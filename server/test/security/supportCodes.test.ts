@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/database/operations/sweep.ts'
 import { carryOut } from '../../src/acts/orders/carryOut.ts'
 import { loadAct } from '../../src/acts/performers.ts'
+import { fakePortal } from '../fixtures/fakePortal.ts'
 import { gatehouse, jsonOutputOf } from '../fixtures/processes/runGatehouse.ts'
 import { enrolledPlayer, firstStep, stepBody } from '../fixtures/enrolled.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
@@ -17,6 +18,7 @@ let app: TestApp
 beforeAll(async () => {
   const on = { EnableSupportCode: true, EnableSecuritySection: true }
   app = await startApp({
+    settings: { PORTAL_DIST: await fakePortal() },
     deployments: {
       local: on,
       sandbox: { ...on, StrongSignIn: 'optional' },
@@ -165,6 +167,39 @@ describe('a support code', () => {
       limit: { name: 'wrongSecondSteps', most: 10, seconds: 900 },
       until: expect.any(String),
     })
+  })
+
+  it('has the sentence of the screen too, as the browser says, without an address', async () => {
+    const note = await refusedNote('PlayerOne')
+    const read = 'Prüfe das Passwort von ada@site.test bei 203.0.113.7.'
+    const visitor = app.visitor('local', '203.0.113.53')
+    const { Code } = await visitor.call('makeSupportCode', bodyOf(note, read))
+    expect(await opened(Code)).toMatchObject({
+      shown: 'Prüfe das Passwort von ••• bei •••.',
+      words: [{ read: expect.stringContaining('falsch') }],
+    })
+    const long = { ...bodyOf(note, 'x'.repeat(501)) }
+    expect((await visitor.refused('makeSupportCode', long)).status).toBe(400)
+  })
+
+  it('is made of an error page of the server itself, which is another one for each visitor', async () => {
+    const pageOf = async (deployment: DeploymentName, url = '/%zz') => {
+      const visitor = app.visitor(deployment)
+      const headers = { accept: 'text/html' }
+      return (await visitor.send({ method: 'GET', url, headers })).body
+    }
+    const noteIn = (page: string) => /"incident":"([\w-]{700})"/.exec(page)?.[1] ?? ''
+    const [one, other] = [noteIn(await pageOf('local')), noteIn(await pageOf('local'))]
+    expect(one).not.toBe(other)
+    expect(await opened(await codeOf(one, '203.0.113.55'))).toMatchObject({ status: 400 })
+    const missing = noteIn(await pageOf('local', '/oidc/nothing'))
+    expect(await opened(await codeOf(missing, '203.0.113.55'))).toMatchObject({
+      status: 404,
+      words: [],
+      why: 'It does not exist any more.',
+      player: null,
+    })
+    expect(await pageOf('staging')).toContain('"incident":""')
   })
 
   it('is gone with its player', async () => {

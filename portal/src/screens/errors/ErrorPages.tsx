@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
 import { messageOfLink } from '../../i18n/messageOfLink.ts'
 import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
@@ -16,10 +17,22 @@ const closed = /^(ERROR_NOT_ALLOWED|ERROR_USER_\w*BANNED\w*|You are not allowed 
 /** A service that players come back from did not say yes. */
 const unconfirmed = /^This request /
 
+/** An error page of the server hands its note over behind the address, where no log has it. */
+function useNoteOfServer(): void {
+  const { pageState } = usePortal()
+  useState(() => {
+    const note = globalThis.location?.hash.slice(1) ?? ''
+    if (/^[\w-]{700}$/.test(note)) {
+      pageState.update({ incident: { note, screen: location.pathname } })
+    }
+  })
+}
+
 /**
  * Shows the message of its query, set apart from our own words: another person may have written it.
  */
 export function BadRequestError() {
+  useNoteOfServer()
   const { t } = useLingui()
   const { message: given = '' } = useQuery()
   const { goesBeyondSpecification } = useSettings().rules
@@ -63,6 +76,7 @@ export function BadRequestError() {
 }
 
 export function InternalError() {
+  useNoteOfServer()
   const { t } = useLingui()
   const { requestId } = usePortal().pageState.current
   const { goesBeyondSpecification } = useSettings().rules
@@ -79,6 +93,7 @@ export function InternalError() {
 }
 
 export function NotFoundError() {
+  useNoteOfServer()
   const { t } = useLingui()
   const { goesBeyondSpecification } = useSettings().rules
   return goesBeyondSpecification ? (

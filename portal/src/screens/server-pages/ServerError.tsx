@@ -23,7 +23,15 @@ const reasons: ReadonlyMap<number, MessageDescriptor> = new Map([
 const ours = msg`The fault is ours. Please try again in a moment.`
 const theirs = msg`We cannot answer this request.`
 
-function ServerError({ title, studio, status, mayRetry }: ServerPageProps['error'] & PageContext) {
+type Props = ServerPageProps['error'] & PageContext
+
+/** The screen of the portal that says the same, with a script. */
+function screenOf(status: number): string {
+  if (status === 404) return paths.notFound
+  return status < 500 ? paths.badRequest : paths.internalError
+}
+
+function ServerError({ title, studio, status, mayRetry, incident }: Props) {
   const { i18n, t } = useLingui()
   const hasHome = studio !== null
   return (
@@ -42,6 +50,13 @@ function ServerError({ title, studio, status, mayRetry }: ServerPageProps['error
             </LinkButton>
           )}
         </div>
+      )}
+      {incident !== '' && (
+        <p>
+          <a href={`${screenOf(status)}#${incident}`}>
+            <Trans>Get a support code</Trans>
+          </a>
+        </p>
       )}
     </>
   )
