@@ -19,6 +19,7 @@ interface Words {
 interface Incident {
   readonly at: string
   readonly screen: string
+  readonly shown: string
   readonly language: string
   readonly browser: string
   readonly call: string
@@ -105,7 +106,7 @@ function Form({ place }: { readonly place: Place }) {
 
 function Explained({ incident, place }: { readonly incident: Incident; readonly place: Place }) {
   const { words, why, helps, until, player, nameTyped, at, openUntil, limit } = incident
-  const { screen, language, browser, call, status, requestId } = incident
+  const { screen, shown, language, browser, call, status, requestId } = incident
   return (
     <div role="status">
       <section className="card effect">
@@ -132,6 +133,11 @@ function Explained({ incident, place }: { readonly incident: Incident; readonly 
             </li>
           ))}
         </ul>
+        {shown !== '' && (
+          <p>
+            Their screen showed, as the browser says: <q lang={language}>{shown}</q>
+          </p>
+        )}
       </section>
       {player !== null && (
         <p>

@@ -27,6 +27,7 @@ export const incidentActs = {
     answer: z.strictObject({
       at: instant,
       screen: text,
+      shown: text,
       language: text,
       browser: text,
       call: text,

@@ -19,6 +19,8 @@ export const supportCalls = {
         Screen: text('INVALID_REQUEST', 200),
         /** The language in which the player reads. */
         Language: text('INVALID_REQUEST', 20),
+        /** The sentences that the screen shows, as the browser says. */
+        Read: text('INVALID_REQUEST', 500),
       }),
     },
     answer: z.object({ Code: z.string(), ExpireAt: moment }),

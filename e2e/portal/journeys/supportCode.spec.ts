@@ -29,7 +29,12 @@ test('A refusal offers a support code, which can be copied', async ({
   await expect(page.getByText(code)).toBeVisible()
   await expect(page.getByText(sentence)).toBeVisible()
   expect(stubbedApi.sent('POST support/code').map(({ body }) => body)).toEqual([
-    { Incident: note, Screen: '/login', Language: 'en' },
+    {
+      Incident: note,
+      Screen: '/login',
+      Language: 'en',
+      Read: 'Your username or password is incorrect.',
+    },
   ])
   await control(page, 'Copy').click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)

@@ -54,13 +54,14 @@ export const incidentPerformers = perform(incidentActs, {
 /** The refusal as the player saw it, its cause and the help. */
 function explained(
   { t: at, call, status, codes, id: requestId, limit, until }: IncidentNote,
-  { screen, language, userAgent }: KeptIncident,
+  { screen, language, read, userAgent }: KeptIncident,
 ) {
   const { browser, system } = browserOf(userAgent)
   return {
     at: new Date(at),
-    /** As the browser says, like the next two. */
+    /** As the browser says, like the next three. */
     screen,
+    shown: read.replaceAll(addresses, '•••'),
     language,
     browser: [browser, system].filter((each) => each !== '').join(' · '),
     call,
@@ -79,6 +80,9 @@ function explained(
     requestId,
   }
 }
+
+/** No screen shows them in a refusal, but a browser can send what it likes. */
+const addresses = /\S+@\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 
 /** Refuses an unknown code, an expired one, and every code of a person who has typed too many wrong ones. */
 async function findByCode(

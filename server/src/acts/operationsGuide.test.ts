@@ -131,7 +131,7 @@ async function madeSupportCode(): Promise<string> {
   const visitor = app.visitor('prod')
   await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail: 'PlayerOne' }) })
   const Incident = String(visitor.last?.headers[incidentHeader])
-  const body = { Incident, Screen: '/login', Language: 'en' }
+  const body = { Incident, Screen: '/login', Language: 'en', Read: '' }
   return (await visitor.call('makeSupportCode', { body })).Code
 }
 

@@ -151,7 +151,7 @@ async function codeOfRefusal(): Promise<string> {
   const { visitor } = ada
   await visitor.refused('block', { body: { BlockedUserId: 1 } })
   const Incident = String(visitor.last?.headers[incidentHeader])
-  const body = { Incident, Screen: '/login', Language: 'en' }
+  const body = { Incident, Screen: '/login', Language: 'en', Read: '' }
   return (await visitor.call('makeSupportCode', { body })).Code
 }
 

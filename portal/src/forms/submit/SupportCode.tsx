@@ -23,16 +23,22 @@ export function SupportCode({ note, screen }: Incident) {
   const { act, isBusy, errorsOf } = useActions<'code'>()
   const copy = useCopy()
   const [code, setCode] = useState('')
+  const read = useRef('')
+  const offer = useRef<HTMLDivElement>(null)
   const shown = useRef<HTMLElement>(null)
 
   // The button that was pressed is gone.
   useEffect(() => void (code !== '' && shown.current?.focus()), [code])
+
+  // Read before the press: a refusal of the code itself is not meant.
+  useEffect(() => void (read.current = wordsBeside(offer.current)), [])
 
   async function make() {
     const body = {
       Incident: note,
       Screen: screen ?? history.read().pathname,
       Language: i18n.locale,
+      Read: read.current,
     }
     const { Code } = await session.api('makeSupportCode', { body })
     setCode(Code)
@@ -40,7 +46,7 @@ export function SupportCode({ note, screen }: Incident) {
 
   if (code === '') {
     return (
-      <div className={styles.offer}>
+      <div ref={offer} className={styles.offer}>
         <Button look="quiet" isBusy={isBusy('code')} onClick={() => act('code', make)}>
           <Trans>Get a support code</Trans>
         </Button>
@@ -65,4 +71,21 @@ export function SupportCode({ note, screen }: Incident) {
       </p>
     </section>
   )
+}
+
+/** The most signs of them that are sent. */
+const longest = 500
+
+/**
+ * The sentences that the screen shows about the failure, in its own words, which can differ from those
+ * of the catalogue: errors of the form or of the button, or else the page itself.
+ */
+function wordsBeside(offer: HTMLElement | null): string {
+  const place = offer?.closest('form') ?? offer?.parentElement
+  const sentences = (selector: string) =>
+    [...(place?.querySelectorAll(selector) ?? [])]
+      .map(({ textContent }) => textContent.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+      .filter(Boolean)
+  const errors = sentences('[role="alert"] p, [aria-live] > p')
+  return (errors.length > 0 ? errors : sentences('h1, p')).join(' ').slice(0, longest).trim()
 }

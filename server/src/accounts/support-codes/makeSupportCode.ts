@@ -12,26 +12,29 @@ export interface KeptIncident {
   readonly note: string
   readonly screen: string
   readonly language: string
+  /** The sentences that the screen showed. */
+  readonly read: string
   readonly userAgent: string
 }
 
 export const makeSupportCode = handler('makeSupportCode', async (context) => {
   const { deployment, services, clientContext, input, refuse } = context
   await consumeOrRefuse(context, 'supportCodes', clientContext.address)
-  const { Incident: note, Screen: screen, Language: language } = input.body
+  const { Incident: note, Screen: screen, Language: language, Read: read } = input.body
   const { key, clock, database } = services
   const now = clock.now()
-  const opened = openNote(note, key.incidents, deployment, now)
-  if (opened === null) throw refuse('INVALID_REQUEST')
+  const incident = openNote(note, key.incidents, deployment, now)
+  if (incident === null) throw refuse('INVALID_REQUEST')
   const code = newSupportCode()
   const expires = after(now, lifetimes.supportCode)
-  const kept: KeptIncident = { note, screen, language, userAgent: clientContext.userAgent }
+  const { userAgent } = clientContext
+  const kept: KeptIncident = { note, screen, language, read, userAgent }
   const [hash] = hashesOfCode(key.incidents, deployment.name, code)
   if (hash === undefined) throw new Error('A new code is none.')
   await insertIncident(database.kysely, {
     deployment: deployment.name,
     code_hash: hash,
-    player_id: opened.player ?? null,
+    player_id: incident.player ?? null,
     sealed: seal(kept, key.incidents),
     made_at: now,
     expires_at: expires,
