@@ -26,6 +26,10 @@ const mostDigests = 200
 interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'settings'> {
   /** Renders pages out of the built portal; null without one. */
   readonly renderer: PageRenderer | null
+  readonly versions: {
+    /** The sheet of a version that another node serves; null for none. */
+    readonly sheetAt: (deployment: string, address: string) => Promise<ThemeSheet | null>
+  }
 }
 
 /**
@@ -33,7 +37,7 @@ interface SiteServices extends Pick<TenantServices, 'deployments' | 'log' | 'set
  */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, renderer, log }: SiteServices,
+  { settings, deployments, renderer, log, versions }: SiteServices,
   avatarOrigins: readonly string[],
   beginSession: BeginSession,
 ): Promise<void> {
@@ -59,8 +63,11 @@ export async function servePortal(
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (known.has(file)) return sendFile(reply, file)
-    if (path === themeSheetPath && deployment.themeSheet !== null) {
-      return sendThemeSheet(reply, deployment.themeSheet, request.url)
+    if (path === themeSheetPath) {
+      const { themeSheet: own, name } = deployment
+      const isOwn = own?.address === request.url
+      const sheet = isOwn ? own : ((await versions.sheetAt(name, request.url)) ?? own)
+      if (sheet !== null) return sendThemeSheet(reply, sheet, request.url)
     }
     const wording = ownWordsPath.exec(path)?.[1]
     if (wording !== undefined) {

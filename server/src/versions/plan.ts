@@ -13,7 +13,7 @@ import { fieldForms } from '../tenants/deploymentFile.ts'
 import { classOf, type FieldClass } from '../tenants/fieldClasses.ts'
 import { previewScreens } from '@gatehouse/contract/console/previewScreens'
 import { sampleMails } from '../mail/sampleMails.ts'
-import { drawPicture } from './pictures.ts'
+import { drawPicture, type View } from './pictures.ts'
 
 /** More players are said as this many. */
 const mostCounted = 1_000_000
@@ -187,14 +187,20 @@ async function screensThatChange(
         textSize: 100,
         isForced: false,
       } as const
-      const before = await drawPicture(renderer, now, view)
-      const after = await drawPicture(renderer, next, view)
-      if (before?.html === after?.html) continue
+      const before = await drawn(renderer, now, view)
+      const after = await drawn(renderer, next, view)
+      if (before === after) continue
       changed.push(title)
       break
     }
   }
   return changed
+}
+
+/** Null for a screen that there is not, and for one that cannot be rendered: it comes by its script. */
+async function drawn(renderer: PageRenderer, deployment: Deployment, view: View) {
+  const picture = await drawPicture(renderer, deployment, view).catch(() => null)
+  return picture?.html ?? null
 }
 
 /** The languages whose words differ. */

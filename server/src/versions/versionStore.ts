@@ -1,5 +1,10 @@
 import { hostname } from 'node:os'
-import { listHeads, listVersions, readStagedDraft } from '../database/versions/versions.ts'
+import {
+  listDrafts,
+  listHeads,
+  listVersions,
+  readStagedDraft,
+} from '../database/versions/versions.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
@@ -7,6 +12,7 @@ import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { type OverlayVersion, withVersion } from '../tenants/overlay.ts'
+import type { ThemeSheet } from '../tenants/themeTokens.ts'
 import { reasonsOf } from '../tenants/storedClients.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 
@@ -28,7 +34,7 @@ export type VersionStore = ReturnType<typeof createVersionStore>
  * Brings this node to the versions that are published, and to a draft that is staged on it. A version
  * that cannot be served is logged once, and the one before it serves.
  */
-export function createVersionStore({ settings, database, deployments, log }: Materials) {
+export function createVersionStore({ settings, clock, database, deployments, log }: Materials) {
   const { kysely } = database
   const node = nodeNameOf(settings)
   let seen = ''
@@ -87,9 +93,48 @@ export function createVersionStore({ settings, database, deployments, log }: Mat
     return true
   }
 
+  const sheets = new Map<string, { readonly at: number; readonly all: readonly ThemeSheet[] }>()
+
+  /**
+   * A sheet that another node has put into its page: of a staged draft, or of a version that this node
+   * serves no more or not yet. The database is asked at most once in a while.
+   */
+  async function sheetAt(name: string, address: string): Promise<ThemeSheet | null> {
+    const file = deployments.files.byName(name)
+    if (file === null) return null
+    const now = clock.now().getTime()
+    const known = sheets.get(name)
+    const isFresh = known !== undefined && Math.abs(now - known.at) < pause
+    const all = isFresh ? known.all : await sheetsOf(file)
+    if (!isFresh) sheets.set(name, { at: now, all })
+    return all.find((sheet) => sheet.address === address) ?? null
+  }
+
+  async function sheetsOf(file: Deployment): Promise<readonly ThemeSheet[]> {
+    const drafts = await listDrafts(kysely, file.name)
+    const versions = await listVersions(kysely, file.name, { limit: 3 })
+    const staged = drafts.filter(({ staged_on: where }) => where !== null)
+    const overlays = [...staged, ...versions].map(({ id, overlay }) => ({
+      id,
+      revision: null,
+      overlay: overlay as OverlayVersion['overlay'],
+    }))
+    const made = overlays.map((version) => madeOrFile(file, version))
+    return [file, ...made].flatMap(({ themeSheet }) => themeSheet ?? [])
+  }
+
   const onError = (error: unknown) =>
     logEvent(log, 'versions.rejected', { node, ...reasonsOf(error) })
   /** Looks for changes while the process runs. */
   const watching: Task = { pause, run: refresh, onError }
-  return { node, refresh, watching }
+  return { node, refresh, sheetAt, watching }
+}
+
+function madeOrFile(file: Deployment, version: OverlayVersion): Deployment {
+  try {
+    return withVersion(file, version)
+  } catch (error) {
+    if (error instanceof SettingsError) return file
+    throw error
+  }
 }

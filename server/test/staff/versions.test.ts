@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakePortal } from '../fixtures/fakePortal.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { createVersionStore } from '../../src/versions/versionStore.ts'
 import {
   people,
@@ -10,6 +12,7 @@ import {
 /* A look is written as a draft, played, staged, published and taken back. */
 
 let test: TestConsole
+let two: TestApp
 let bea: StaffBrowser
 let ada: StaffBrowser
 let otto: StaffBrowser
@@ -18,9 +21,14 @@ const at = { deployment: 'local' } as const
 const accent = 'light-dark(oklch(0.42 0.16 25), oklch(0.82 0.14 60))'
 
 beforeAll(async () => {
-  test = await startConsole({ settings: { LIMITS: 'off', NODE_NAME: 'one' } })
+  const settings = { LIMITS: 'off', PORTAL_DIST: await fakePortal() }
+  test = await startConsole({ settings: { ...settings, NODE_NAME: 'one' } })
+  two = await startApp({ beside: test.app, settings: { ...settings, NODE_NAME: 'two' } })
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await two.close()
+  await test.close()
+})
 beforeEach(async () => {
   const { kysely } = test.app.services.database
   await kysely.deleteFrom('drafts').execute()
@@ -245,6 +253,50 @@ describe('a stage', () => {
     const order = await looked(bea, { EnableDeletionSection: false })
     const { body } = await bea.order('versions stage', { ...order, node: 'one' })
     expect(body.error).toBe('CLASS_NEEDS_ALL')
+  })
+})
+
+describe('pages', () => {
+  /** Loads a page at one node and its sheet at the other; answers what is wrong. */
+  async function brokenAt(at: TestApp, other: TestApp): Promise<string | null> {
+    const headers = { host: test.app.deployment('local').host, accept: 'text/html' }
+    const page = await at.app.inject({ method: 'GET', url: '/login', headers })
+    if (page.statusCode !== 200) return `page ${page.statusCode}`
+    const { deployment } = JSON.parse(page.body.slice(page.body.indexOf('{'))) as {
+      deployment: { theme: { sheet: { address: string; text: string } | null } }
+    }
+    const { sheet } = deployment.theme
+    if (sheet === null) return null
+    const style = await other.app.inject({ method: 'GET', url: sheet.address, headers })
+    if (style.statusCode !== 200) return `sheet ${style.statusCode}`
+    return style.body === sheet.text ? null : 'another sheet than the page’s'
+  }
+
+  it('of two nodes are whole, a thousand of them, while a version is published and taken back (AT-CON2-51)', async () => {
+    const order = await looked(bea, { theme: { tokens: { '--accent': accent } } })
+    const broken: (string | null)[] = []
+    const load = async (count: number) => {
+      for (let at = 0; at < count; at += 1) {
+        const [one, other] = at % 2 === 0 ? [test.app, two] : [two, test.app]
+        broken.push(await brokenAt(one, other))
+      }
+    }
+    await load(200)
+    await bea.order('versions publish', order)
+    // One node knows it before the other does.
+    await test.app.services.versions.refresh()
+    test.app.clock.advance(3)
+    await load(300)
+    await two.services.versions.refresh()
+    await load(200)
+    await bea.order('versions rollback', at)
+    await two.services.versions.refresh()
+    test.app.clock.advance(3)
+    await load(300)
+    await test.app.services.versions.refresh()
+    expect(broken.filter((each) => each !== null)).toEqual([])
+    expect(broken).toHaveLength(1000)
+    expect((await served()).version?.id).toBe(2)
   })
 })
 
