@@ -31,6 +31,8 @@ interface Group {
   readonly timedOut: boolean
   /** True where the text is too short for it, or the database has no index for it. */
   readonly isOff: boolean
+  /** Parts of names, where names begin so. */
+  readonly isSkipped: boolean
 }
 
 export function Players() {
@@ -208,6 +210,16 @@ function Results({ groups, q, place }: ResultsProps) {
           ‘{namesOf(slow)}’ took too long; the rest is here.
         </p>
       )}
+      {groups
+        .filter(({ isSkipped }) => isSkipped)
+        .map(({ group }) => (
+          <p key={group} className="about">
+            Parts of names were not searched for.{' '}
+            <Link to="/$place/players" params={{ place: place.path }} search={{ q, group }}>
+              Find names with <Name of={q} /> inside
+            </Link>
+          </p>
+        ))}
       {off.length > 0 && <p className="about">{offWords(off, q)}</p>}
     </>
   )

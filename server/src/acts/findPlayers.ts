@@ -27,6 +27,8 @@ interface Page {
   readonly next: string | null
   readonly timedOut: boolean
   readonly isOff: boolean
+  /** True for parts of names that were not searched for, because names begin so. */
+  readonly isSkipped?: boolean
 }
 
 /** Searches group by group, in one transaction: one that takes too long leaves the others as they are. */
@@ -42,12 +44,13 @@ export async function findPlayers(
   const pages = await pagesOf(kysely, groups, search, within)
   const asked = new Map(pages.map(({ group, matches }) => [group, matches]))
   const foundIn = await readFound(kysely, deployment, asked)
-  const data = pages.map(({ group, next, timedOut, isOff }) => ({
+  const data = pages.map(({ group, next, timedOut, isOff, isSkipped = false }) => ({
     group,
     players: foundIn(group).map(rowOf),
     next,
     timedOut,
     isOff,
+    isSkipped,
   }))
   const numbers = data.map(({ group, players }) => [group, players.length] as const)
   return { data, message: wordsOf(data), details: Object.fromEntries(numbers) }
@@ -68,6 +71,17 @@ async function pagesOf(
       await limitTime(transaction, within)
       const find = openSearch(transaction, search)
       for (const group of groups) {
+        if (groups.length > 1 && group === 'contains' && hasBetter(pages)) {
+          pages.push({
+            group,
+            matches: [],
+            next: null,
+            timedOut: false,
+            isOff: false,
+            isSkipped: true,
+          })
+          continue
+        }
         pages.push({ group, isOff: false, ...(await find(group)), timedOut: false })
       }
     })
@@ -80,6 +94,16 @@ async function pagesOf(
     const nothing = { matches: [], next: null, isOff: false } as const
     return [...pages, { group: late, ...nothing, timedOut: true }, ...rest]
   }
+}
+
+/**
+ * True where a whole name or its beginning was found: parts of names, the dearest search of all, are
+ * then asked for alone.
+ */
+function hasBetter(pages: readonly Page[]): boolean {
+  return pages.some(
+    ({ group, matches }) => (group === 'exact' || group === 'begins') && matches.length > 0,
+  )
 }
 
 const statementTimeout = '57014'
@@ -105,6 +129,7 @@ interface Answered {
   readonly players: readonly ReturnType<typeof rowOf>[]
   readonly next: string | null
   readonly timedOut: boolean
+  readonly isSkipped: boolean
 }
 
 /** The groups as one table, for the command line. */
@@ -124,7 +149,10 @@ function wordsOf(groups: readonly Answered[]): string {
   const late = groups.flatMap(({ group, timedOut }) =>
     timedOut ? [`The group ${group} took too long; the rest is here.`] : [],
   )
-  return [printed(JSON.parse(JSON.stringify(rows))), ...more, ...late].join('\n')
+  const skipped = groups.flatMap(({ group, isSkipped }) =>
+    isSkipped ? [`Parts of names were not searched for: --group ${group}.`] : [],
+  )
+  return [printed(JSON.parse(JSON.stringify(rows))), ...more, ...late, ...skipped].join('\n')
 }
 
 /** As a shell takes it for one word. */
