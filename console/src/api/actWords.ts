@@ -59,7 +59,6 @@ const irreversible = new Set([
   'deployments remove',
   'access-keys revoke',
   'keys rotate',
-  'newsletters mailing',
 ])
 
 export const isIrreversible = (name: string) => irreversible.has(name)

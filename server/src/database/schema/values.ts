@@ -84,3 +84,5 @@ export interface Asker {
   readonly groups: readonly string[]
   readonly sessionId: number
 }
+
+export type MailingState = 'draft' | 'scheduled' | 'running' | 'stopped' | 'done'
