@@ -106,6 +106,8 @@ interface Start {
   readonly mailing: number
   readonly revision: number
   readonly at?: string | undefined
+  /** True for the command of 1.0.0, which takes a list without subscribers too. */
+  readonly takesNone?: boolean
 }
 
 /** Starts a draft as it was looked at. */
@@ -114,14 +116,14 @@ async function startDraft(
   transaction: Executor,
   place: Deployment,
   author: Author,
-  { mailing: id, revision, at }: Start,
+  { mailing: id, revision, at, takesNone = false }: Start,
 ) {
   const draft = await draftOf(transaction, place, id)
   refuseStale(draft, revision)
   const list = await listOf(transaction, place, draft.list_id)
   readText(draft.body)
   const recipients = await countSubscribers(transaction, place.name, list.id)
-  if (recipients === 0) {
+  if (recipients === 0 && !takesNone) {
     const message = `Newsletter list ${list.id} has no player who gets mails.`
     throw new ActRefusedError(message, { code: 'EMPTY' })
   }
@@ -213,7 +215,7 @@ export const mailingPerformers = perform(mailingActs, {
     }
     return {
       data: { list: order.list, mailing: id },
-      message: `The mailing to newsletter list ${order.list} is on its way, as mailing ${id}. The log says when all of its mails are in the outbox: mailing.posted.`,
+      message: `The mailing to newsletter list ${order.list} is on its way. It is mailing ${id}: mailings show says how far it is, and mailings stop ends it.`,
       subject: started.subject,
       details: started.details,
       isAlone: isLarge,

@@ -39,7 +39,8 @@ const reader = new MarkdownIt('zero', { html: false }).enable([
 // Each link of the text is judged below, so that none is dropped without a word.
 reader.validateLink = () => true
 
-const allowedLinks = /^(?:https:\/\/[^\s/]|mailto:[^\s@]+@)/i
+/** A host without the name of a person before it, which could be taken for the host. */
+const allowedLinks = /^(?:https:\/\/[\p{L}\d.-]+(?::\d+)?(?:[/?#]|$)|mailto:[^\s@]+@)/iu
 const dangerousLinks = /^(?!http:)[a-z][a-z\d+.-]*:/i
 
 /**
