@@ -8,6 +8,8 @@ interface Screen {
     | '/$place/players'
     | '/$place/support'
     | '/$place/brand'
+    | '/$place/mailings'
+    | '/$place/reasons'
     | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
@@ -33,6 +35,14 @@ const screens: readonly Screen[] = [
     to: '/$place/brand',
     path: 'brand',
     key: 'l',
+  },
+  { act: 'mailings list', title: 'Mailings', to: '/$place/mailings', path: 'mailings', key: 'n' },
+  {
+    act: 'deletion-types list',
+    title: 'Reasons for leaving',
+    to: '/$place/reasons',
+    path: 'reasons',
+    key: 'w',
   },
   {
     act: 'suppressions list',

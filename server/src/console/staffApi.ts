@@ -55,7 +55,10 @@ export function mountStaffApi(
 type Handle = (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown
 type Gate = ReturnType<typeof createGate>
 
-/** Lets a call through for the person who is signed in. With `isAlive` it is a person's doing. */
+/**
+ * Lets a call through for the person who is signed in. With `isAlive` it is a person's doing, unless it
+ * says that a page alone watches.
+ */
 function createGate({ settings }: ConsoleServices, sessions: StaffSessions) {
   function isOwnPage({ headers }: FastifyRequest): boolean {
     const { 'sec-fetch-site': site, origin } = headers
@@ -68,7 +71,10 @@ function createGate({ settings }: ConsoleServices, sessions: StaffSessions) {
       if (!isOwnPage(request)) {
         return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
       }
-      const signedIn = await sessions.find(request, isAlive)
+      const signedIn = await sessions.find(
+        request,
+        isAlive && request.headers['x-gatehouse-watching'] === undefined,
+      )
       if (signedIn === null) return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
       return handle(signedIn, request, reply)
     }
