@@ -125,26 +125,11 @@ export async function openOutbox(options: OutboxOptions) {
     ) => postTo('mailings', transaction, owner, { to, content, mailing }),
 
     /** How many mails of each mailing of a deployment wait. */
-    async countWaiting(executor: Executor, deployment: string): Promise<Map<number, number>> {
-      const prefix = markOfMailing(deployment, 0).slice(0, -1)
-      const counts = await countWaitingOf(executor, 'mailings', prefix)
-      return new Map([...counts].map(([mark, count]) => [Number(mark.slice(prefix.length)), count]))
-    },
+    countWaiting,
 
     /** Drops the mails of a mailing that wait; returns their number. */
-    async dropMailing(transaction: Executor, deployment: string, id: number): Promise<number> {
-      const mark = markOfMailing(deployment, id)
-      const jobs = await dropWaitingOf(transaction, deployment, 'mailings', mark)
-      const posted = jobs.flatMap((job) => {
-        const letter = unsealOrNull((job as Sealed).sealed, key)
-        return letter?.dispatch.posted ? [letter.dispatch.posted] : []
-      })
-      for (let at = 0; at < posted.length; at += droppedAtOnce) {
-        const some = posted.slice(at, at + droppedAtOnce)
-        await noteDropped(transaction, deployment, some, clock.now())
-      }
-      return jobs.length
-    },
+    dropMailing: (transaction: Executor, deployment: string, mailing: number) =>
+      dropMailing(transaction, { deployment, mailing, key, now: clock.now() }),
 
     /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
     async forget(transaction: Executor, deployment: string, to: string): Promise<void> {
@@ -185,6 +170,38 @@ export async function openOutbox(options: OutboxOptions) {
       for (const name of queueNames) await queues[name].start()
     },
   }
+}
+
+async function countWaiting(
+  executor: Executor,
+  deployment: string,
+): Promise<ReadonlyMap<number, number>> {
+  const prefix = markOfMailing(deployment, 0).slice(0, -1)
+  const counts = await countWaitingOf(executor, 'mailings', prefix)
+  return new Map([...counts].map(([mark, count]) => [Number(mark.slice(prefix.length)), count]))
+}
+
+interface Dropped {
+  readonly deployment: string
+  readonly mailing: number
+  readonly key: Keys
+  readonly now: Date
+}
+
+async function dropMailing(
+  transaction: Executor,
+  { deployment, mailing, key, now }: Dropped,
+): Promise<number> {
+  const mark = markOfMailing(deployment, mailing)
+  const jobs = await dropWaitingOf(transaction, deployment, 'mailings', mark)
+  const posted = jobs.flatMap((job) => {
+    const letter = unsealOrNull((job as Sealed).sealed, key)
+    return letter?.dispatch.posted ? [letter.dispatch.posted] : []
+  })
+  for (let at = 0; at < posted.length; at += droppedAtOnce) {
+    await noteDropped(transaction, deployment, posted.slice(at, at + droppedAtOnce), now)
+  }
+  return jobs.length
 }
 
 async function forgetIn(
