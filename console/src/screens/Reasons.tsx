@@ -149,10 +149,10 @@ function Moves({ at, last, name, mayMove, onMove }: MovesProps) {
   return (
     <>
       <button type="button" className="plain" aria-disabled={at === 0} onClick={() => onMove(-1)}>
-        Up<span className="unseen">: {name}</span>
+        Up<span className="unseen"> {name}</span>
       </button>
       <button type="button" className="plain" aria-disabled={at === last} onClick={() => onMove(1)}>
-        Down<span className="unseen">: {name}</span>
+        Down<span className="unseen"> {name}</span>
       </button>
     </>
   )
@@ -179,7 +179,7 @@ function RowActs({ id, name, place }: RowProps) {
         onClick={() => askFor({ name: act, place, preset: { id } })}
       >
         {title}
-        <span className="unseen">: {name}</span>…
+        <span className="unseen"> {name}</span>…
       </button>
     ))
 }

@@ -197,6 +197,7 @@ export const mailingPerformers = perform(mailingActs, {
     const started = await startDraft(services, transaction, at, author, {
       mailing: id,
       revision: 1,
+      takesNone: true,
     })
     const { MAILING_APPROVAL_FROM: from, COMMANDS_NEED_APPROVAL: isAsked } = services.settings
     const isLarge = started.recipients >= from
