@@ -27,7 +27,7 @@ function useSettled(words: Words): Words {
   return settled
 }
 
-/** What the server says about the words: warnings, recipients, and the mail as text. */
+/** The server's answer about the words: warnings, recipients, and the mail as text. */
 export function usePreview(deployment: string, words: Words) {
   const settled = useSettled(words)
   const { list, subject, text } = settled
