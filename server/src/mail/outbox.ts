@@ -66,9 +66,6 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 export async function openOutbox(options: OutboxOptions) {
   const { jobs, mailer, key, domainOf, clock = systemClock } = options
 
-  const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
-    derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
-
   const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
     await deliver({ ...options, mailer }, unseal(sealed, key) as QueuedMail, jobId)
@@ -94,7 +91,7 @@ export async function openOutbox(options: OutboxOptions) {
     const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id }
     const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
     const of = mailing === undefined ? {} : { mailing: markOfMailing(deployment, mailing) }
-    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to), ...of }
+    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), ...of }
     if (posted !== null && kind !== undefined) {
       await notePosted(transaction, posted, kind, clock.now())
     }
@@ -179,6 +176,10 @@ async function countWaiting(
   const prefix = markOfMailing(deployment, 0).slice(0, -1)
   const counts = await countWaitingOf(executor, 'mailings', prefix)
   return new Map([...counts].map(([mark, count]) => [Number(mark.slice(prefix.length)), count]))
+}
+
+function markOf(deployment: string, to: string, by: Buffer): string {
+  return derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 }
 
 interface Dropped {
