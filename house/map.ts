@@ -94,6 +94,7 @@ const consoleOrder = [
   'router',
   'shell',
   'screens',
+  'mailings',
   'brand',
   'acts',
   'lists',

@@ -12,7 +12,6 @@ const harmless: Readonly<Record<string, string>> = {
   'portal/src/screens/unsubscribe/Unsubscribe.tsx': 'an address of the configuration',
   'portal/src/session/createApi.ts': 'an address of the configuration',
   'portal/src/session/siteUrls.ts': 'an address of the configuration',
-  'server/src/accounts/preferences/mailings.ts': "the operator's text",
   'server/src/http/cors.ts': 'our own header',
   'server/src/mail/mailer.ts': 'a setting',
   'server/src/oidc/provider/claimsOf.ts': 'an address of the configuration',

@@ -9,11 +9,13 @@ import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
 import { Look } from './screens/Look.tsx'
+import { Mailings } from './screens/Mailings.tsx'
 import { MySessions } from './screens/MySessions.tsx'
 import { NotFound } from './screens/missing.tsx'
 import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
+import { Reasons } from './screens/Reasons.tsx'
 import { Start } from './screens/Start.tsx'
 import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
@@ -63,6 +65,13 @@ const screens = [
     component: Brand,
     validateSearch: texts('draft', 'step'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/mailings',
+    component: Mailings,
+    validateSearch: texts('mailing'),
+  }),
+  createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),
   createRoute({
     getParentRoute: () => root,
     path: '/$place/suppressions',

@@ -69,6 +69,19 @@ const screens = [
     me: pia,
     title: 'Players: erase · prod · Console',
   },
+  { name: 'Mailings', path: '/prod/mailings', me: bea, title: 'Mailings · prod · Console' },
+  {
+    name: 'Draft of a mailing',
+    path: '/prod/mailings?mailing=7',
+    me: bea,
+    title: 'Mailing 7 · prod · Console',
+  },
+  {
+    name: 'Reasons for leaving',
+    path: '/prod/reasons',
+    me: bea,
+    title: 'Reasons for leaving · prod · Console',
+  },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
   {

@@ -25,6 +25,7 @@ const narrower = {
   'email_rules.kind': 'EmailRuleKind',
   'ip_bans.scope': 'IpBanScope',
   'mail_links.kind': 'MailLinkKind',
+  'mailings.state': 'MailingState',
   'mails_posted.state': 'MailState',
   'outbox.job': 'WrittenOnce<object>',
   'players.auth_type': '1 | 2',
@@ -40,7 +41,7 @@ import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { Generated } from 'kysely'
 import type {
-  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
+  ApprovalState, Asker, EmailVerification, EmailRuleKind, EventData, EventType, Json, MailingState, MailLinkKind, MailState, SafetyLinkKind, WrittenOnce,
 } from './values.ts'`
 
 /** As the drivers read them; see getTypeParser. */

@@ -75,12 +75,20 @@ export async function fetchMe(): Promise<Me> {
 }
 
 /** Orders an act by its words. The key makes an order that is sent twice one order. */
-export async function callAct(name: string, envelope: Envelope, key?: string): Promise<Answer> {
+export async function callAct(
+  name: string,
+  envelope: Envelope,
+  {
+    key,
+    isWatching = false,
+  }: { readonly key?: string | undefined; readonly isWatching?: boolean } = {},
+): Promise<Answer> {
   const response = await send(`/api/v1/${name.replaceAll(' ', '/')}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(isWatching && { 'x-gatehouse-watching': '1' }),
     },
     body: JSON.stringify(envelope),
   })

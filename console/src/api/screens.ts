@@ -10,6 +10,8 @@ interface Screen {
     | '/$place/players'
     | '/$place/support'
     | '/$place/brand'
+    | '/$place/mailings'
+    | '/$place/reasons'
     | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
@@ -57,6 +59,31 @@ const screens: readonly Screen[] = [
     to: '/$place/brand',
     path: 'brand',
     key: 'l',
+  },
+  {
+    act: 'mailings list',
+    also: [
+      'mailings show',
+      'mailings preview',
+      'mailings save',
+      'mailings test',
+      'mailings start',
+      'mailings start-large',
+      'mailings stop',
+      'mailings discard',
+    ],
+    title: 'Mailings',
+    to: '/$place/mailings',
+    path: 'mailings',
+    key: 'n',
+  },
+  {
+    act: 'deletion-types list',
+    also: ['deletion-types order'],
+    title: 'Reasons for leaving',
+    to: '/$place/reasons',
+    path: 'reasons',
+    key: 'w',
   },
   {
     act: 'suppressions list',

@@ -63,7 +63,7 @@ export async function lookForSession(): Promise<boolean> {
 /** Orders an act; a session that is over is asked for once more, and the order goes on. */
 export async function order(name: string, envelope: Envelope, key?: string): Promise<Answer> {
   try {
-    return await callAct(name, envelope, key)
+    return await callAct(name, envelope, { key })
   } catch (error) {
     if (!isRefusal(error, 'NOT_SIGNED_IN')) throw error
     await untilSignedIn()

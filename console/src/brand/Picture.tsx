@@ -8,6 +8,10 @@ export interface View {
   readonly scheme: 'light' | 'dark'
   readonly textSize?: number
   readonly isForced?: boolean
+  /** The words of a mailing, for the mail of one. */
+  readonly listName?: string
+  readonly subject?: string
+  readonly text?: string
 }
 
 /** The size of a picture, and the share of it that the page shows. */

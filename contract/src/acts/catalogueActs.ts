@@ -65,25 +65,6 @@ export const catalogueActs = {
     answer: ofCatalogue,
     roles: ['brand', 'operator'],
   }),
-  'newsletters mailing': act({
-    summary:
-      'Sends a mail to every subscriber of a list, with their own unsubscribe link, in the background.',
-    order: z.strictObject({
-      list: catalogueId,
-      deployment,
-      subject: words(200).meta({ description: 'of the mail' }),
-      text: words(20_000).meta({
-        description:
-          'a file with the text, or - for the standard input; an empty line begins a paragraph',
-        value: 'file',
-        from: 'file',
-      }),
-    }),
-    operands: ['list'],
-    answer: z.strictObject({ list: number }),
-    roles: ['brand', 'operator'],
-    isIrreversible: true,
-  }),
   'cookies list': look({
     summary: 'Lists the categories of cookies that visitors decide on.',
     ...ofDeployment,
@@ -145,6 +126,19 @@ export const catalogueActs = {
     }),
     operands: ['id'],
     answer: ofCatalogue,
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'deletion-types order': act({
+    summary: 'Puts the reasons for leaving in another order.',
+    order: z.strictObject({
+      ids: z
+        .string()
+        .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'is no list of ids, like 3,1,2')
+        .meta({ description: 'all their ids in the new order, like 3,1,2', value: 'ids' }),
+      deployment,
+    }),
+    operands: ['ids'],
+    answer: z.array(ofCatalogue),
     roles: ['brand', 'privacy', 'operator'],
   }),
   'deletion-types remove': act({

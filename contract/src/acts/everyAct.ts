@@ -5,6 +5,7 @@ import { crowdActs, databaseActs, importActs, restoredActs } from './databaseAct
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
 import { incidentActs } from './incidentActs.ts'
+import { mailingActs } from './mailingActs.ts'
 import { operationActs } from './operationActs.ts'
 import { playerActs } from './playerActs.ts'
 import { securityActs } from './securityActs.ts'
@@ -21,6 +22,7 @@ export const everyAct = {
   ...importActs,
   ...defenceActs,
   ...catalogueActs,
+  ...mailingActs,
   ...clientActs,
   ...operationActs,
   ...deploymentActs,
@@ -50,6 +52,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   'strong-sign-in': 'passkeys and second steps of a deployment, as counts',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',
+  mailings: 'mailings to newsletter lists: write, test, start, stop',
   cookies: 'categories of cookies that visitors decide on',
   'deletion-types': 'reasons for a deletion that players choose from',
   badges: 'badges of players, and their titles',

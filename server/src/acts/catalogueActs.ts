@@ -61,18 +61,6 @@ export const cataloguePerformers = perform(catalogueActs, {
     const changes = { name, description, is_own: own, is_active: active }
     return changed(transaction, 'newsletter_lists', row, changes)
   },
-  'newsletters mailing': async ({ mailings }, order, transaction) => {
-    const { deployment, list, subject } = order
-    if (!(await mailings.send(transaction, order))) {
-      throw new ActRefusedError(`${deployment} has no active newsletter list ${list}.`)
-    }
-    return {
-      data: { list },
-      message: `The mailing to newsletter list ${list} is on its way. The log says when all of its mails are in the outbox: mailing.posted.`,
-      subject: `newsletter list ${list}`,
-      details: { subject },
-    }
-  },
   'cookies list': listed(async (executor, deployment) => {
     const categories = await listCookieCategories(executor, deployment)
     return categories.map(({ Id, Name, Description, IsActive, IsOptional }) => ({
@@ -113,6 +101,25 @@ export const cataloguePerformers = perform(catalogueActs, {
   'deletion-types change': async (_, { description, other, position, ...row }, transaction) => {
     const changes = { description, is_other: other, position }
     return changed(transaction, 'deletion_types', row, changes)
+  },
+  'deletion-types order': async (_, { deployment, ids: given }, transaction) => {
+    const ids = given.split(',').map(Number)
+    const known = await listDeletionTypesOf(transaction, deployment)
+    const isWhole = ids.length === known.length && known.every(({ Id }) => ids.includes(Id))
+    if (!isWhole) {
+      const message = `${deployment} has these reasons now: ${known.map(({ Id }) => Id).join(',')}.`
+      throw new ActRefusedError(message, { code: 'STALE' })
+    }
+    for (const [at, id] of ids.entries()) {
+      const position = at + 1
+      await changeRows(transaction, 'deletion_types', { deployment, id }, { position })
+    }
+    return {
+      data: ids.map((id) => ({ id })),
+      message: 'The reasons for leaving have their new order.',
+      subject: 'deletion types',
+      details: { ids },
+    }
   },
   'deletion-types remove': async (_, { deployment, id }, transaction) => {
     const subject = `deletion type ${id}`

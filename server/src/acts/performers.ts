@@ -11,6 +11,7 @@ import {
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
 import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
+import { mailingActs } from '@gatehouse/contract/acts/mailingActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
 import { playerActs } from '@gatehouse/contract/acts/playerActs'
 import { securityActs } from '@gatehouse/contract/acts/securityActs'
@@ -33,6 +34,7 @@ const performers: readonly (readonly [
   [importActs, async () => (await import('./importActs.ts')).importPerformers],
   [defenceActs, async () => (await import('./defenceActs.ts')).defencePerformers],
   [catalogueActs, async () => (await import('./catalogueActs.ts')).cataloguePerformers],
+  [mailingActs, async () => (await import('./mailingActs.ts')).mailingPerformers],
   [clientActs, async () => (await import('./clientActs.ts')).clientPerformers],
   [operationActs, async () => (await import('./operationActs.ts')).operationPerformers],
   [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],

@@ -70,16 +70,16 @@ describe('the API of the acts', () => {
     expect(await pass(order)).toMatchObject({
       outcome: 'done',
       message: expect.stringContaining('The mailing to newsletter list 1 is on its way.'),
-      data: { list: 1 },
+      data: { list: 1, mailing: 1 },
     })
     expect((await app.mails('ada@site.test')).map((mail) => mail.subject)).toContain('What is new')
-    expect(await entries()).toMatchObject([{ ...author, subject: 'newsletter list 1' }])
+    expect(await entries()).toMatchObject([{ ...author, subject: 'mailing 1' }])
   })
 
   it('answers the reason of a refused order, and names the field of one that it cannot read', async () => {
     expect(await pass({ ...order, list: 9 })).toMatchObject({
       outcome: 'refused',
-      error: 'REFUSED',
+      error: 'LIST_NOT_ACTIVE',
       message: 'local has no active newsletter list 9.',
     })
     expect(await pass({ ...order, list: 'x' })).toMatchObject({

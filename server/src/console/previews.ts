@@ -3,6 +3,7 @@ import files from '@fastify/static'
 import { isLanguage } from '@gatehouse/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { readMarkdown } from '../mail/markdown.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { unseal } from '../platform/crypto/seal.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
@@ -28,6 +29,10 @@ const asked = z.strictObject({
   scheme: z.enum(['light', 'dark']),
   textSize: z.coerce.number().int().min(100).max(400).default(100),
   isForced: z.stringbool().default(false),
+  /** The words of a mailing, for the mail of one. */
+  listName: z.string().max(100).optional(),
+  subject: z.string().max(200).optional(),
+  text: z.string().max(20_000).optional(),
 })
 
 type Asked = z.output<typeof asked>
@@ -73,7 +78,7 @@ async function answer(
   reply: FastifyReply,
   services: ConsoleServices,
   file: Deployment,
-  { changes, ...view }: Asked,
+  { changes, listName = '', subject, text, ...view }: Asked,
 ) {
   const { settings, renderer, database } = services
   if (renderer === null) return say(reply, 404, 'There is no portal.')
@@ -82,7 +87,11 @@ async function answer(
       changes === ''
         ? await publishedOf(database.kysely, file)
         : withVersion(file, { id: 0, revision: null, overlay: JSON.parse(changes) as Overlay })
-    const picture = await drawPicture(renderer, shown, view)
+    const words =
+      subject === undefined || text === undefined
+        ? null
+        : { listId: 1, listName, subject, blocks: readMarkdown(text).blocks }
+    const picture = await drawPicture(renderer, shown, { ...view, words })
     if (picture === null) return await say(reply, 404, 'This deployment has no such screen.')
     const styles = picture.styles?.map(digestOf) ?? ["'unsafe-inline'"]
     const policy = [

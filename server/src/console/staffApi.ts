@@ -65,7 +65,10 @@ export function mountStaffApi(
 type Handle<By> = (by: By, request: FastifyRequest, reply: FastifyReply) => unknown
 type Gate = ReturnType<typeof createGate>
 
-/** Lets a call through for the person who is signed in, or for a service too. */
+/**
+ * Lets a call through for the person who is signed in, or for a service too. With `isAlive` it is a
+ * person's doing, unless it says that a page alone watches.
+ */
 function createGate(
   { settings, log }: ConsoleServices,
   sessions: StaffSessions,
@@ -84,7 +87,10 @@ function createGate(
       if (!isOwnPage(request)) {
         return refuse(reply, 403, 'FOREIGN', 'Only the console’s own pages ask this.')
       }
-      const signedIn = await sessions.find(request, isAlive)
+      const signedIn = await sessions.find(
+        request,
+        isAlive && request.headers['x-gatehouse-watching'] === undefined,
+      )
       if (signedIn === null) return refuse(reply, 401, 'NOT_SIGNED_IN', 'Sign in first.')
       return handle(signedIn, request, reply)
     }

@@ -1,6 +1,7 @@
 import { directionOf } from '@gatehouse/contract/languages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
-import { inHtml, inSubject, inText } from './fillIn.ts'
+import { inHtml, inSubject, inText, isolate } from './fillIn.ts'
+import type { Block, Run } from './markdown.ts'
 import type { MailContext } from './mailContext.ts'
 import type { MailColours } from './themes.ts'
 
@@ -38,6 +39,8 @@ interface Link {
 export interface MailParts {
   readonly subject: string
   readonly paragraphs: readonly string[]
+  /** A text that staff wrote, below the paragraphs. */
+  readonly blocks?: readonly Block[]
   readonly action?: Link
   /** Words about the page of that link, below it; '' without any. */
   readonly aside?: string
@@ -49,12 +52,12 @@ export interface MailParts {
 /** The one shape of every mail; all values except the theme are text and are escaped here. */
 export function layout(letterhead: MailContext, parts: MailParts): MailContent {
   const { language, words, studioName, theme } = letterhead
-  const { paragraphs, action, aside = '', closing, footer } = parts
+  const { paragraphs, blocks = [], action, aside = '', closing, footer } = parts
   const subject = inSubject(parts.subject)
-  const linked = ({ label, url }: Link) =>
-    `${words.textLink.replace('{label}', () => label)}\n${url}`
+  const linked = (link: Link) => linkInText(link, words)
   const text = [
     ...paragraphs,
+    ...blocks.map((block) => textOfBlock(block, letterhead)),
     ...(action ? [linked(action)] : []),
     ...(aside === '' ? [] : [aside]),
     closing,
@@ -79,7 +82,7 @@ export function layout(letterhead: MailContext, parts: MailParts): MailContent {
  */
 function htmlOf(letterhead: MailContext, parts: MailParts): string {
   const { theme, studioName } = letterhead
-  const { paragraphs, action, aside = '', closing, footer } = parts
+  const { paragraphs, blocks = [], action, aside = '', closing, footer } = parts
   const title = escapeHtml(inSubject(parts.subject))
   const { light, dark, font, display, cardRadius, isNameInCapitals, stripe, lineHeight } = theme
   const capitals = isNameInCapitals ? 'text-transform:uppercase;letter-spacing:0.1em;' : ''
@@ -105,7 +108,7 @@ function htmlOf(letterhead: MailContext, parts: MailParts): string {
 <style>${outlookSheet(dark)}</style></head>
 <body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:${theme.wordBreak}">
 <div role="article" aria-roledescription="email" aria-label="${title}" ${attributes}>
-${preheader(paragraphs, light.ground)}
+${preheader([...paragraphs, ...blocks.map((block) => saidIn(block))], light.ground)}
 <table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:${lineHeight};text-align:${start}">
@@ -114,6 +117,7 @@ ${preheader(paragraphs, light.ground)}
 ${theme.scene === null ? '' : strip}<tr><td style="padding:28px">
 <h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}${theme.headingBreak}">${inHtml(parts.subject)}</h1>
 ${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
+${blocks.map((block) => htmlOfBlock(block, letterhead)).join('\n')}
 ${action ? button(action, letterhead) : ''}
 ${aside === '' ? '' : `<p ${paragraph}>${inHtml(aside)}</p>`}
 <p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>
@@ -123,6 +127,101 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 </td></tr></table>
 </div>
 </body></html>`
+}
+
+function linkInText({ label, url }: Link, { textLink }: MailContext['words']): string {
+  return `${textLink.replace('{label}', () => label)}\n${url}`
+}
+
+/** The runs of a block, as text of its own direction. */
+function ownRuns(runs: readonly Run[], { language }: MailContext): readonly Run[] {
+  const whole = runs.map(({ text }) => text).join('')
+  const apart = isolate(whole, language)
+  const plain = runs.map((run) => ({ ...run, text: withoutIsolates(isolate(run.text, language)) }))
+  if (apart === withoutIsolates(apart)) return plain
+  return [{ text: apart.slice(0, 1) }, ...plain, { text: apart.slice(-1) }]
+}
+
+const withoutIsolates = inSubject
+
+/** A block of the text part: addresses have their own lines, below the words that lead there. */
+function textOfBlock(block: Block, letterhead: MailContext): string {
+  if (block.kind === 'list') {
+    const { from, items } = block
+    const lines = items.map((item, at) => {
+      const mark = from === null ? '-' : `${from + at}.`
+      const inner = item.map((each) => textOfBlock(each, letterhead)).join('\n')
+      return `${mark} ${inner.replaceAll('\n', '\n  ')}`
+    })
+    return lines.join('\n')
+  }
+  const line = ownRuns(block.runs, letterhead)
+    .map(({ text }) => text)
+    .join('')
+  const links = linksOf(block.runs).map(({ label, url }) =>
+    label === url
+      ? url
+      : linkInText({ label: isolate(label, letterhead.language), url }, letterhead.words),
+  )
+  return [...(links[0] === line.trim() ? [] : [line]), ...links].join('\n')
+}
+
+/** The links of a line, each once with all of its words. */
+function linksOf(runs: readonly Run[]): readonly Link[] {
+  const links: Link[] = []
+  for (const { text, url } of runs) {
+    const last = links.at(-1)
+    if (url !== undefined && last?.url === url)
+      links[links.length - 1] = { url, label: last.label + text }
+    else if (url !== undefined) links.push({ label: text, url })
+  }
+  return links
+}
+
+function saidIn(block: Block): string {
+  if (block.kind === 'list') return block.items.flat().map(saidIn).join(' ')
+  return block.runs.map(({ text }) => text).join('')
+}
+
+function htmlOfBlock(block: Block, letterhead: MailContext): string {
+  const { light, display } = letterhead.theme
+  const { start } = runOf(letterhead)
+  const inColour = `color:${light.text}`
+  if (block.kind === 'list') {
+    const { from, items } = block
+    const tag = from === null ? 'ul' : `ol start="${from}"`
+    const said = items.map(
+      (item) => `<li style="margin:0 0 8px">${itemHtml(item, letterhead)}</li>`,
+    )
+    return `<${tag} class="text" style="margin:0 0 16px;padding:0;padding-${start}:24px;${inColour}">${said.join('')}</${tag.slice(0, 2)}>`
+  }
+  const said = ownRuns(block.runs, letterhead)
+    .map((run) => htmlOfRun(run, light.text))
+    .join('')
+  return block.kind === 'heading'
+    ? `<h2 class="text" style="margin:24px 0 12px;font-family:${display};font-size:19px;font-weight:700;line-height:1.3;${inColour}">${said}</h2>`
+    : `<p class="text" style="margin:0 0 16px;${inColour}">${said}</p>`
+}
+
+/** An item of one paragraph has no space of a paragraph. */
+function itemHtml(item: readonly Block[], letterhead: MailContext): string {
+  const [only, ...more] = item
+  if (only?.kind !== 'paragraph' || more.some(({ kind }) => kind !== 'list')) {
+    return item.map((each) => htmlOfBlock(each, letterhead)).join('')
+  }
+  const said = ownRuns(only.runs, letterhead).map((run) =>
+    htmlOfRun(run, letterhead.theme.light.text),
+  )
+  return said.join('') + more.map((each) => htmlOfBlock(each, letterhead)).join('')
+}
+
+/** In the colour of the text: that one is readable on every ground. */
+function htmlOfRun({ text, isStrong, isEmphasised, url }: Run, colour: string): string {
+  const plain = inHtml(text)
+  const strong = isStrong ? `<strong>${plain}</strong>` : plain
+  const said = isEmphasised ? `<em>${strong}</em>` : strong
+  if (url === undefined) return said
+  return `<a class="text" href="${escapeHtml(url)}" style="color:${colour};text-decoration:underline">${said}</a>`
 }
 
 /** Web mail drops the root with its direction, so every table repeats it; not in English. */

@@ -8,6 +8,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { MailWith, Words } from '../words/wordsOf.ts'
 import { fillIn, isolate } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
+import type { Block } from './markdown.ts'
 import { type MailContext, mailContextOf, type Reader, type ValuesOf } from './mailContext.ts'
 
 /** The mails of one shape: a greeting, paragraphs, a button into the portal, a closing. */
@@ -82,7 +83,7 @@ export interface MailingText {
   readonly listId: number
   readonly listName: string
   readonly subject: string
-  readonly paragraphs: readonly string[]
+  readonly blocks: readonly Block[]
 }
 
 /**
@@ -92,16 +93,16 @@ export interface MailingText {
 export function mailing(
   deployment: Deployment,
   reader: Reader,
-  { listId, listName, subject, paragraphs }: MailingText,
+  { listId, listName, subject, blocks }: MailingText,
   token: string,
 ): MailContent {
   const letterhead = mailContextOf(deployment, reader)
   const { words, say, portal } = letterhead
-  // The studio wrote these in its own language.
-  const own = (text: string) => isolate(text, reader.language)
   const content = layout(letterhead, {
-    subject: own(subject),
-    paragraphs: [say('greeting'), ...paragraphs.map(own)],
+    // The studio wrote both in its own language.
+    subject: isolate(subject, reader.language),
+    paragraphs: [say('greeting')],
+    blocks,
     closing: say('mailing.closing', { list: listName }),
     footer: {
       label: words['mailing.unsubscribe'],

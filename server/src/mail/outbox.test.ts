@@ -111,9 +111,9 @@ describe('the outbox', () => {
     sent = []
     await inTransaction(fresh.database.kysely, async (transaction) => {
       for (let count = 0; count < 250; count += 1) {
-        await outbox.postLater(transaction, owner, 'many@site.test', content, 'mailings')
+        await outbox.postMailing(transaction, owner, 'many@site.test', content, 1)
       }
-      await outbox.postLater(transaction, owner, 'later@site.test', content, 'notices')
+      await outbox.postLater(transaction, owner, 'later@site.test', content)
     })
     await post('first@site.test')
     await jobs.handOver()

@@ -1,11 +1,13 @@
 import { fromKysely } from 'pg-boss'
 import type { JobOwner, Jobs } from '../database/jobs/jobs.ts'
 import {
+  countWaitingOf,
   deletePostedMails,
+  dropWaitingOf,
   listWaitingJobs,
   type WaitingJob,
 } from '../database/jobs/waitingJobs.ts'
-import { notePosted } from '../database/operations/postedMails.ts'
+import { noteDropped, notePosted } from '../database/operations/postedMails.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { type Clock, clock as systemClock } from '../platform/clock.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
@@ -20,7 +22,14 @@ interface Sealed {
   readonly sealed: string
   /** Groups the mails of one address and hides the address without the key. */
   readonly to: string
+  /** The mailing that it is a mail of, as {@link markOfMailing} writes it. */
+  readonly mailing?: string
 }
+
+const markOfMailing = (deployment: string, mailing: number) => `${deployment}/${mailing}`
+
+/** The mails that one statement notes as dropped. */
+const droppedAtOnce = 500
 
 /** A mail waits for those of its own queue alone, and mailings leave the outbox after all else. */
 const queueNames = ['mail', 'notices', 'mailings'] as const
@@ -29,6 +38,13 @@ type QueueName = (typeof queueNames)[number]
 /** An operator's retry gives a mail another day with as many tries as the first. */
 const anotherDay = { startAfter: 0, retentionSeconds: 24 * 3600 }
 const triesOfDay = 30
+
+interface Posting {
+  readonly to: string
+  readonly content: MailContent
+  readonly link?: string | null
+  readonly mailing?: number
+}
 
 interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
@@ -50,9 +66,6 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 export async function openOutbox(options: OutboxOptions) {
   const { jobs, mailer, key, domainOf, clock = systemClock } = options
 
-  const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
-    derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
-
   const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
     await deliver({ ...options, mailer }, unseal(sealed, key) as QueuedMail, jobId)
@@ -68,7 +81,7 @@ export async function openOutbox(options: OutboxOptions) {
     name: QueueName,
     transaction: Executor,
     owner: JobOwner,
-    { to, content, link = null }: { to: string; content: MailContent; link?: string | null },
+    { to, content, link = null, mailing }: Posting,
   ): Promise<void> => {
     const { deployment, playerId } = owner
     const { kind, ...words } = content
@@ -77,7 +90,8 @@ export async function openOutbox(options: OutboxOptions) {
     // The last mail to a player who was erased leaves nothing behind.
     const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id }
     const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
-    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
+    const of = mailing === undefined ? {} : { mailing: markOfMailing(deployment, mailing) }
+    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), ...of }
     if (posted !== null && kind !== undefined) {
       await notePosted(transaction, posted, kind, clock.now())
     }
@@ -94,14 +108,25 @@ export async function openOutbox(options: OutboxOptions) {
       link: string | null = null,
     ) => postTo('mail', transaction, owner, { to, content, link }),
 
-    /** A mail that no player waits for: a notice, or a mail of a mailing. */
-    postLater: (
+    /** A mail that no player waits for. */
+    postLater: (transaction: Executor, owner: JobOwner, to: string, content: MailContent) =>
+      postTo('notices', transaction, owner, { to, content }),
+
+    /** A mail of a mailing. */
+    postMailing: (
       transaction: Executor,
       owner: JobOwner,
       to: string,
       content: MailContent,
-      kind: 'notices' | 'mailings',
-    ) => postTo(kind, transaction, owner, { to, content }),
+      mailing: number,
+    ) => postTo('mailings', transaction, owner, { to, content, mailing }),
+
+    /** How many mails of each mailing of a deployment wait. */
+    countWaiting,
+
+    /** Drops the mails of a mailing that wait; returns their number. */
+    dropMailing: (transaction: Executor, deployment: string, mailing: number) =>
+      dropMailing(transaction, { deployment, mailing, key, now: clock.now() }),
 
     /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
     async forget(transaction: Executor, deployment: string, to: string): Promise<void> {
@@ -142,6 +167,42 @@ export async function openOutbox(options: OutboxOptions) {
       for (const name of queueNames) await queues[name].start()
     },
   }
+}
+
+async function countWaiting(
+  executor: Executor,
+  deployment: string,
+): Promise<ReadonlyMap<number, number>> {
+  const prefix = markOfMailing(deployment, 0).slice(0, -1)
+  const counts = await countWaitingOf(executor, 'mailings', prefix)
+  return new Map([...counts].map(([mark, count]) => [Number(mark.slice(prefix.length)), count]))
+}
+
+function markOf(deployment: string, to: string, by: Buffer): string {
+  return derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
+}
+
+interface Dropped {
+  readonly deployment: string
+  readonly mailing: number
+  readonly key: Keys
+  readonly now: Date
+}
+
+async function dropMailing(
+  transaction: Executor,
+  { deployment, mailing, key, now }: Dropped,
+): Promise<number> {
+  const mark = markOfMailing(deployment, mailing)
+  const jobs = await dropWaitingOf(transaction, deployment, 'mailings', mark)
+  const posted = jobs.flatMap((job) => {
+    const letter = unsealOrNull((job as Sealed).sealed, key)
+    return letter?.dispatch.posted ? [letter.dispatch.posted] : []
+  })
+  for (let at = 0; at < posted.length; at += droppedAtOnce) {
+    await noteDropped(transaction, deployment, posted.slice(at, at + droppedAtOnce), now)
+  }
+  return jobs.length
 }
 
 async function forgetIn(

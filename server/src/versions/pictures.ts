@@ -7,7 +7,8 @@ import { knownTheme } from '@gatehouse/contract/theme/themes'
 import type { Scheme } from '@gatehouse/contract/theme/tokenColours'
 import { imageOf } from '../mail/imageOf.ts'
 import { logoId, sceneId } from '../mail/layout.ts'
-import { sampleMails } from '../mail/sampleMails.ts'
+import type { MailingText } from '../mail/mails.ts'
+import { sampleMailing, sampleMails } from '../mail/sampleMails.ts'
 import { pageDeploymentOf } from '../site/pageRenderer.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
@@ -21,6 +22,8 @@ export interface View {
   readonly textSize: number
   /** As a system with forced colours shows it. */
   readonly isForced: boolean
+  /** Those of the mail of a mailing; null for a sample's. */
+  readonly words: MailingText | null
 }
 
 export interface Picture {
@@ -80,9 +83,14 @@ function forced({ html, styles }: { readonly html: string; readonly styles: read
   return { html: page, styles: next }
 }
 
-function pictureOfMail(deployment: Deployment, { what, ...view }: View): Picture | null {
-  const mails = sampleMails(deployment, view.language)
-  const [, mail] = [...mails].find(([name]) => `${mailPrefix}${name}` === what) ?? []
+function mailIn(deployment: Deployment, { what, language, words }: View) {
+  if (words !== null) return sampleMailing(deployment, language, words)
+  const mails = sampleMails(deployment, language)
+  return [...mails].find(([name]) => `${mailPrefix}${name}` === what)?.[1]
+}
+
+function pictureOfMail(deployment: Deployment, view: View): Picture | null {
+  const mail = mailIn(deployment, view)
   if (mail === undefined) return null
   const { html, logo = '', scene } = mail
   const strip = scene === undefined ? '' : imageOf(knownTheme(scene), 'jpg')

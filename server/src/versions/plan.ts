@@ -185,6 +185,7 @@ async function screensThatChange(
         language,
         scheme: 'light',
         textSize: 100,
+        words: null,
         isForced: false,
       } as const
       const before = await drawn(renderer, now, view)

@@ -35,7 +35,7 @@ export async function eraseAccount(
   const language = mailLanguageOf(deployment, player, client)
   const content = accountDeletedMail(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }
-  await outbox.postLater(transaction, owner, player.email, content, 'notices')
+  await outbox.postLater(transaction, owner, player.email, content)
   return player
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { runsOf, runWaiting } from '../../../test/fixtures/runWaiting.ts'
+import { addManySubscribers } from '../../../test/fixtures/samples/manySubscribers.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { subscriber } from '../../../test/fixtures/samples/subscriber.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
@@ -65,15 +65,7 @@ describe('a mailing', () => {
   })
 
   it('to more subscribers than one part has reaches all of them', async () => {
-    const { kysely } = app.services.database
-    await sql`insert into players (deployment, username, username_key, email, email_key, created_at,
-        confirmed_at)
-      select 'local', 'Many' || n, 'many' || n, 'many' || n || '@site.test',
-        'many' || n || '@site.test', now(), now() from generate_series(1, 600) n`.execute(kysely)
-    await sql`insert into newsletter_opt_ins (deployment, player_id, list_id, is_opt_in, updated_at)
-      select deployment, id, 1, true, now() from players where username like 'Many%'`.execute(
-      kysely,
-    )
+    await addManySubscribers(app.services.database.kysely, 600)
     await send({ subject: 'To many' })
     const reached = await recipients('To many')
     expect(reached).toHaveLength(602)

@@ -3,11 +3,22 @@ import { fromKysely } from 'pg-boss'
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Database } from '../../database/pool/openDatabase.ts'
 import { isRunning } from '../../database/jobs/waitingJobs.ts'
-import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
+import {
+  changeMailing,
+  insertMailing,
+  lockMailing,
+  type MailingRow,
+} from '../../database/preferences/mailings.ts'
+import {
+  countSubscribers,
+  listSubscribers,
+  readNewsletterList,
+} from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
+import { readMarkdown } from '../../mail/markdown.ts'
 import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
-import { mailing } from '../../mail/mails.ts'
+import { mailing as mailOf } from '../../mail/mails.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
@@ -18,18 +29,19 @@ import { unsubscribeTokenOf } from './unsubscribe.ts'
 /** Mails of one part, which is one transaction. */
 const partSize = 500
 
-export interface Mailing {
+/** The next part of a mailing: its row says where that begins. */
+export interface Part {
+  readonly deployment: string
+  readonly mailing: number
+}
+
+/** A part that a server of 1.0.0 has posted. */
+interface EarlierPart {
   readonly deployment: string
   readonly list: number
   readonly subject: string
-  /** Empty lines separate paragraphs. */
   readonly text: string
-}
-
-/** A part of a mailing: the mails to the next subscribers after the one with this id. */
-interface Part extends Mailing {
   readonly after: number
-  /** Mails of the parts before. */
   readonly count: number
 }
 
@@ -43,73 +55,123 @@ interface Materials {
   readonly log: FastifyBaseLogger
 }
 
+type PostMaterials = Omit<Materials, 'database' | 'jobs' | 'log'>
+
 export type Mailings = Awaited<ReturnType<typeof openMailings>>
 
 /**
- * Mailings to newsletter lists. A job posts one part of the mails and the job of the next part, in one
- * transaction that ends the job too: a server that dies posts no mail twice and leaves none out.
+ * Mailings to newsletter lists. A job posts one part of the mails, notes in the mailing how far it has
+ * come, and posts the job of the next part, in one transaction that ends the job too: a server that
+ * dies posts no mail twice and leaves none out.
  */
 export async function openMailings({ database, jobs, log, ...materials }: Materials) {
   const name = 'mailing-parts'
-  const post = (transaction: Executor, part: Part) =>
-    queue.post(transaction, { deployment: part.deployment, playerId: 0 }, part)
+  const post = (transaction: Executor, part: Part, afterSeconds = 0) =>
+    queue.post(transaction, { deployment: part.deployment, playerId: 0 }, part, afterSeconds)
 
-  const queue = await jobs.openQueue<Part>(
+  const queue = await jobs.openQueue<Part | EarlierPart>(
     name,
-    async (part, jobId) => {
-      const next = await inTransaction(database.kysely, async (transaction) => {
+    async (given, jobId) => {
+      const done = await inTransaction(database.kysely, async (transaction) => {
         if (!(await isRunning(transaction, name, jobId))) {
           throw new Error('Another server has posted this part.')
         }
-        const posted = await postPart(materials, transaction, part)
-        const { after, count } = posted
-        if (after !== null) await post(transaction, { ...part, after, count })
+        const part = 'text' in given ? await adopt(materials, transaction, given) : given
+        const mailing = await postPart(materials, transaction, part)
+        if (mailing?.state === 'running') await post(transaction, part)
         await jobs.boss.complete(name, jobId, null, { db: fromKysely(transaction) })
-        return posted
+        return mailing
       })
-      const { deployment, list } = part
-      if (next.after === null)
-        logEvent(log, 'mailing.posted', { deployment, list, count: next.count })
+      if (done?.state !== 'done') return
+      const { deployment, list_id: list, posted: count } = done
+      logEvent(log, 'mailing.posted', { deployment, list, count })
     },
     { isLast: true },
   )
   return {
-    /**
-     * Posts a mail with an own unsubscribe link to every subscriber of a list, in the background; false
-     * where the deployment offers no such list.
-     */
-    async send(transaction: Executor, order: Mailing): Promise<boolean> {
-      const { deployment, list, subject, text } = order
-      if (!(await readNewsletterList(transaction, deployment, list))) return false
-      await post(transaction, { deployment, list, subject, text, after: 0, count: 0 })
-      return true
-    },
+    /** Begins a mailing, in the background, at once or after so many seconds. */
+    begin: post,
     /** Starts to post the parts that wait. */
     start: queue.start,
   }
 }
 
-/** Posts the mails of a part; `after` is null when it was the last one. */
-async function postPart(
-  { deployments, outbox, clock, key }: Omit<Materials, 'database' | 'jobs' | 'log'>,
+/** Makes a mailing of a part that knows its text, and goes on where that part would. */
+async function adopt(
+  { clock }: PostMaterials,
   transaction: Executor,
-  { deployment: name, list: listId, subject, text, after, count }: Part,
-): Promise<{ readonly after: number | null; readonly count: number }> {
+  { deployment, list, subject, text, after, count }: EarlierPart,
+): Promise<Part> {
+  const now = clock.now()
+  const mailing = await insertMailing(transaction, {
+    deployment,
+    revision: 1,
+    list_id: list,
+    subject,
+    body: text,
+    state: 'running',
+    starts_at: now,
+    total: count + (await countSubscribers(transaction, deployment, list, after)),
+    posted: count,
+    last_player_id: after,
+    made_by: 'an earlier version',
+    started_by: 'an earlier version',
+    changed_at: now,
+  })
+  return { deployment, mailing }
+}
+
+/** Posts the next mails of a mailing, and answers it as it is then; null where nothing is to be done. */
+async function postPart(
+  materials: PostMaterials,
+  transaction: Executor,
+  { deployment: name, mailing: id }: Part,
+): Promise<MailingRow | null> {
+  const { deployments, clock } = materials
+  const found = await lockMailing(transaction, name, id)
+  if (found?.state !== 'running' && found?.state !== 'scheduled') return null
   const deployment = deployments.byName(name)
-  const list = await readNewsletterList(transaction, name, listId)
-  // Neither may be there any more.
-  if (!deployment || !list) return { after: null, count }
-  const paragraphs = text.split(/\n\s*\n/).map((line) => line.replaceAll(/\s*\n\s*/g, ' '))
-  const news = { listId, listName: list.name, subject, paragraphs }
-  const subscribers = await listSubscribers(transaction, name, listId, after, partSize)
+  const list = await readNewsletterList(transaction, name, found.list_id)
+  if (!deployment || !list) {
+    // Neither is there any more: the mailing ends with it.
+    await changeMailing(transaction, found, { state: 'stopped', changed_at: clock.now() })
+    return null
+  }
+  const subscribers = await listSubscribers(
+    transaction,
+    name,
+    list.id,
+    found.last_player_id,
+    partSize,
+  )
+  const { blocks } = readMarkdown(found.body)
+  const news = { listId: list.id, listName: list.name, subject: found.subject, blocks }
   for (const subscriber of subscribers) {
     const { id: playerId, username, email } = subscriber
     const owner = { deployment: name, playerId }
-    const token = unsubscribeTokenOf(key.links, { ...owner, listId }, clock.now())
+    const token = unsubscribeTokenOf(
+      materials.key.links,
+      { ...owner, listId: list.id },
+      clock.now(),
+    )
     const language = mailLanguageOf(deployment, subscriber, null)
-    const content = mailing(deployment, { username, language }, news, token)
-    await outbox.postLater(transaction, owner, email, content, 'mailings')
+    const content = mailOf(deployment, { username, language }, news, token)
+    await materials.outbox.postMailing(transaction, owner, email, content, id)
   }
-  const last = subscribers.length < partSize ? null : (subscribers.at(-1)?.id ?? null)
-  return { after: last, count: count + subscribers.length }
+  const posted = found.posted + subscribers.length
+  const isLast = subscribers.length < partSize
+  const total =
+    found.state === 'scheduled'
+      ? await countSubscribers(transaction, name, list.id)
+      : Math.max(found.total, posted)
+  const next = {
+    changed_at: clock.now(),
+    state: isLast ? ('done' as const) : ('running' as const),
+    posted,
+    // Players have left and joined the list meanwhile.
+    total: isLast ? posted : Math.max(total, posted),
+    last_player_id: subscribers.at(-1)?.id ?? found.last_player_id,
+  }
+  await changeMailing(transaction, found, next)
+  return { ...found, ...next }
 }

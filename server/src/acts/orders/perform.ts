@@ -76,6 +76,8 @@ export interface SeenResult<Data = unknown> extends ActResult<Data> {
 export interface Noted {
   readonly subject?: string | undefined
   readonly details?: Readonly<Record<string, unknown>> | undefined
+  /** True where a command line did alone what the console does with a second person. */
+  readonly isAlone?: boolean
 }
 
 /** The result of an act in one transaction, with what the audit log keeps of it. */
@@ -193,11 +195,11 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const act = inTransaction(kysely, async (transaction) => {
         await first?.(transaction)
         const done = await performer(services, order, transaction, at, author)
-        const { subject, details, ...result } = done
+        const { subject, details, isAlone = false, ...result } = done
         if (isDry) throw new TriedError(result)
         const given = last ? await last(transaction, result) : result
         // Last: it locks the end of the audit log's chain until the commit.
-        await note(transaction, { subject, details })
+        await note(transaction, { subject, details, isAlone })
         return given
       })
       return act.catch((error: unknown) => {
@@ -236,10 +238,11 @@ function noteBy(
   command: string,
   deployment: string | null,
 ): Note {
-  return (transaction, { subject = '', details = {} }) => {
+  return (transaction, { subject = '', details = {}, isAlone = false }) => {
     const at = clock.now()
     const why = given === '' ? noReason : given
-    const entry = { who, why, ...way, at, command, deployment, subject, details }
+    const alone = isAlone ? { alone: true } : {}
+    const entry = { who, why, ...way, ...alone, at, command, deployment, subject, details }
     return appendAudit(transaction, entry)
   }
 }

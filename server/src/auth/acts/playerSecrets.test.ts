@@ -60,6 +60,7 @@ const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   device_codes:
     'Where a device may ask until a player has agreed. What it then gets is in oidc_artifacts.',
   versions: 'Changes of deployments: no player.',
+  mailings: 'Texts for the subscribers of lists, and how many have got them.',
   drafts: 'Changes of deployments that are being written: no player.',
   approvals: 'Acts of staff that wait for a second person; the hash is that of the first one.',
   downloads: 'Files for staff, by the hash of a ticket. They open no account.',

@@ -127,7 +127,7 @@ export async function mailAbout(
   const secret = link?.secret
   if (secret !== undefined || awaited.has(name)) {
     await services.outbox.post(transaction, owner, player.email, content, secret)
-  } else await services.outbox.postLater(transaction, owner, player.email, content, 'notices')
+  } else await services.outbox.postLater(transaction, owner, player.email, content)
 }
 
 const lives = { freeze: lifetimes.freezeLink, unfreeze: lifetimes.unfreezeLink } as const

@@ -57,7 +57,7 @@ async function mailReuse(
   const content = notice(deployment, { username: player.username, language }, 'sessionReuse')
   const owner = { deployment: deployment.name, playerId }
   await inTransaction(kysely, (transaction) =>
-    services.outbox.postLater(transaction, owner, player.email, content, 'notices'),
+    services.outbox.postLater(transaction, owner, player.email, content),
   )
 }
 

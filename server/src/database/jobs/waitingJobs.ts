@@ -85,3 +85,43 @@ export async function deletePostedMails(
     .where(sql<string>`job->>'to'`, 'in', to)
     .execute()
 }
+
+/** How many jobs of a queue wait, by their field `mailing`, of those whose field begins so. */
+export async function countWaitingOf(
+  executor: Executor,
+  queue: string,
+  prefix: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ mailing: string; count: number }>`
+    select mailing, count(*)::int as count from (
+      select job->>'mailing' as mailing from outbox where queue = ${queue}
+      union all
+      select data->>'mailing' from pgboss.job
+      where name = ${queue} and state in ('created', 'retry', 'active')
+    ) as waiting
+    where starts_with(mailing, ${prefix})
+    group by mailing`.execute(executor)
+  return new Map(rows.map(({ mailing, count }) => [mailing, count]))
+}
+
+/** Deletes the jobs of a mailing that wait, and answers them. One that is under way is let go on. */
+export async function dropWaitingOf(
+  transaction: Executor,
+  deployment: string,
+  queue: string,
+  mailing: string,
+): Promise<readonly unknown[]> {
+  // First: this waits for a relay at work, and what it has handed over is found below.
+  const posted = await transaction
+    .deleteFrom('outbox')
+    .$call(ofDeployment(deployment))
+    .where('queue', '=', queue)
+    .where(sql<string>`job->>'mailing'`, '=', mailing)
+    .returning('job')
+    .execute()
+  const { rows } = await sql<{ data: unknown }>`
+    delete from pgboss.job
+    where name = ${queue} and state in ('created', 'retry') and data->>'mailing' = ${mailing}
+    returning data`.execute(transaction)
+  return [...posted.map(({ job }) => job), ...rows.map(({ data }) => data)]
+}

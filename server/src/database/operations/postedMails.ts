@@ -45,6 +45,30 @@ export async function noteOutcome(
     .execute()
 }
 
+/** Notes that mails are not sent after all. */
+export async function noteDropped(
+  transaction: Executor,
+  deployment: string,
+  mails: readonly PostedMail[],
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('mails_posted')
+    .set({ state: 'dropped', changed_at: now })
+    .$call(ofDeployment(deployment))
+    .where(
+      'player_id',
+      'in',
+      mails.map(({ playerId }) => playerId),
+    )
+    .where(
+      'id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute()
+}
+
 /** The last codes with which the addresses of players refused a mail. */
 export async function listRefusedCodes(
   executor: Executor,

@@ -77,16 +77,8 @@ export function endOptIn(
   })
 }
 
-/**
- * The recipients of a list's mailings, by id after `afterId`: confirmed players in good standing.
- */
-export function listSubscribers(
-  executor: Executor,
-  deployment: string,
-  listId: number,
-  afterId: number,
-  limit: number,
-) {
+/** The recipients of a list's mailings: confirmed players in good standing. */
+function subscribersOf(executor: Executor, deployment: string, listId: number, afterId: number) {
   return executor
     .selectFrom('newsletter_opt_ins as choice')
     .innerJoin('players', (join) =>
@@ -94,7 +86,6 @@ export function listSubscribers(
         .onRef('players.deployment', '=', 'choice.deployment')
         .onRef('players.id', '=', 'choice.player_id'),
     )
-    .select(['players.id', 'players.username', 'players.email', 'players.language'])
     .where('choice.deployment', '=', deployment)
     .where('choice.list_id', '=', listId)
     .where('choice.is_opt_in', '=', true)
@@ -103,15 +94,53 @@ export function listSubscribers(
     .where('players.banned_at', 'is', null)
     .where('players.deleted_at', 'is', null)
     .where('players.mail_refused_at', 'is', null)
+}
+
+/** The recipients of a list's mailings, by id after `afterId`. */
+export function listSubscribers(
+  executor: Executor,
+  deployment: string,
+  listId: number,
+  afterId: number,
+  limit: number,
+) {
+  return subscribersOf(executor, deployment, listId, afterId)
+    .select(['players.id', 'players.username', 'players.email', 'players.language'])
     .orderBy('players.id')
     .limit(limit)
     .execute()
+}
+
+/** How many recipients a list's mailings have, after an id. */
+export async function countSubscribers(
+  executor: Executor,
+  deployment: string,
+  listId: number,
+  afterId = 0,
+): Promise<number> {
+  const found = await subscribersOf(executor, deployment, listId, afterId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return found?.count ?? 0
 }
 
 /** A list that is offered, by its id. */
 export function readNewsletterList(executor: Executor, deployment: string, id: number) {
   const offered = { deployment, id, is_active: true }
   return findRow(executor, 'newsletter_lists', ['id', 'name'], offered)
+}
+
+/** The names of all lists of a deployment, offered or not, by their ids. */
+export async function listNewsletterNames(
+  executor: Executor,
+  deployment: string,
+): Promise<ReadonlyMap<number, string>> {
+  const lists = await executor
+    .selectFrom('newsletter_lists')
+    .select(['id', 'name'])
+    .$call(ofDeployment(deployment))
+    .execute()
+  return new Map(lists.map(({ id, name }) => [id, name]))
 }
 
 /** Every list of a deployment, offered or not, with how many players have opted in to it. */

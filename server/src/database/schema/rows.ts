@@ -11,6 +11,7 @@ import type {
   EventData,
   EventType,
   Json,
+  MailingState,
   MailLinkKind,
   MailState,
   SafetyLinkKind,
@@ -303,6 +304,22 @@ export interface Tables {
     used_at: Date | null
     superseded_at: Date | null
     browser_hash: Buffer | null
+  }
+  mailings: {
+    deployment: string
+    id: Generated<number>
+    revision: number
+    list_id: number
+    subject: string
+    body: string
+    state: MailingState
+    starts_at: Date | null
+    total: number
+    posted: number
+    last_player_id: number
+    made_by: string
+    started_by: string | null
+    changed_at: Date
   }
   mails_posted: {
     deployment: string

@@ -242,6 +242,12 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'changed_at', only: 'staged_on is null', keptFor: lifetimes.draft }],
     restored: 'deleted',
   },
+  mailings: {
+    ...apart('id'),
+    expires: [{ by: 'changed_at', keptFor: lifetimes.mailing }],
+    // A backup does not know which mails were sent since.
+    restored: 'deleted',
+  },
   downloads: {
     ...apart('ticket_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],

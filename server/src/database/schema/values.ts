@@ -87,3 +87,5 @@ export interface Asker {
   /** The name of a service in the roles file; absent for a person. */
   readonly service?: string | undefined
 }
+
+export type MailingState = 'draft' | 'scheduled' | 'running' | 'stopped' | 'done'

@@ -486,6 +486,9 @@ export const schema = z.object({
     .describe(
       '`on`: acts that need a second person wait for two persons of the console when a command line orders them.',
     ),
+  MAILING_APPROVAL_FROM: whole(1)
+    .default(1000)
+    .describe('Recipients from which a mailing needs a second person.'),
   TICKET_URL: z
     .string()
     .optional()

@@ -1,0 +1,181 @@
+import { Button } from '@gatehouse/ui/Button'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { askFor } from '../acts/openAct.ts'
+import { say } from '../acts/toasts.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { RefusalNotice } from '../lists/states.tsx'
+import { MailBeside, usePreview } from './MailBeside.tsx'
+import type { WholeMailing, Words } from './mailing.ts'
+import { useDraft } from './useDraft.ts'
+
+export interface NewsletterList {
+  readonly id: number
+  readonly name: string
+  readonly isActive: boolean
+}
+
+interface Props {
+  readonly place: Place
+  /** Null for a new mailing. */
+  readonly known: WholeMailing | null
+  readonly lists: readonly NewsletterList[]
+}
+
+/** A draft: list, subject and text, with the mail beside them. */
+export function Editor({ place, known, lists }: Props) {
+  const offered = lists.filter(({ isActive }) => isActive)
+  const draft = useDraft(place.path, known, offered[0]?.id ?? 0)
+  const { words, change, isChanged, refusal } = draft
+  const preview = usePreview(place.path, words)
+  const listName = lists.find(({ id }) => id === words.list)?.name ?? ''
+  const mayWrite = may(place, 'mailings save')
+  return (
+    <div className="studio">
+      <div className="studio-fields">
+        <fieldset disabled={!mayWrite}>
+          <legend className="unseen">The mailing</legend>
+          <WordFields words={words} lists={offered} onChange={change} />
+        </fieldset>
+        <Findings preview={preview} />
+        {refusal !== null && <RefusalNotice error={refusal} />}
+        <Acts place={place} known={known} draft={draft} />
+        {isChanged && <p className="quiet">Not saved yet</p>}
+      </div>
+      <MailBeside deployment={place.path} words={words} listName={listName} preview={preview} />
+    </div>
+  )
+}
+
+interface FieldsProps {
+  readonly words: Words
+  readonly lists: readonly NewsletterList[]
+  readonly onChange: (words: Words) => void
+}
+
+function WordFields({ words, lists, onChange }: FieldsProps) {
+  const id = useId()
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={`${id}-list`}>List</label>
+        <select
+          id={`${id}-list`}
+          value={words.list}
+          onChange={({ currentTarget }) =>
+            onChange({ ...words, list: Number(currentTarget.value) })
+          }
+        >
+          {lists.map(({ id: list, name }) => (
+            <option key={list} value={list}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-subject`}>Subject</label>
+        <input
+          id={`${id}-subject`}
+          value={words.subject}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onChange({ ...words, subject: currentTarget.value })}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-text`}>Text</label>
+        <textarea
+          id={`${id}-text`}
+          rows={16}
+          value={words.text}
+          maxLength={20_000}
+          aria-describedby={`${id}-about`}
+          onChange={({ currentTarget }) => onChange({ ...words, text: currentTarget.value })}
+        />
+        <p id={`${id}-about`} className="about">
+          An empty line begins a paragraph. # Heading, **bold**, *italic*, - list, 1. list,
+          [words](https://…). The link to unsubscribe is added.
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** The number of recipients, and what may not be meant. */
+function Findings({ preview: { data } }: { readonly preview: ReturnType<typeof usePreview> }) {
+  if (data === undefined) return <p className="quiet">Write a subject and a text.</p>
+  return (
+    <div role="status">
+      <p>
+        <strong>{data.recipients}</strong> {data.recipients === 1 ? 'player gets' : 'players get'}{' '}
+        it.
+      </p>
+      {[...data.problems, ...data.warnings].map((said) => (
+        <p key={said} className="complaint">
+          {said}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface ActsProps {
+  readonly place: Place
+  readonly known: WholeMailing | null
+  readonly draft: ReturnType<typeof useDraft>
+}
+
+function Acts({ place, known, draft }: ActsProps) {
+  const navigate = useNavigate({ from: '/$place/mailings' })
+  const mayWrite = may(place, 'mailings save')
+  const start = known?.needsSecondPerson === true ? 'mailings start-large' : 'mailings start'
+
+  async function save() {
+    const saved = await draft.save()
+    if (saved === null) return
+    say(`Mailing ${saved.mailing} is saved. Players get nothing of it yet.`)
+    await navigate({ search: { mailing: String(saved.mailing) }, replace: true })
+  }
+
+  async function test() {
+    const saved = await draft.save()
+    const said = saved === null ? null : await draft.test(saved.mailing)
+    if (said !== null) say(said)
+  }
+
+  return (
+    <div className="acts studio-acts">
+      {known !== null && !draft.isChanged && may(place, start) && (
+        <Button
+          onClick={() => {
+            const { mailing, revision } = known
+            askFor({ name: start, place, preset: { mailing, revision } })
+          }}
+        >
+          Start or schedule…
+        </Button>
+      )}
+      {mayWrite && (
+        <Button look="secondary" onClick={() => void save()}>
+          Save draft
+        </Button>
+      )}
+      {mayWrite && draft.mailing !== undefined && (
+        <Button look="secondary" onClick={() => void test()}>
+          Test to me
+        </Button>
+      )}
+      {known !== null && may(place, 'mailings discard') && (
+        <Button
+          look="quiet"
+          onClick={() =>
+            askFor({ name: 'mailings discard', place, preset: { mailing: known.mailing } })
+          }
+        >
+          Discard…
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { useLook } from '../api/useLook.ts'
+import { Picture, type Size } from '../brand/Picture.tsx'
+import { usePreviewAddress } from '../brand/useStudio.ts'
+import { RefusalNotice } from '../lists/states.tsx'
+import type { Words } from './mailing.ts'
+
+interface Preview {
+  readonly text: string
+  readonly recipients: number
+  readonly warnings: readonly string[]
+  readonly problems: readonly string[]
+}
+
+const size: Size = { width: 600, height: 900, scale: 0.5 }
+
+/** Milliseconds after the last letter, before the server reads the text. */
+const settlingTime = 300
+
+/** The words as they were when the person last paused. */
+function useSettled(words: Words): Words {
+  const [settled, setSettled] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), settlingTime)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}
+
+/** The server's answer about the words: warnings, recipients, and the mail as text. */
+export function usePreview(deployment: string, words: Words) {
+  const settled = useSettled(words)
+  const { list, subject, text } = settled
+  const isWhole = list > 0 && subject.trim() !== '' && text.trim() !== ''
+  return useLook<Preview>(
+    'mailings preview',
+    { deployment, list, subject, text },
+    { isWanted: isWhole, keeps: true },
+  )
+}
+
+interface Props {
+  readonly deployment: string
+  readonly words: Words
+  readonly listName: string
+  readonly preview: ReturnType<typeof usePreview>
+}
+
+/** The mail of the words: light, dark and as text alone. */
+export function MailBeside({ deployment, words, listName, preview }: Props) {
+  const address = usePreviewAddress(deployment)
+  const { subject, text } = words
+  const view = { what: 'mail:mailing', language: 'en', listName, subject, text }
+  return (
+    <section aria-label="Preview" className="frames">
+      {preview.error !== null && <RefusalNotice error={preview.error} />}
+      <div className="pictures">
+        {address === undefined ? (
+          <p className="quiet">There are no pictures: CONSOLE_PREVIEW_URL is not set.</p>
+        ) : (
+          (['light', 'dark'] as const).map((scheme) => (
+            <Picture
+              key={scheme}
+              title={scheme === 'light' ? 'Light' : 'Dark'}
+              address={address}
+              changes={null}
+              size={size}
+              view={{ ...view, scheme }}
+            />
+          ))
+        )}
+      </div>
+      {preview.data !== undefined && (
+        <figure className="picture mail-text">
+          <figcaption>As text</figcaption>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll a long mail */}
+          <pre tabIndex={0} role="group" aria-label="The mail as text">
+            {preview.data.text}
+          </pre>
+        </figure>
+      )}
+    </section>
+  )
+}

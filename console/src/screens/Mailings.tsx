@@ -1,0 +1,125 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useLook } from '../api/useLook.ts'
+import { useWatch } from '../api/useWatch.ts'
+import { may, type Place } from '../api/useMe.ts'
+import { Moment } from '../lists/Moment.tsx'
+import { Loaded } from '../lists/states.tsx'
+import { Editor, type NewsletterList } from '../mailings/Editor.tsx'
+import { MailBeside, usePreview } from '../mailings/MailBeside.tsx'
+import { isUnderWay, type Mailing, type WholeMailing } from '../mailings/mailing.ts'
+import { MailingList, Progress, StopButton } from '../mailings/MailingList.tsx'
+import { ForThose } from './missing.tsx'
+
+const from = '/$place/mailings'
+
+/** The mailings of a deployment, or one of them. */
+export function Mailings() {
+  const { place: path } = useParams({ from })
+  const { mailing } = useSearch({ from })
+  return (
+    <ForThose path={path} act="mailings list">
+      {(place) =>
+        mailing === undefined ? (
+          <ListOf place={place} />
+        ) : (
+          <OneOf key={`${path} ${mailing}`} place={place} mailing={mailing} />
+        )
+      }
+    </ForThose>
+  )
+}
+
+function ListOf({ place }: { readonly place: Place }) {
+  const order = { deployment: place.path }
+  const look = useLook<readonly Mailing[]>('mailings list', order)
+  const isWatched = look.data?.some(isUnderWay) === true
+  useWatch('mailings list', order, isWatched)
+  return (
+    <div className="screen">
+      <h1>Mailings</h1>
+      <p className="lead">
+        Mails to the players who have opted in to a newsletter list. Confirmations and recoveries
+        overtake them.
+      </p>
+      {may(place, 'mailings save') && (
+        <div className="acts">
+          <Link
+            className="button"
+            to={from}
+            params={{ place: place.path }}
+            search={{ mailing: 'new' }}
+          >
+            New mailing
+          </Link>
+        </div>
+      )}
+      <Loaded from={look}>{(mailings) => <MailingList mailings={mailings} place={place} />}</Loaded>
+    </div>
+  )
+}
+
+interface OneProps {
+  readonly place: Place
+  readonly mailing: string
+}
+
+function OneOf({ place, mailing }: OneProps) {
+  const isNew = mailing === 'new'
+  const order = { deployment: place.path, mailing: Number(mailing) }
+  const lists = useLook<readonly NewsletterList[]>('newsletters list', { deployment: place.path })
+  const known = useLook<WholeMailing>('mailings show', order, { isWanted: !isNew })
+  const isWatched = known.data !== undefined && isUnderWay(known.data)
+  useWatch('mailings show', order, isWatched)
+  return (
+    <div className="screen">
+      <h1>{isNew ? 'New mailing' : `Mailing ${mailing}`}</h1>
+      <p>
+        <Link to={from} params={{ place: place.path }}>
+          All mailings
+        </Link>
+      </p>
+      <Loaded from={lists}>
+        {(all) =>
+          isNew ? (
+            <Editor place={place} known={null} lists={all} />
+          ) : (
+            <Loaded from={known}>
+              {(one) =>
+                one.state === 'draft' ? (
+                  <Editor place={place} known={one} lists={all} />
+                ) : (
+                  <Started place={place} mailing={one} />
+                )
+              }
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** A mailing that was started: how far it is, and its mail. */
+function Started({ place, mailing }: { readonly place: Place; readonly mailing: WholeMailing }) {
+  const preview = usePreview(place.path, mailing)
+  const { state, at, startedBy, listName } = mailing
+  return (
+    <>
+      <section className="card">
+        <p>
+          <span className="tag">{state}</span> {mailing.subject}, to {listName}, by {startedBy}
+          {at !== null && (
+            <>
+              , <Moment of={at} isFull />
+            </>
+          )}
+        </p>
+        <Progress of={mailing} />
+        {isUnderWay(mailing) && may(place, 'mailings stop') && (
+          <StopButton of={mailing} place={place} />
+        )}
+      </section>
+      <MailBeside deployment={place.path} words={mailing} listName={listName} preview={preview} />
+    </>
+  )
+}
