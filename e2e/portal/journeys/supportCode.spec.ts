@@ -60,6 +60,7 @@ test('A refusal of a single button offers a support code, and a refused code non
   expect(stubbedApi.sent('POST support/code').at(-1)?.body).toMatchObject({
     Incident: note,
     Screen: '/account/security',
+    Read: expect.stringMatching(/\w/),
   })
 })
 
@@ -82,6 +83,24 @@ test('An error page offers a code for the screen that failed', async ({ page, st
   await expect(page.getByText(code)).toBeVisible()
   const [sent] = stubbedApi.sent('POST support/code')
   expect(sent?.body).toMatchObject({ Screen: '/login' })
+})
+
+test('A page of the server that leads here with its note offers a code', async ({
+  page,
+  stubbedApi,
+}) => {
+  const sealed = 'n'.repeat(700)
+  await page.goto(`/errors/not-found#${sealed}`)
+  await control(page, 'Get a support code').click()
+  await expect(page.getByText(code)).toBeVisible()
+  expect(stubbedApi.sent('POST support/code').map(({ body }) => body)).toEqual([
+    {
+      Incident: sealed,
+      Screen: '/errors/not-found',
+      Language: 'en',
+      Read: expect.stringMatching(/\w/),
+    },
+  ])
 })
 
 test('Without the note there is no button', async ({ page, stubbedApi }) => {

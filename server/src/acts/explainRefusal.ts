@@ -281,6 +281,10 @@ const byCode: ReadonlyMap<string, Explanation> = new Map(
 )
 
 const byStatus: Readonly<Record<number, Explanation>> = {
+  400: {
+    why: 'The address or the request could not be read, or was cut off.',
+    helps: 'The player opens the link once more, or begins at Home.',
+  },
   401: { why: 'The session of the player is over.', helps: 'The player logs in again.' },
   404: { why: 'It does not exist any more.', helps: 'The player reloads the page.' },
   429: { why: 'Too many requests came from this network.', helps: laterHelps },

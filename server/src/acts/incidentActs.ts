@@ -61,7 +61,7 @@ function explained(
     at: new Date(at),
     /** As the browser says, like the next three. */
     screen,
-    shown: read.replaceAll(addresses, '•••'),
+    shown: withoutAddresses(read),
     language,
     browser: [browser, system].filter((each) => each !== '').join(' · '),
     call,
@@ -81,8 +81,15 @@ function explained(
   }
 }
 
-/** No screen shows them in a refusal, but a browser can send what it likes. */
-const addresses = /\S+@\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+const isAddress = (word: string) => word.includes('@') || /\d\.\d{1,3}\.\d{1,3}\.\d/.test(word)
+
+/** No screen shows addresses in a refusal, but a browser can send what it likes. */
+function withoutAddresses(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => (isAddress(word) ? '•••' : word))
+    .join(' ')
+}
 
 /** Refuses an unknown code, an expired one, and every code of a person who has typed too many wrong ones. */
 async function findByCode(

@@ -55,6 +55,15 @@ async function codeOf(
   return (await app.visitor(deployment, ip).call('makeSupportCode', bodyOf(note))).Code
 }
 
+/** An error page of the server itself. */
+async function pageOf(deployment: DeploymentName): Promise<string> {
+  const headers = { accept: 'text/html' }
+  const visitor = app.visitor(deployment)
+  return (await visitor.send({ method: 'GET', url: '/%zz', headers })).body
+}
+
+const noteIn = (page: string) => /"incident":"([\w+/=]{700})"/.exec(page)?.[1] ?? ''
+
 /** The code of the refusal that a person of the staff gets. */
 async function refusalOf(code: string, deployment = 'local', who = 'sam'): Promise<unknown> {
   const given = { order: { code, deployment }, who, why: '' }
@@ -169,32 +178,6 @@ describe('a support code', () => {
     })
   })
 
-  it('has the sentence of the screen too, as the browser says, without an address', async () => {
-    const note = await refusedNote('PlayerOne')
-    const read = 'Prüfe das Passwort von ada@site.test bei 203.0.113.7.'
-    const visitor = app.visitor('local', '203.0.113.53')
-    const { Code } = await visitor.call('makeSupportCode', bodyOf(note, read))
-    expect(await opened(Code)).toMatchObject({
-      shown: 'Prüfe das Passwort von ••• bei •••.',
-      words: [{ read: expect.stringContaining('falsch') }],
-    })
-    const long = { ...bodyOf(note, 'x'.repeat(501)) }
-    expect((await visitor.refused('makeSupportCode', long)).status).toBe(400)
-  })
-
-  it('is made of an error page of the server itself, which is another one for each visitor', async () => {
-    const pageOf = async (deployment: DeploymentName) => {
-      const visitor = app.visitor(deployment)
-      const headers = { accept: 'text/html' }
-      return (await visitor.send({ method: 'GET', url: '/%zz', headers })).body
-    }
-    const noteIn = (page: string) => /"incident":"([^"]+)"/.exec(page)?.[1] ?? ''
-    const [one, other] = [noteIn(await pageOf('local')), noteIn(await pageOf('local'))]
-    expect(one).not.toBe(other)
-    expect(await opened(await codeOf(one, '203.0.113.55'))).toMatchObject({ status: 400 })
-    expect(await pageOf('staging')).toContain('"incident":""')
-  })
-
   it('is gone with its player', async () => {
     const visitor = await signedInPlayer(
       app,
@@ -207,6 +190,32 @@ describe('a support code', () => {
     await gatehouse(app, `players erase id=${userId} --deployment local --why "asked to"`)
     expect(await refusalOf(code)).toBe('CODE_UNKNOWN')
     expect(await opened(other)).toMatchObject({ call: 'logIn' })
+  })
+
+  it('has the sentence of the screen too, as the browser says, without an address', async () => {
+    const note = await refusedNote('PlayerOne')
+    const read = 'Prüfe das Passwort von ada@site.test bei 203.0.113.7.'
+    const visitor = app.visitor('local', '203.0.113.53')
+    const { Code } = await visitor.call('makeSupportCode', bodyOf(note, read))
+    expect(await opened(Code)).toMatchObject({
+      shown: 'Prüfe das Passwort von ••• bei •••',
+      words: [{ read: expect.stringContaining('falsch') }],
+    })
+    const long = { ...bodyOf(note, 'x'.repeat(501)) }
+    expect((await visitor.refused('makeSupportCode', long)).status).toBe(400)
+  })
+
+  it('is made of an error page of the server itself, which is another one for each visitor', async () => {
+    const [one, other] = [noteIn(await pageOf('local')), noteIn(await pageOf('local'))]
+    expect(one).not.toBe(other)
+    expect(await opened(await codeOf(one, '203.0.113.55'))).toMatchObject({
+      call: 'page',
+      status: 400,
+      words: [],
+      why: expect.stringContaining('could not be read'),
+      player: null,
+    })
+    expect(await pageOf('staging')).toContain('"incident":""')
   })
 
   it('names the player of a proven session, who reads of the look', async () => {

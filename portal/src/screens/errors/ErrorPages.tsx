@@ -22,7 +22,7 @@ function useNoteOfServer(): void {
   const { pageState } = usePortal()
   useState(() => {
     const note = globalThis.location?.hash.slice(1) ?? ''
-    if (/^[\w-]{700}$/.test(note)) {
+    if (/^[\w+/=]{700}$/.test(note)) {
       pageState.update({ incident: { note, screen: location.pathname } })
     }
   })

@@ -47,7 +47,7 @@ export function FailurePage({ heading, drawing, message = '', help, children }: 
         )
       }
     >
-      {incident && <OfferedSupportCode note={incident.note} screen={incident.screen} />}
+      {incident && <OfferedSupportCode {...incident} />}
     </ErrorMessage>
   )
 }
