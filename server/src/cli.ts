@@ -20,6 +20,11 @@ try {
     who: ownName(),
     read: (path) => (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')),
     carryOut,
+    async assist(who) {
+      const { readSettings } = await import('./platform/config/readSettings.ts')
+      const { serveAssistant } = await import('./command-line/serveAssistant.ts')
+      await serveAssistant(readSettings({ LOG_LEVEL: 'error', ...process.env }), who)
+    },
   })
   process.stdout.write(output)
   process.stderr.write(errors)
