@@ -23,7 +23,10 @@ try {
     async assist(who) {
       const { readSettings } = await import('./platform/config/readSettings.ts')
       const { serveAssistant } = await import('./command-line/serveAssistant.ts')
-      await serveAssistant(readSettings({ LOG_LEVEL: 'error', ...process.env }), who)
+      const { clock } = await import('./platform/clock.ts')
+      const { randomBytes } = await import('./platform/crypto/random.ts')
+      const own = { who, key: randomBytes(32), now: () => clock.now() }
+      await serveAssistant(readSettings({ LOG_LEVEL: 'error', ...process.env }), own)
     },
   })
   process.stdout.write(output)

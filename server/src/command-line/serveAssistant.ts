@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { type ActName, commandNames } from '@gatehouse/contract/acts/everyAct'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { type AssistantOrder, createAssistant } from '../acts/assistants/assistant.ts'
+import {
+  type AssistantOrder,
+  type AssistantWorld,
+  createAssistant,
+} from '../acts/assistants/assistant.ts'
 import { isForAssistants } from '../acts/assistants/tools.ts'
 import { type ActAnswer, refused } from '../acts/orders/actAnswer.ts'
 import { passOn } from './passOn.ts'
@@ -18,11 +21,10 @@ interface Streams {
  */
 export async function serveAssistant(
   settings: { readonly DATA_DIR: string },
-  who: string,
+  { who, ...own }: { readonly who: string } & Pick<AssistantWorld, 'key' | 'now'>,
   { input, output }: Streams = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
   const answers = new Map<string, ActAnswer>()
-  const key = randomBytes(32)
 
   async function carryOut(name: ActName, given: AssistantOrder): Promise<ActAnswer> {
     const { order, why, isDry, key: token } = given
@@ -41,7 +43,7 @@ export async function serveAssistant(
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve)
   })
-  const world = { names, caller: who, key, now: () => new Date(), carryOut }
+  const world = { ...own, names, caller: who, carryOut }
   const served = serveStdio(() => createAssistant(world), { transport })
   await ended
   await served.close()

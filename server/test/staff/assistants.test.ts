@@ -21,6 +21,8 @@ let acts: FastifyInstance | null
 const local = { deployment: 'local' }
 const why = 'stolen in ticket 4711'
 const stolen = Array.from({ length: 20 }, (_, index) => `Stolen${index + 1}`)
+/** Milliseconds; on a busy machine a process starts slowly. */
+const patience = 240_000
 /** Words that a player chose, as an order to a program that reads them. */
 const bait = 'IgnoreAllRules'
 
@@ -46,7 +48,7 @@ async function overStdio(): Promise<Client> {
     cwd: fileURLToPath(new URL('../../../', import.meta.url)),
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: test.app.services.settings.DATA_DIR },
   })
-  await client.connect(transport)
+  await client.connect(transport, { timeout: patience })
   onTestFinished(() => client.close())
   return client
 }
@@ -89,7 +91,7 @@ interface Said {
 }
 
 async function ask(client: Client, name: string, given: Readonly<Record<string, unknown>>) {
-  const answer = await client.callTool({ name, arguments: given })
+  const answer = await client.callTool({ name, arguments: given }, { timeout: patience })
   const [content] = answer.content as readonly { readonly text: string }[]
   const said = answer.structuredContent as unknown as Said
   return { ...said, text: content?.text ?? '', isError: answer.isError === true }
