@@ -78,6 +78,8 @@ export const lifetimes = {
   approval: 730 * day,
   /** The time for which a draft of a version is kept after its last change. */
   draft: 90 * day,
+  shortSample: 2 * hour,
+  longSample: 30 * day,
   /** The time for which previews are shown to a person of the staff who asked for them. */
   preview: 1800,
   /** The time for which a repeated order gets its first answer. */

@@ -242,6 +242,14 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     expires: [{ by: 'changed_at', only: 'staged_on is null', keptFor: lifetimes.draft }],
     restored: 'deleted',
   },
+  node_samples: {
+    ...apart('node', 'grain', 'slot'),
+    expires: [
+      { by: 'at', only: 'grain = 5', keptFor: lifetimes.shortSample },
+      { by: 'at', only: 'grain = 60', keptFor: lifetimes.longSample },
+    ],
+    restored: 'deleted',
+  },
   downloads: {
     ...apart('ticket_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],
