@@ -39,7 +39,7 @@ const partOfHealth = z.strictObject({ part: text, status: text, isGood: isSo })
 const node = z.strictObject({
   node: text,
   software: text,
-  beat: instant,
+  seen: instant,
   /** Seconds since its last sample. */
   age: number,
   eventLoop: number,

@@ -21,7 +21,7 @@ export async function readNodes({ database, clock }: ActServices) {
     return {
       node: each.node,
       software: each.software,
-      beat: each.at,
+      seen: each.at,
       age: Math.round((now.getTime() - each.at.getTime()) / 1000),
       eventLoop,
       hashesWaiting,

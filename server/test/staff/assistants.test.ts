@@ -62,7 +62,7 @@ async function fetchFromConsole(url: string | URL, init: RequestInit = {}): Prom
     headers: { ...Object.fromEntries(new Headers(init.headers)), host: 'console.test' },
     ...(typeof init.body === 'string' && { payload: init.body }),
   })
-  const type = String(answer.headers['content-type'] ?? '')
+  const type = answer.headers['content-type'] ?? ''
   const body = answer.body === '' ? null : answer.body
   return new Response(body, { status: answer.statusCode, headers: { 'content-type': type } })
 }
@@ -93,7 +93,7 @@ interface Said {
 async function ask(client: Client, name: string, given: Readonly<Record<string, unknown>>) {
   const answer = await client.callTool({ name, arguments: given }, { timeout: patience })
   const [content] = answer.content as readonly { readonly text: string }[]
-  const said = answer.structuredContent as unknown as Said
+  const said = answer.structuredContent as Said
   return { ...said, text: content?.text ?? '', isError: answer.isError === true }
 }
 

@@ -35,9 +35,11 @@ function isHidden(field: string, schema: z.ZodType): boolean {
 }
 
 /** The fields of a tool, without the reason and the token. */
-function fieldsOf({ order }: ActRow): Readonly<Record<string, z.ZodType>> {
-  const fields = Object.entries(order.shape as Readonly<Record<string, z.ZodType>>)
-  return Object.fromEntries(fields.filter(([field, schema]) => !isHidden(field, schema)))
+function fieldsOf({ order }: ActRow) {
+  const fields = Object.entries(order.shape)
+  return Object.fromEntries(
+    fields.filter(([field, schema]) => !isHidden(field, schema as z.ZodType)),
+  )
 }
 
 export function toolOf(name: ActName): Tool {
