@@ -82,6 +82,8 @@ export const lifetimes = {
   mailing: 730 * day,
   /** The time by which the start of a mailing is at most ahead. */
   mailingAhead: 90 * day,
+  shortSample: 2 * hour,
+  longSample: 30 * day,
   /** The time for which previews are shown to a person of the staff who asked for them. */
   preview: 1800,
   /** The time for which a repeated order gets its first answer. */

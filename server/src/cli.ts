@@ -20,6 +20,14 @@ try {
     who: ownName(),
     read: (path) => (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')),
     carryOut,
+    async assist(who) {
+      const { readSettings } = await import('./platform/config/readSettings.ts')
+      const { serveAssistant } = await import('./command-line/serveAssistant.ts')
+      const { clock } = await import('./platform/clock.ts')
+      const { randomBytes } = await import('./platform/crypto/random.ts')
+      const own = { who, key: randomBytes(32), now: () => clock.now() }
+      await serveAssistant(readSettings({ LOG_LEVEL: 'error', ...process.env }), own)
+    },
   })
   process.stdout.write(output)
   process.stderr.write(errors)

@@ -11,6 +11,7 @@ import { createOperatorApp } from './http/operatorApp.ts'
 import { watchClock } from './maintenance/clocks.ts'
 import { checkAuditAnchors } from './maintenance/auditAnchors.ts'
 import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
+import { sampleNode } from './maintenance/nodeSamples.ts'
 import { scheduleMaintenance, watchWorkers, watchWrites } from './maintenance/runMaintenance.ts'
 import { readSettings } from './platform/config/readSettings.ts'
 import type { Settings } from './platform/config/settings.ts'
@@ -97,6 +98,7 @@ async function start(): Promise<void> {
     watchWrites(services),
     watchClock(services),
     keepErasureLog(services),
+    sampleNode(services),
     ...(staff === null ? [] : [services.staffRoles.watching]),
   ]
   for (const task of tasks) services.scheduler.begin(task)

@@ -36,6 +36,33 @@ const entry = z.strictObject({
 
 const partOfHealth = z.strictObject({ part: text, status: text, isGood: isSo })
 
+const node = z.strictObject({
+  node: text,
+  software: text,
+  seen: instant,
+  /** Seconds since its last sample. */
+  age: number,
+  eventLoop: number,
+  hashesWaiting: number,
+  mailLag: number,
+  connections: shown(z.record(z.string(), z.number())),
+  versions: z.array(z.strictObject({ deployment: text, version: number })),
+})
+
+const sample = z.strictObject({
+  at: instant,
+  node: text,
+  seconds: number,
+  signIns: number,
+  registrations: number,
+  sentAway: number,
+  refusals: shown(z.record(z.string(), z.number())),
+  hashesWaiting: number,
+  mailLag: number,
+  eventLoop: number,
+  connections: shown(z.record(z.string(), z.number())),
+})
+
 const chain = z.strictObject({
   deployment: text,
   entries: number,
@@ -50,6 +77,26 @@ export const operationActs = {
     order: z.strictObject({}),
     answer: z.array(partOfHealth),
     roles: ['operator'],
+  }),
+  'health nodes': look({
+    summary: 'Lists the servers that have written a sample in the last two hours, and their state.',
+    order: z.strictObject({}),
+    answer: z.array(node),
+    roles: ['operator'],
+  }),
+  'launch samples': look({
+    summary: 'Lists the counts and measures of every server, by five seconds or by the minute.',
+    order: z.strictObject({
+      deployment: deployment
+        .optional()
+        .meta({ description: 'counts of this deployment alone', value: 'name' }),
+      since,
+    }),
+    answer: z.strictObject({
+      samples: z.array(sample),
+      marks: z.array(z.strictObject({ at: instant, deployment: text, version: number })),
+    }),
+    roles: ['operator', 'brand'],
   }),
   'outbox list': look({
     summary: 'Lists mails that are not sent yet, the oldest first.',

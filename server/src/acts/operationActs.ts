@@ -12,6 +12,14 @@ export const operationPerformers = perform(operationActs, {
     const { readHealth } = await import('./readHealth.ts')
     return { data: await readHealth(services) }
   },
+  'health nodes': async (services) => {
+    const { readNodes } = await import('./readSamples.ts')
+    return { data: await readNodes(services) }
+  },
+  'launch samples': async (services, { deployment, since }) => {
+    const { readSamples } = await import('./readSamples.ts')
+    return { data: await readSamples(services, deployment, since) }
+  },
   'outbox list': async ({ database, deployments, outbox }, { to: address, limit }) => {
     const names = deployments.all.map(({ name }) => name)
     const to = address === undefined ? {} : { to: { address, deployments: names } }

@@ -26,6 +26,8 @@ export interface CommandWorld {
   /** The content of a file; `-` is the standard input. */
   readonly read: (path: string) => Promise<string>
   readonly carryOut: (name: ActName, given: Given) => Promise<ActAnswer>
+  /** Serves the program that has started this one, until it ends; it orders in this name. */
+  readonly assist: (who: string) => Promise<void>
 }
 
 export interface CommandOutcome {
@@ -82,6 +84,11 @@ function addCommands(program: Program, run: Run, world: CommandWorld): void {
     for (const name of names) addTo(added, name.slice(topic.length + 1), name, run, world)
   }
   for (const name of commandNames) if (!name.includes(' ')) addTo(program, name, name, run, world)
+  program
+    .command('mcp')
+    .description('Offers the acts to an assistant, over the Model Context Protocol by stdio.')
+    .option('--who <name>', 'for the audit log: who orders it', world.who)
+    .action(({ who }: { readonly who: string }) => world.assist(who))
 }
 
 function addTo(parent: Program, word: string, name: ActName, run: Run, world: CommandWorld): void {

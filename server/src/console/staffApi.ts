@@ -7,9 +7,8 @@ import { type Scheme, tokenColours } from '@gatehouse/contract/theme/tokenColour
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
-import type { ActAnswer } from '../acts/orders/actAnswer.ts'
-import type { Waiting } from '../acts/orders/actAnswer.ts'
-import { isProven, orderByStaff } from '../acts/orders/orderByStaff.ts'
+import { type ActAnswer, refused, type Waiting } from '../acts/orders/actAnswer.ts'
+import { isProven, orderByStaff, type StaffOrder } from '../acts/orders/orderByStaff.ts'
 import { takeDownload } from '../database/staff/downloads.ts'
 import { endStaffSessions, listStaffSessions } from '../database/staff/staffSessions.ts'
 import { after } from '../platform/clock.ts'
@@ -21,6 +20,7 @@ import type { Staff } from '../staff/staffCaller.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { changedTokens, themeNameOf } from '../tenants/themeTokens.ts'
 import { refuse } from './answers.ts'
+import { answerAssistant } from './assistantApi.ts'
 import { describeActs } from './describeActs.ts'
 import type { Caller, ConsoleServices, SignedIn, StaffSessions } from './staffSession.ts'
 
@@ -193,7 +193,7 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
 
   app.post(
     '/api/v1/*',
-    gate.forCallers(async ({ staff, session }, request, reply) => {
+    gate.forCallers(async (by, request, reply) => {
       const name = (request.params as { readonly '*': string })['*'].replaceAll('/', ' ')
       if (!isServed(name)) return refuse(reply, 404, 'UNKNOWN_ACT', 'There is no such act.')
       const given = envelope.safeParse(request.body)
@@ -202,22 +202,41 @@ function mountOrders(app: FastifyInstance, services: ConsoleServices, gate: Gate
       if (!given.success || key?.success === false) {
         return refuse(reply, 400, 'INVALID_ORDER', 'Orders have another form.')
       }
-      const counted = session === null ? staff.key.toString('hex') : `${session.id}`
-      const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', counted)
-      if (!admission.isAdmitted) {
-        void reply.header('retry-after', admission.retryAfter)
-        return refuse(reply, 429, 'TOO_MANY', 'These are too many calls. Wait a moment.')
-      }
       const { order, why, dryRun: isDry } = given.data
-      const act = await services.loadAct(name)
-      // A look and a trial change nothing: there is nothing to repeat.
-      const isOnce = act.row.kind !== 'look' && !isDry
-      const ordered = { order, why, isDry, key: isOnce ? (key?.data ?? null) : null }
-      const answer = await orderByStaff(act, ordered, staff, services)
-      note(staff, name, order, answer)
+      const answer = await orderBy(by, name, { order, why, isDry, key: key?.data ?? null })
       return send(reply, answer)
     }),
   )
+
+  app.post(
+    '/mcp',
+    gate.forCallers(({ staff, session }, request, reply) => {
+      if (session !== null) {
+        return refuse(reply, 403, 'NOT_ALLOWED', 'Assistants show the token of a service.')
+      }
+      return answerAssistant(services, staff, request, reply, (_, name, order) =>
+        orderBy({ staff, session }, name, order),
+      )
+    }),
+  )
+  app.get('/mcp', (_, reply) => refuse(reply, 405, 'UNKNOWN', 'Assistants post their messages.'))
+
+  /** Counts the call, carries the order out, and notes it. */
+  async function orderBy({ staff, session }: Caller, name: ActName, given: StaffOrder) {
+    const counted = session === null ? staff.key.toString('hex') : `${session.id}`
+    const admission = await rateLimiter.consume({ name: '*' }, 'staffCalls', counted)
+    if (!admission.isAdmitted) {
+      const { retryAfter } = admission
+      return refused('TOO_MANY', 'These are too many calls. Wait a moment.', { retryAfter })
+    }
+    const act = await services.loadAct(name)
+    // A look and a trial change nothing: there is nothing to repeat.
+    const isOnce = act.row.kind !== 'look' && !given.isDry
+    const ordered = { ...given, key: isOnce ? given.key : null }
+    const answer = await orderByStaff(act, ordered, staff, services)
+    note(staff, name, given.order, answer)
+    return answer
+  }
 
   function note(staff: Staff, act: string, order: unknown, answer: ActAnswer | Waiting): void {
     const { deployment = null } = (order ?? {}) as { readonly deployment?: unknown }
@@ -233,6 +252,8 @@ function isServed(name: string): name is ActName {
 function send(reply: FastifyReply, { outcome, ...answer }: ActAnswer | Waiting) {
   if ('approval' in answer) return reply.code(202).send(answer)
   if (!('error' in answer)) return { data: answer.data, message: answer.message }
+  const { retryAfter } = (answer.data ?? {}) as { readonly retryAfter?: number }
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   const status = statuses[answer.error] ?? (outcome === 'misunderstood' ? 400 : 409)
   return reply.code(status).send(answer)
 }

@@ -18,6 +18,8 @@ export interface Given {
   readonly who: string
   /** Empty where the act needs none. */
   readonly why: string
+  /** An assistant tries it, which changes nothing, or orders it: it does no act alone. */
+  readonly assistant?: 'tries' | 'orders' | undefined
 }
 
 /**
@@ -25,16 +27,19 @@ export interface Given {
  * second person, and what the console does with one is marked and mailed. Unexpected errors are thrown.
  */
 export async function carryOut(act: Act, given: Given, world: ActWorld): Promise<ActAnswer> {
-  const understood = understand(act, given)
+  const { who, assistant } = given
+  const understood = understand(act, given, act.row.needsReason && assistant !== 'tries')
   if ('outcome' in understood) return understood
   const { order, why } = understood
-  const { who } = given
+  const plainly = { who, why, staff: null, way: {} }
+  if (assistant === 'tries') return tryOrder(act, order, plainly, world)
   const { deployment = '*', dryRun: isDry = false } = order as Asked
   if (!act.row.needsApproval || act.row.kind === 'offline' || isDry) {
-    return performed(act, order, { who, why, staff: null, way: {} }, world)
+    return performed(act, order, plainly, world)
   }
   const services = await world.services()
-  if (services.settings.COMMANDS_NEED_APPROVAL) return askTwo(act, order, { who, why }, services)
+  const isAsked = services.settings.COMMANDS_NEED_APPROVAL || assistant !== undefined
+  if (isAsked) return askTwo(act, order, { who, why }, services)
   const author = { who, why, staff: null, way: { alone: true } }
   const along: Along = {
     async last(transaction, result) {
@@ -49,6 +54,29 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
     services.metrics.countSecurityEvent('act.alone')
   }
   return answer
+}
+
+/**
+ * The effect of an order, which changes nothing. An act that makes several transactions says it where
+ * its order has a trial; else its own line says it.
+ */
+export function tryOrder(
+  act: Act,
+  order: object,
+  author: Author,
+  world: ActWorld,
+): Promise<ActAnswer> {
+  const { kind, summary, fileName } = act.row
+  if (kind === 'long' && 'dryRun' in order) {
+    return performed(act, { ...order, dryRun: true }, author, world)
+  }
+  if (kind !== 'act') return Promise.resolve({ outcome: 'done', message: summary, data: null })
+  return performed(act, order, author, world, { isDry: true }).then((answer) =>
+    // A file is for the one who is given it.
+    answer.outcome === 'done'
+      ? { ...answer, data: null, ...(fileName !== null && { message: summary }) }
+      : answer,
+  )
 }
 
 interface Asked {

@@ -347,6 +347,15 @@ export interface Tables {
     is_opt_in: boolean
     updated_at: Date
   }
+  node_samples: {
+    deployment: string
+    node: string
+    grain: number
+    slot: number
+    at: Date
+    taken: Json<object>
+    software: string
+  }
   oidc_artifacts: {
     deployment: string
     model: string

@@ -248,6 +248,14 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     // A backup does not know which mails were sent since.
     restored: 'deleted',
   },
+  node_samples: {
+    ...apart('node', 'grain', 'slot'),
+    expires: [
+      { by: 'at', only: 'grain = 5', keptFor: lifetimes.shortSample },
+      { by: 'at', only: 'grain = 60', keptFor: lifetimes.longSample },
+    ],
+    restored: 'deleted',
+  },
   downloads: {
     ...apart('ticket_hash'),
     expires: [{ by: 'expires_at', keptFor: 0 }],

@@ -190,6 +190,8 @@ export const events = {
   'migration.blocked': operations('warn', 'migration', 'tries', 'holders'),
   /** Some of the hourly maintenance failed. */
   'maintenance.failed': operations('warn', 'err'),
+  /** The server could not write what it has counted and measured; the next sample has it. */
+  'node.sample_failed': operations('warn', 'err'),
   /** Unique values were without a player, or players without theirs. */
   'unique_values.repaired': operations('warn', 'deployment', 'over', 'orphaned', 'missing'),
   'erasure_log.write_failed': operations('error', 'err'),

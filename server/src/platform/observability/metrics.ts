@@ -38,6 +38,13 @@ export interface QueueState {
   readonly oldest: number
 }
 
+export interface CountedRequests {
+  readonly call: string
+  readonly deployment: string
+  readonly status: number
+  readonly count: number
+}
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
@@ -55,9 +62,14 @@ export function createMetrics(watched: Watched) {
     made.serviceSeconds.observe({ service }, seconds)
   }
   subscribe(outboundCalls, onOutbound)
+  // The counter of the library answers later: a sample would miss what is counted meanwhile.
+  const counted = new Map<string, CountedRequests>()
   return {
     observe(call: string, deployment: string, status: number, seconds: number) {
       made.requests.inc({ call, deployment, status })
+      const key = `${call} ${deployment} ${status}`
+      const { count } = counted.get(key) ?? { count: 0 }
+      counted.set(key, { call, deployment, status, count: count + 1 })
       made.durations.observe({ call }, seconds)
     },
     countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => made.mails.inc({ outcome }),
@@ -76,6 +88,8 @@ export function createMetrics(watched: Watched) {
     countSweptLookUps: (what: 'over' | 'orphaned' | 'missing', count: number) =>
       made.uniqueValues.inc({ what }, count),
     countSecurityEvent: (event: SecurityEvent) => made.security.inc({ event }),
+    /** The answered calls since the start. */
+    countedRequests: (): readonly CountedRequests[] => [...counted.values()],
     contentType: register.contentType,
     /** The metrics in the text format of Prometheus. */
     read: () => register.metrics(),

@@ -1,0 +1,82 @@
+import { type ActRow, reason } from '@gatehouse/contract/acts/act'
+import { type ActName, actNames, everyAct } from '@gatehouse/contract/acts/everyAct'
+import type { Tool } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+
+/* The tools of an assistant: each is a row of the table of acts, and has nothing that the row lacks. */
+
+/** `players end-sessions` is `players_end-sessions`: names of tools have no spaces. */
+const toolNameOf = (name: ActName) => name.replaceAll(' ', '_')
+
+const byToolName = new Map(actNames.map((name) => [toolNameOf(name), name]))
+
+/** The act of a tool; undefined where no act has this name. */
+export function actOfTool(name: string): ActName | undefined {
+  return byToolName.get(name)
+}
+
+/**
+ * True for an act that an assistant may be offered. A decision between two persons is none, and an act
+ * without a server neither: it takes files and settings of a machine.
+ */
+export function isForAssistants(name: ActName): boolean {
+  const { kind, isConsoleOnly }: ActRow = everyAct[name]
+  return kind !== 'offline' && (!isConsoleOnly || kind === 'look')
+}
+
+/** True where two calls make an act: the first one shows what it would do. */
+export function isInTwoSteps({ kind }: ActRow): boolean {
+  return kind !== 'look'
+}
+
+/** Fields that are not the assistant's: a path on the server, and the trial that the first call is. */
+function isHidden(field: string, schema: z.ZodType): boolean {
+  return field === 'dryRun' || schema.meta()?.['from'] === 'path'
+}
+
+/** The fields of a tool, without the reason and the token. */
+function fieldsOf({ order }: ActRow) {
+  const fields = Object.entries(order.shape)
+  return Object.fromEntries(
+    fields.filter(([field, schema]) => !isHidden(field, schema as z.ZodType)),
+  )
+}
+
+export function toolOf(name: ActName): Tool {
+  const row: ActRow = everyAct[name]
+  const { summary, kind, needsApproval, needsReason, isIrreversible } = row
+  return {
+    name: toolNameOf(name),
+    title: name,
+    description: [
+      summary,
+      ...(isInTwoSteps(row) ? ['The first call changes nothing, and answers a token.'] : []),
+      ...(needsApproval ? ['A person of the console has to approve it.'] : []),
+      ...(kind === 'look' && needsReason ? ['It needs a reason.'] : []),
+    ].join(' '),
+    inputSchema: inputOf(row),
+    annotations: {
+      readOnlyHint: kind === 'look',
+      destructiveHint: isIrreversible,
+      openWorldHint: false,
+    },
+  }
+}
+
+function inputOf(row: ActRow): Tool['inputSchema'] {
+  const { needsReason, isSeen } = row
+  const why = reason.optional().meta({
+    description: 'The reason, for the audit log: a ticket, a request. Neither addresses nor names.',
+  })
+  const token = z
+    .string()
+    .optional()
+    .meta({ description: 'Of the first call with the same order; with it the act is carried out.' })
+  const schema = z.strictObject({
+    ...fieldsOf(row),
+    ...((needsReason || isSeen) && { why: row.kind === 'look' && needsReason ? reason : why }),
+    ...(isInTwoSteps(row) && { token }),
+  })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest as Tool['inputSchema']
+}

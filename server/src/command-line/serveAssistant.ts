@@ -1,0 +1,50 @@
+import type { Readable, Writable } from 'node:stream'
+import { type ActName, commandNames } from '@gatehouse/contract/acts/everyAct'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import {
+  type AssistantOrder,
+  type AssistantWorld,
+  createAssistant,
+} from '../acts/assistants/assistant.ts'
+import { isForAssistants } from '../acts/assistants/tools.ts'
+import { type ActAnswer, refused } from '../acts/orders/actAnswer.ts'
+import { passOn } from './passOn.ts'
+
+interface Streams {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/**
+ * Serves the Model Context Protocol to a program that has started this process, until that ends. The
+ * server of this machine carries out the orders, and never an act alone that needs a second person.
+ */
+export async function serveAssistant(
+  settings: { readonly DATA_DIR: string },
+  { who, ...own }: { readonly who: string } & Pick<AssistantWorld, 'key' | 'now'>,
+  { input, output }: Streams = { input: process.stdin, output: process.stdout },
+): Promise<void> {
+  const answers = new Map<string, ActAnswer>()
+
+  async function carryOut(name: ActName, given: AssistantOrder): Promise<ActAnswer> {
+    const { order, why, isDry, key: token } = given
+    const earlier = token === null ? undefined : answers.get(token)
+    if (earlier) return earlier
+    const author = { who: `${who}, by an assistant`, why }
+    const answer =
+      (await passOn(settings, name, { order, ...author, assistant: isDry ? 'tries' : 'orders' })) ??
+      refused('UNAVAILABLE', 'No server runs on this machine, with the DATA_DIR of this command.')
+    if (token !== null && answer.outcome === 'done') answers.set(token, answer)
+    return answer
+  }
+
+  const names = commandNames.filter(isForAssistants)
+  const transport = new StdioServerTransport(input, output)
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', resolve).once('close', resolve)
+  })
+  const world = { ...own, names, caller: who, carryOut }
+  const served = serveStdio(() => createAssistant(world), { transport })
+  await ended
+  await served.close()
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { grains, insertSamples } from '../database/operations/nodeSamples.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { CountedRequests, Metrics } from '../platform/observability/metrics.ts'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Task } from '../platform/scheduler.ts'
+import type { TenantServices } from '../tenants/tenantServices.ts'
+
+/** Counts of a deployment. */
+export interface CountsOfDeployment {
+  signIns: number
+  registrations: number
+  /** Answers 503. */
+  sentAway: number
+  /** Other refusals, by their status. */
+  refusals: Record<string, number>
+}
+
+/** The content of a sample. Counts are of its seconds, measures of its end. */
+export interface Taken {
+  readonly seconds: number
+  readonly counts: Readonly<Record<string, CountsOfDeployment>>
+  readonly hashesWaiting: number
+  /** The slowest turn but one in a hundred, in milliseconds. */
+  readonly eventLoop: number
+  /** The age of the oldest mail that waits, in seconds. */
+  readonly mailLag: number
+  readonly connections: Readonly<Record<string, number>>
+  /** The published versions that the node serves, by deployment; 0 for the file alone. */
+  readonly versions: Readonly<Record<string, number>>
+}
+
+interface SampledServices extends TenantServices {
+  readonly jobs: Pick<Jobs, 'states'>
+  readonly metrics: Pick<Metrics, 'countedRequests'>
+  readonly passwords: { readonly waiting: () => number }
+  readonly versions: { readonly node: string }
+}
+
+/** Calls whose good answer opens a session. */
+const signIns: ReadonlySet<string> = new Set([
+  'logIn',
+  'secondStep',
+  'passkeyLogIn',
+  'logInUser',
+  'partnerLogIn',
+])
+const registrations: ReadonlySet<string> = new Set(['registerNewUser', 'registerPartnerUser'])
+
+const { version: software } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { readonly version: string }
+
+/** Writes a sample of this server every five seconds, and one every minute, in one statement. */
+export function sampleNode(services: SampledServices): Task {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const short = createWindow(services)
+  const long = createWindow(services)
+  return {
+    pause: grains.short * 1000,
+    async run() {
+      const { database, clock, versions } = services
+      const at = clock.now()
+      const isLong = long.secondsUntil(at) >= grains.long - 1
+      const measures = await measuresOf(services, delay.percentile(99) / 1e6)
+      delay.reset()
+      const rowOf = (grain: number, taken: Taken) => ({
+        node: versions.node,
+        grain,
+        at,
+        software,
+        taken: JSON.stringify(taken),
+      })
+      const [ofShort, ofLong] = [short.read(at), long.read(at)]
+      await insertSamples(database.kysely, [
+        rowOf(grains.short, { ...measures, ...ofShort.taken }),
+        ...(isLong ? [rowOf(grains.long, { ...measures, ...ofLong.taken })] : []),
+      ])
+      // A database that is away keeps the counts for the next sample.
+      ofShort.end()
+      if (isLong) ofLong.end()
+    },
+    onError: (error) => logEvent(services.log, 'node.sample_failed', { err: error }),
+  }
+}
+
+async function measuresOf(
+  { database, deployments, jobs, passwords }: SampledServices,
+  eventLoop: number,
+) {
+  const states = await jobs.states()
+  const mails = states.find(({ queue }) => queue === 'mail')
+  return {
+    hashesWaiting: passwords.waiting(),
+    eventLoop: Math.round(eventLoop),
+    mailLag: Math.round(mails?.oldest ?? 0),
+    connections: database.connections(),
+    versions: Object.fromEntries(
+      deployments.all.map(({ name, version }) => [name, version?.id ?? 0]),
+    ),
+  }
+}
+
+/** The counts since the last sample that was written. */
+function createWindow({ metrics, clock }: SampledServices) {
+  let from = clock.now()
+  let before = new Map(metrics.countedRequests().map((each) => [keyOf(each), each.count]))
+  return {
+    secondsUntil: (at: Date) => (at.getTime() - from.getTime()) / 1000,
+    read(at: Date) {
+      const counted = metrics.countedRequests()
+      const seconds = Math.max(1, (at.getTime() - from.getTime()) / 1000)
+      const since = counted.map((each) => ({
+        ...each,
+        count: each.count - (before.get(keyOf(each)) ?? 0),
+      }))
+      return {
+        taken: { seconds, counts: countsOf(since) },
+        end() {
+          from = at
+          before = new Map(counted.map((each) => [keyOf(each), each.count]))
+        },
+      }
+    },
+  }
+}
+
+const keyOf = ({ call, deployment, status }: CountedRequests) => `${call} ${deployment} ${status}`
+
+function countsOf(counted: readonly CountedRequests[]): Taken['counts'] {
+  const counts: Record<string, CountsOfDeployment> = {}
+  for (const { call, deployment, status, count } of counted) {
+    if (count === 0) continue
+    const own = (counts[deployment] ??= {
+      signIns: 0,
+      registrations: 0,
+      sentAway: 0,
+      refusals: {},
+    })
+    if (status < 300 && signIns.has(call)) own.signIns += count
+    if (status < 300 && registrations.has(call)) own.registrations += count
+    if (status === 503) own.sentAway += count
+    else if (status >= 400) own.refusals[status] = (own.refusals[status] ?? 0) + count
+  }
+  return counts
+}
