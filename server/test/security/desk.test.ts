@@ -52,6 +52,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   badge: ['champion'],
   before: [undefined, '9.9.9', '9'],
   blocked: ['Rival', 'Ada'],
+  by: [undefined, 'month'],
   changes: ['{"Lead": "Come to thief@site.test"}'],
   client: ['community', 'none'],
   code: codes,
