@@ -95,6 +95,7 @@ const consoleOrder = [
   'shell',
   'screens',
   'brand',
+  'figures',
   'acts',
   'lists',
   'api',

@@ -8,6 +8,7 @@ import { RefusalNotice } from './lists/states.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
+import { Figures } from './screens/Figures.tsx'
 import { Look } from './screens/Look.tsx'
 import { MySessions } from './screens/MySessions.tsx'
 import { NotFound } from './screens/missing.tsx'
@@ -62,6 +63,12 @@ const screens = [
     path: '/$place/brand',
     component: Brand,
     validateSearch: texts('draft', 'step'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/figures',
+    component: Figures,
+    validateSearch: texts('span'),
   }),
   createRoute({
     getParentRoute: () => root,

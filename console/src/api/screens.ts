@@ -10,6 +10,7 @@ interface Screen {
     | '/$place/players'
     | '/$place/support'
     | '/$place/brand'
+    | '/$place/figures'
     | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
@@ -57,6 +58,14 @@ const screens: readonly Screen[] = [
     to: '/$place/brand',
     path: 'brand',
     key: 'l',
+  },
+  {
+    act: 'figures show',
+    also: ['deletion-types statistics', 'surveys results'],
+    title: 'Figures',
+    to: '/$place/figures',
+    path: 'figures',
+    key: 'f',
   },
   {
     act: 'suppressions list',
