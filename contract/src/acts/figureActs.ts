@@ -5,7 +5,7 @@ import { deployment, moment, ofDeployment } from './orderFields.ts'
 
 /* Figures of a deployment: counts of what its tables keep anyway. A count under five is hidden. */
 
-/** A count under so many is hidden: it could tell something of one player. */
+/** A count under so many is hidden: it could say something about one player. */
 export const smallestShown = 5
 
 /** The most days, and the most months, of one look. */

@@ -95,6 +95,10 @@ async function cellsOf(figure: string, line = 'figures show'): Promise<readonly 
   return found?.cells ?? []
 }
 
+async function refusal(span: string): Promise<string> {
+  return (await gatehouse(app, `figures show ${span} --deployment local`)).errors
+}
+
 describe('figures', () => {
   it('hide a count under five, and show five (AT-CON2-44)', async () => {
     const types = (await jsonOutputOf(app, 'deletion-types list --deployment local')) as {
@@ -177,8 +181,6 @@ describe('figures', () => {
   })
 
   it('refuse a time that is too long or ends before it begins', async () => {
-    const refusal = async (span: string) =>
-      (await gatehouse(app, `figures show ${span} --deployment local`)).errors
     const [since, until] = ['--since 2020-01-01T00:00:00Z', '--until 2020-12-31T00:00:00Z']
     expect(await refusal(`${since} ${until}`)).toBe('A look has at most 92 days.\n')
     expect(await refusal(`${since} ${until} --by month`)).toBe('')

@@ -196,11 +196,13 @@ function cellsOf(counts: Counts): Cell[] {
     const key = JSON.stringify([period, part])
     sums.set(key, { period, part, count: (sums.get(key)?.count ?? 0) + count })
   }
-  const inOrder = (one: Cell, other: Cell) =>
-    (one.period ?? '').localeCompare(other.period ?? '') || one.part.localeCompare(other.part)
   return [...sums.values()]
     .map((cell) => ({ ...cell, count: cell.count < smallestShown ? null : cell.count }))
     .toSorted(inOrder)
+}
+
+function inOrder(one: Cell, other: Cell): number {
+  return (one.period ?? '').localeCompare(other.period ?? '') || one.part.localeCompare(other.part)
 }
 
 /** Whole days or months, so that two looks cannot differ by a part of one. */
