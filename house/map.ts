@@ -96,6 +96,7 @@ const consoleOrder = [
   'screens',
   'mailings',
   'brand',
+  'figures',
   'acts',
   'lists',
   'api',

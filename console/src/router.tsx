@@ -8,6 +8,7 @@ import { RefusalNotice } from './lists/states.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
+import { Figures } from './screens/Figures.tsx'
 import { Look } from './screens/Look.tsx'
 import { Mailings } from './screens/Mailings.tsx'
 import { MySessions } from './screens/MySessions.tsx'
@@ -72,6 +73,12 @@ const screens = [
     validateSearch: texts('mailing'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/figures',
+    component: Figures,
+    validateSearch: texts('span'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/$place/suppressions',

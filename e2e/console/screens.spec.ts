@@ -31,6 +31,7 @@ const screens = [
     me: sam,
     title: 'Refused mail · prod · Console',
   },
+  { name: 'Figures', path: '/prod/figures', me: bea, title: 'Figures · prod · Console' },
   {
     name: 'Audit log',
     path: '/prod/audit?entry=4197',

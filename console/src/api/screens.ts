@@ -12,6 +12,7 @@ interface Screen {
     | '/$place/brand'
     | '/$place/mailings'
     | '/$place/reasons'
+    | '/$place/figures'
     | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
@@ -84,6 +85,14 @@ const screens: readonly Screen[] = [
     to: '/$place/reasons',
     path: 'reasons',
     key: 'w',
+  },
+  {
+    act: 'figures show',
+    also: ['deletion-types statistics', 'surveys results'],
+    title: 'Figures',
+    to: '/$place/figures',
+    path: 'figures',
+    key: 'f',
   },
   {
     act: 'suppressions list',

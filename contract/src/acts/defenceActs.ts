@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
 import { instant, network, number, ofCatalogue, text } from './answers.ts'
-import { catalogueId, count, deployment, limit, ofDeployment, until } from './orderFields.ts'
+import {
+  catalogueId,
+  count,
+  deployment,
+  limit,
+  moment,
+  ofDeployment,
+  until,
+} from './orderFields.ts'
 
 /* Rules of registration: domains of addresses, banned networks, access keys. */
 
@@ -22,9 +30,23 @@ const ipBan = z.strictObject({ id: number, network, scope: text, until: instant.
 
 const accessKey = z.strictObject({
   id: text,
+  batch: number.nullable(),
   createdAt: instant,
+  expiresAt: instant.nullable(),
   usedAt: instant.nullable(),
   usedBy: number.nullable(),
+})
+
+const batch = z.strictObject({
+  id: number,
+  label: text,
+  count: number,
+  free: number,
+  used: number,
+  madeBy: text,
+  madeAt: instant,
+  expiresAt: instant.nullable(),
+  revokedAt: instant.nullable(),
 })
 
 export const defenceActs = {
@@ -95,15 +117,42 @@ export const defenceActs = {
     roles: ['operator'],
   }),
   'access-keys create': act({
-    summary: 'Makes access keys and shows them once, because only their hashes are kept.',
+    summary:
+      'Makes a batch of access keys and shows them once, because only their hashes are kept.',
     order: z.strictObject({
       deployment,
       count: count(1, 10_000, 1, 'how many'),
+      label: z
+        .string()
+        .trim()
+        .max(100)
+        .default('')
+        .meta({ description: 'the name of the batch, for staff', value: 'name' }),
+      expires: moment
+        .optional()
+        .meta({ description: 'from when on free keys open nothing; never, without one' }),
     }),
     answer: z.array(z.strictObject({ id: text, key: text })),
     roles: ['brand', 'operator'],
     needsProof: true,
-    fileName: 'access-keys.json',
+    fileName: 'access-keys.csv',
+  }),
+  'access-keys batches': look({
+    summary: 'Lists the batches of access keys, with how many are free and used, the newest first.',
+    ...ofDeployment,
+    answer: z.array(batch),
+    roles: ['brand', 'operator', 'auditor'],
+  }),
+  'access-keys revoke-batch': act({
+    summary: 'Revokes the free keys of a batch.',
+    order: z.strictObject({
+      id: catalogueId.meta({ description: 'its id, as batches shows it', value: 'id' }),
+      deployment,
+    }),
+    operands: ['id'],
+    answer: z.strictObject({ id: number, count: number }),
+    roles: ['brand', 'operator'],
+    isIrreversible: true,
   }),
   'access-keys list': look({
     summary: 'Lists access keys by their ids, the newest first.',

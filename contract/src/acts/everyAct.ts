@@ -4,6 +4,7 @@ import { clientActs } from './clientActs.ts'
 import { crowdActs, databaseActs, importActs, restoredActs } from './databaseActs.ts'
 import { defenceActs } from './defenceActs.ts'
 import { deploymentActs } from './deploymentActs.ts'
+import { figureActs } from './figureActs.ts'
 import { incidentActs } from './incidentActs.ts'
 import { mailingActs } from './mailingActs.ts'
 import { operationActs } from './operationActs.ts'
@@ -23,6 +24,7 @@ export const everyAct = {
   ...defenceActs,
   ...catalogueActs,
   ...mailingActs,
+  ...figureActs,
   ...clientActs,
   ...operationActs,
   ...deploymentActs,
@@ -55,6 +57,8 @@ export const topics: Readonly<Record<Topic, string>> = {
   mailings: 'mailings to newsletter lists: write, test, start, stop',
   cookies: 'categories of cookies that visitors decide on',
   'deletion-types': 'reasons for a deletion that players choose from',
+  figures: 'sign-ups, log-ins, refusals and more, as counts',
+  surveys: 'answers to the survey, as counts',
   badges: 'badges of players, and their titles',
   'email-domains': 'domains whose addresses are allowed or refused',
   'ip-bans': 'addresses and networks that are banned',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
 import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { spendAccessKey } from '../database/accounts/accessKeys.ts'
 
 let app: TestApp
 
@@ -61,4 +62,37 @@ it('a used access key can be neither listed as free nor revoked', async () => {
   expect(await jsonOutputOf(app, `access-keys list ${at} --state used --limit 1`)).toHaveLength(1)
   const { exitCode } = await gatehouse(app, `access-keys revoke ${made.id} ${at} --why leaked`)
   expect(exitCode).toBe(1)
+})
+
+it('a batch counts free and used keys, and its revocation refuses the free ones (AT-CON2-39)', async () => {
+  const line = `access-keys create --count 3 --label "wave 3" ${at} --why "wave 3"`
+  const [one, two] = (await jsonOutputOf(app, line)) as [Made, Made]
+  const newest = async () => {
+    const [batch] = (await jsonOutputOf(app, `access-keys batches ${at}`)) as [{ id: number }]
+    return batch
+  }
+  const batch = await newest()
+  expect(batch).toMatchObject({ label: 'wave 3', count: 3, free: 3, used: 0, revokedAt: null })
+  const { kysely } = app.services.database
+  expect(await spendAccessKey(kysely, 'prod', one.key, 7, app.clock.now())).toBe(true)
+  expect(await newest()).toMatchObject({ count: 3, free: 2, used: 1 })
+
+  const revoke = `access-keys revoke-batch ${batch.id} ${at} --why "it is over"`
+  expect((await gatehouse(app, revoke)).output).toBe('Access keys that are taken back: 2.\n')
+  expect(await refusalOf(two.key)).toEqual(['ERROR_ACCESS_KEY_NON_EXISTANT@Value'])
+  expect(await newest()).toMatchObject({ free: 0, used: 1, revokedAt: expect.any(String) })
+  expect((await gatehouse(app, revoke)).errors).toBe(`prod has no batch ${batch.id} to revoke.\n`)
+})
+
+it('the keys of a batch open the registration until its end alone', async () => {
+  const expires = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+  const line = `access-keys create --expires ${expires} ${at} --why "an hour"`
+  const [made] = (await jsonOutputOf(app, line)) as [Made]
+  await opens(made.key)
+  app.clock.advance(3600)
+  expect(await refusalOf(made.key)).toEqual(['ERROR_ACCESS_KEY_NON_EXISTANT@Value'])
+  const { kysely } = app.services.database
+  expect(await spendAccessKey(kysely, 'prod', made.key, 7, app.clock.now())).toBe(false)
+  const late = await gatehouse(app, line)
+  expect(late.errors).toBe('The keys would end before they begin.\n')
 })

@@ -4,6 +4,8 @@ import {
   deleteAccessKey,
   insertAccessKeys,
   listAccessKeys,
+  listBatches,
+  revokeBatch,
 } from '../database/accounts/accessKeys.ts'
 import { listEmailRules, putEmailRule } from '../database/accounts/emailRules.ts'
 import { insertIpBan, listIpBans } from '../database/auth/ipBans.ts'
@@ -44,11 +46,43 @@ export const defencePerformers = perform(defenceActs, {
     }
     return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }
   },
-  'access-keys create': async (services, { deployment: name, count }, transaction) => {
+  'access-keys create': async (services, order, transaction, _, { who }) => {
+    const { deployment, count, label, expires } = order
+    const now = services.clock.now()
+    const expires_at = expires === undefined ? null : new Date(expires)
+    if (expires_at !== null && expires_at <= now) {
+      throw new ActRefusedError('The keys would end before they begin.')
+    }
     const keys = Array.from({ length: count }, () => randomBytes(keyBytes).toString('hex'))
-    await insertAccessKeys(transaction, name, keys, services.clock.now())
+    const made = { deployment, label, made_by: who, made_at: now, expires_at }
+    const id = await insertAccessKeys(transaction, made, keys)
     const data = keys.map((key) => ({ id: accessKeyIdOf(hashOf(key)), key }))
-    return { data, message: keys.join('\n'), details: { count } }
+    const details = { count, label, expires: expires_at }
+    return { data, message: keys.join('\n'), subject: `access key batch ${id}`, details }
+  },
+  'access-keys batches': listed(async (executor, deployment) => {
+    const found = await listBatches(executor, deployment)
+    return found.map(({ batch, free, used }) => ({
+      id: batch.id,
+      label: batch.label,
+      count: batch.count,
+      free,
+      used,
+      madeBy: batch.made_by,
+      madeAt: batch.made_at,
+      expiresAt: batch.expires_at,
+      revokedAt: batch.revoked_at,
+    }))
+  }),
+  'access-keys revoke-batch': async ({ clock }, { deployment, id }, transaction) => {
+    const count = await revokeBatch(transaction, deployment, id, clock.now())
+    if (count === null) throw new ActRefusedError(`${deployment} has no batch ${id} to revoke.`)
+    return {
+      data: { id, count },
+      message: `Access keys that are taken back: ${count}.`,
+      subject: `access key batch ${id}`,
+      details: { count },
+    }
   },
   'access-keys list': async (services, { deployment: name, state, limit }) => {
     const isUsed = state === 'all' ? null : state === 'used'

@@ -10,6 +10,7 @@ import {
 } from '@gatehouse/contract/acts/databaseActs'
 import { defenceActs } from '@gatehouse/contract/acts/defenceActs'
 import { deploymentActs } from '@gatehouse/contract/acts/deploymentActs'
+import { figureActs } from '@gatehouse/contract/acts/figureActs'
 import { incidentActs } from '@gatehouse/contract/acts/incidentActs'
 import { mailingActs } from '@gatehouse/contract/acts/mailingActs'
 import { operationActs } from '@gatehouse/contract/acts/operationActs'
@@ -35,6 +36,7 @@ const performers: readonly (readonly [
   [defenceActs, async () => (await import('./defenceActs.ts')).defencePerformers],
   [catalogueActs, async () => (await import('./catalogueActs.ts')).cataloguePerformers],
   [mailingActs, async () => (await import('./mailingActs.ts')).mailingPerformers],
+  [figureActs, async () => (await import('./figureActs.ts')).figurePerformers],
   [clientActs, async () => (await import('./clientActs.ts')).clientPerformers],
   [operationActs, async () => (await import('./operationActs.ts')).operationPerformers],
   [deploymentActs, async () => (await import('./deploymentActs.ts')).deploymentPerformers],

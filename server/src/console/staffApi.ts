@@ -5,6 +5,7 @@ import type { Allowed, Me, MyDeployment } from '@gatehouse/contract/console/me'
 import { themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours } from '@gatehouse/contract/theme/tokenColours'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asCsv } from '@gatehouse/contract/csv'
 import * as z from 'zod'
 import { countWaiting } from '../acts/approvalActs.ts'
 import { type ActAnswer, refused, type Waiting } from '../acts/orders/actAnswer.ts'
@@ -156,10 +157,19 @@ function mountOwnThings(
       if (!file) return refuse(reply, 410, 'GONE', 'The file was taken, or its time is over.')
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(unseal(file.content_sealed, key.console), null, 2))
+        .type(`${isTable(file.name) ? 'text/csv' : 'application/json'}; charset=utf-8`)
+        .send(textOf(file.name, unseal(file.content_sealed, key.console)))
     }),
   )
+}
+
+const isTable = (name: string) => name.endsWith('.csv')
+
+/** The data of a file as its name says: rows as a table, anything else as JSON. */
+function textOf(name: string, data: unknown): string {
+  if (!isTable(name)) return JSON.stringify(data, null, 2)
+  const rows = data as readonly Readonly<Record<string, unknown>>[]
+  return asCsv(Object.keys(rows[0] ?? {}), rows.map(Object.values))
 }
 
 interface SignOut {

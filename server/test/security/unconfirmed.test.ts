@@ -308,12 +308,17 @@ describe('an intruder who adds factors to an account that waits for its owner', 
   })
 })
 
+function batchAt(deployment: string) {
+  const made_at = app.clock.now()
+  return { deployment, label: '', made_by: 'ada', made_at, expires_at: null }
+}
+
 describe('a registration that stays unconfirmed', () => {
   it('goes after seven days with its name, link and access key, and a confirmed one stays (C27)', async () => {
     const { kysely } = app.services.database
     const at = 'preprod'
     const AccessKeyValue = 'KEY-OF-AN-UNCONFIRMED-ONE'
-    await insertAccessKeys(kysely, at, [AccessKeyValue], app.clock.now())
+    await insertAccessKeys(kysely, batchAt(at), [AccessKeyValue])
     const form = registerForm({ Username: 'Gone', G2GSegaOptin: true, AccessKeyValue })
     await app.visitor(at).call('registerNewUser', { body: form })
     const dead = await linkToken(app, form.Email)
@@ -386,7 +391,7 @@ describe('a registration that its sender corrects', () => {
     const { kysely } = app.services.database
     const at = 'preprod'
     const AccessKeyValue = 'KEY-OF-A-CORRECTED-ONE'
-    await insertAccessKeys(kysely, at, [AccessKeyValue], app.clock.now())
+    await insertAccessKeys(kysely, batchAt(at), [AccessKeyValue])
     const options = { idempotencyKey: 'the-key-of-wanda' }
     const form = registerForm({ Username: 'Wanda', Email: 'wadna@site.test', AccessKeyValue })
     await app.visitor(at).call('registerNewUser', { body: form }, options)

@@ -248,7 +248,8 @@ describe('an order with a key', () => {
     expect(own.status).toBe(200)
     const ticket = (first.body.data as { file: { ticket: string } }).file.ticket
     const { body } = await ada.ask('POST', `/downloads/${ticket}`)
-    expect(JSON.stringify(body)).not.toContain('error')
+    expect(body.data).toMatch(/^\uFEFFid,key\r\n(?:[0-9a-f]{32},[0-9a-f]{32}\r\n){2}$/)
+    expect((await ada.ask('POST', `/downloads/${ticket}`)).status).toBe(410)
   })
 
   it('asks a second person once', async () => {

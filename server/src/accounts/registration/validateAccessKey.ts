@@ -28,7 +28,8 @@ export async function accessKeyError(
   const limited = ['wrongAccessKeys', clientContext.address] as const
   await consumeOrRefuse(context, ...limited)
   const { kysely } = services.database
-  const state = await readAccessKey(kysely, deployment.name, value, correctedRegistration)
+  const now = services.clock.now()
+  const state = await readAccessKey(kysely, deployment.name, value, now, correctedRegistration)
   if (state === 'free') await services.rateLimiter.refund(deployment, [limited], 'one')
   return errors[state]
 }

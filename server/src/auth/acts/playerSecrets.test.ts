@@ -46,6 +46,7 @@ const lastingFactors: readonly (keyof Tables | `players.${keyof Tables['players'
 const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
   account_ledger: 'What was done to an account, for its player to read.',
   access_keys: 'A key lets one player register; it opens no account.',
+  access_key_batches: 'Which access keys were made together.',
   account_events: 'What clients are notified of.',
   attempts: 'Counters. A new password begins the count of its account again.',
   audit_log: 'What operators did.',

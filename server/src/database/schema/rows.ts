@@ -23,12 +23,24 @@ import type {
  * deployment can move to its own database. Secrets are stored as hashes.
  */
 export interface Tables {
+  access_key_batches: {
+    deployment: string
+    id: Generated<number>
+    label: string
+    count: number
+    made_by: string
+    made_at: Date
+    expires_at: Date | null
+    revoked_at: Date | null
+  }
   access_keys: {
     deployment: string
     value_hash: Buffer
     created_at: Date
     used_at: Date | null
     used_by: number | null
+    batch_id: number | null
+    expires_at: Date | null
   }
   access_tokens: {
     deployment: string

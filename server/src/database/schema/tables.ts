@@ -209,6 +209,7 @@ export const tables: Readonly<Record<keyof Tables, TableRow>> = {
     ...byHash('challenge_hash'),
     expires: [{ by: 'used_at', keptFor: lifetimes.usedChallenge }],
   },
+  access_key_batches: catalogue(),
   email_rules: catalogue(),
   ip_bans: catalogue(),
   cookies: catalogue(),

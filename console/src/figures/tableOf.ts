@@ -1,0 +1,57 @@
+import {
+  type Cell,
+  type Figure,
+  mostPeriods,
+  smallestShown,
+} from '@gatehouse/contract/acts/figureActs'
+
+/** A count as people read it. */
+export type Count = number | typeof few
+
+export const few = `< ${smallestShown}` as const
+
+export interface Table {
+  /** The parts, the largest first. */
+  readonly parts: readonly string[]
+  /** The counts of a period, in the order of the parts; of now, where there are no periods. */
+  readonly rows: readonly { readonly period: string; readonly counts: readonly Count[] }[]
+}
+
+/** The counts of a figure by period and part: a part that has no cell has no one in it. */
+export function tableOf({ cells, from }: Pick<Figure, 'cells' | 'from'>, until: string): Table {
+  const sizes = new Map<string, number>()
+  for (const { part, count } of cells) sizes.set(part, (sizes.get(part) ?? 0) + (count ?? 1))
+  const parts = [...sizes.keys()].toSorted(
+    (one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0),
+  )
+  const byKey = new Map(cells.map((cell) => [keyOf(cell.period, cell.part), cell]))
+  const periods = from === null ? [null] : periodsOf(from, until)
+  return {
+    parts,
+    rows: periods.map((period) => ({
+      period: period ?? 'now',
+      counts: parts.map((part) => countOf(byKey.get(keyOf(period, part)))),
+    })),
+  }
+}
+
+const keyOf = (period: string | null, part: string) => JSON.stringify([period, part])
+
+function countOf(cell: Cell | undefined): Count {
+  if (cell === undefined) return 0
+  return cell.count ?? few
+}
+
+/** The periods from a moment to the last one, which is written like them: 2026-11-26, or 2026-11. */
+function periodsOf(from: string, last: string): readonly string[] {
+  const periods: string[] = []
+  const isDay = last.length === 10
+  const at = new Date(from)
+  const most = Math.max(mostPeriods.day, mostPeriods.month)
+  while (periods.length < most && at.toISOString().slice(0, last.length) <= last) {
+    periods.push(at.toISOString().slice(0, last.length))
+    if (isDay) at.setUTCDate(at.getUTCDate() + 1)
+    else at.setUTCMonth(at.getUTCMonth() + 1)
+  }
+  return periods
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { look } from './act.ts'
+import { instant, isSo, number, text } from './answers.ts'
+import { deployment, moment, ofDeployment } from './orderFields.ts'
+
+/* Figures of a deployment: counts of what its tables keep anyway. A count under five is hidden. */
+
+/** A count under so many is hidden: it could say something about one player. */
+export const smallestShown = 5
+
+/** The most days, and the most months, of one look. */
+export const mostPeriods = { day: 92, month: 36 } as const
+
+const cell = z.strictObject({
+  /** A day like 2026-11-26, a month like 2026-11; null where the count is of now. */
+  period: text.nullable(),
+  part: text,
+  /** Null for fewer than five. */
+  count: number.nullable(),
+})
+
+const figure = z.strictObject({
+  figure: text,
+  /** From when on its rows are kept; null where the count is of now. */
+  from: instant.nullable(),
+  /** True where the database took too long: it has no cells then. */
+  isLate: isSo,
+  cells: z.array(cell),
+})
+
+/** Counts by part and period, without a total: a hidden part would follow from one. */
+export type Figure = z.output<typeof figure>
+export type Cell = Figure['cells'][number]
+
+const span = {
+  deployment,
+  since: moment.optional().meta({
+    description:
+      'the day or month of this moment is the first (default: 30 days, or 12 months ago)',
+    value: 'moment',
+  }),
+  until: moment
+    .optional()
+    .meta({ description: 'the day or month of this moment is the last', value: 'moment' }),
+}
+
+const by = z
+  .enum(['day', 'month'])
+  .default('day')
+  .meta({ description: 'day or month, as UTC has them (default: day)', value: 'period' })
+
+export const figureActs = {
+  'figures show': look({
+    summary:
+      'Counts sign-ups, active players, log-ins, second steps, languages, refusals, recoveries and deletions; fewer than five are hidden.',
+    order: z.strictObject({ ...span, by }),
+    answer: z.array(figure),
+    roles: ['brand', 'privacy', 'operator'],
+  }),
+  'deletion-types statistics': look({
+    summary: 'Counts the reasons for leaving by month; fewer than five are hidden.',
+    order: z.strictObject(span),
+    answer: z.array(figure),
+    roles: ['brand', 'privacy'],
+  }),
+  'surveys results': look({
+    summary: 'Counts the answers to each question of the survey; fewer than five are hidden.',
+    ...ofDeployment,
+    answer: z.array(figure),
+    roles: ['brand', 'privacy'],
+  }),
+} as const

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { type Download, type Page } from '@playwright/test'
+import { bea, sam } from '../fixtures/answered-console/staff.ts'
+import { done, expect, test } from '../fixtures/answered-console/test.ts'
+
+const card = (page: Page, title: string) =>
+  page.locator('.figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
+
+test.beforeEach(({ answered }) => {
+  answered.me = bea
+})
+
+test('a count under five is hidden in chart, table and CSV, and five is shown (AT-CON2-44)', async ({
+  page,
+  answered,
+}) => {
+  const period = new Date().toISOString().slice(0, 10)
+  const cells = [
+    { period, part: 'I play elsewhere', count: null },
+    { period, part: 'Too many mails', count: 5 },
+  ]
+  const from = `${period}T00:00:00.000Z`
+  const figures = [{ figure: 'deletions', from, isLate: false, cells }]
+  answered.answer('figures show', () => done('', figures))
+  await page.goto('/prod/figures')
+  const deletions = card(page, 'Deletions')
+  await expect(deletions.locator('.shares > li')).toHaveText([
+    /Too many mails\s*5/,
+    /elsewhere\s*< 5/,
+  ])
+  await deletions.getByText('As a table', { exact: true }).click()
+  await expect(deletions.getByRole('row').nth(1)).toHaveText(`${period}5< 5`)
+  const saved = page.waitForEvent('download')
+  await deletions.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await saved
+  expect(await textOf(download)).toBe(
+    `\uFEFFPeriod,Too many mails,I play elsewhere\r\n${period},5,< 5\r\n`,
+  )
+  expect(download.suggestedFilename()).toBe(`prod-Deletions-${period}.csv`)
+})
+
+test('a part that begins like a formula stays text in the CSV (AX-CON2-18)', async ({ page }) => {
+  await page.goto('/prod/figures')
+  const saved = page.waitForEvent('download')
+  await card(page, 'Refused log-ins').getByRole('button', { name: 'Download CSV' }).click()
+  expect(await textOf(await saved)).toContain(`"'=HYPERLINK(""https://site.test"")"`)
+})
+
+test('the time is in the address, and a keyboard chooses another one', async ({
+  page,
+  answered,
+}) => {
+  await page.goto('/prod/figures')
+  await expect(card(page, 'Sign-ups')).toBeVisible()
+  await page.getByRole('link', { name: '12 months' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/span=12-months/)
+  await expect(page.getByRole('link', { name: '12 months' })).toHaveAttribute('aria-current')
+  await expect
+    .poll(() => answered.ordersOf('figures show').at(-1)?.order)
+    .toMatchObject({ deployment: 'prod', by: 'month' })
+})
+
+test('a figure that took too long says so, and the others stand', async ({ page }) => {
+  await page.goto('/prod/figures')
+  await expect(card(page, 'Mails')).toContainText('took too long')
+  await expect(card(page, 'Recoveries')).toContainText('None in this time')
+  await expect(card(page, 'Log-ins').getByRole('img')).toHaveAttribute(
+    'aria-label',
+    /^Log-ins, from .* The table has the numbers\.$/,
+  )
+})
+
+test('support has no figures, and any list can be saved as CSV', async ({ page, answered }) => {
+  answered.me = sam
+  await page.goto('/prod/figures')
+  await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+  answered.answer('ip-bans list', () =>
+    done('', [{ id: 1, network: '198.51.100.0/24', scope: '-1' }]),
+  )
+  await page.goto('/prod/look/ip-bans/list')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await textOf(await saved)).toBe('\uFEFFID,Network,Scope\r\n1,198.51.100.0/24,"\'-1"\r\n')
+})

@@ -1,0 +1,222 @@
+import type { Cell, Figure } from '@gatehouse/contract/acts/figureActs'
+import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../test/fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { insertPlayerRows } from '../database/accounts/players.ts'
+import { writeLedger } from '../database/auth/ledger.ts'
+import { keepRefusedLogIn } from '../database/auth/refusedLogIns.ts'
+import { keepSurvey } from '../database/preferences/surveys.ts'
+
+let app: TestApp
+
+const answered: SurveyAnswers = {
+  Age: 4,
+  Gender: 3,
+  Country: 'France',
+  DevType: 6,
+  FavoriteFeatures: ['Help'],
+  SocialNetworks: ['Discord'],
+  OtherSocialNetworks: 'Mastodon',
+  Gameinformationources: ['Wikis'],
+  OtherGameinformationources: '',
+  HasInfluencers: true,
+  Influencers: 'Guybrush the streamer',
+  GamingWebsites: ['IGN'],
+  OtherGamingWebsites: '',
+  Reviews_GamingWebsite: 1,
+  Reviews_Influencers: 2,
+  Reviews_Steam: 4,
+  HasOtherStudios: false,
+  OtherStudios: '',
+  AdditionnalMessage: '',
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+const requester = { ip: '203.0.113.7', userAgent: 'Firefox' }
+const day = 86_400_000
+const ago = (days: number) => new Date(app.clock.now().getTime() - days * day)
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  app = await startApp()
+  const { kysely } = app.services.database
+  const players = numbers(12).map((id) => ({
+    deployment: 'local',
+    id,
+    username: `Player${id}`,
+    username_key: `player${id}`,
+    email: `player${id}@site.test`,
+    email_key: `player${id}@site.test`,
+    auth_type: 1 as const,
+    created_at: ago(id <= 7 ? 3 : 2),
+    confirmed_at: id <= 5 || id > 7 ? ago(2) : null,
+    language: id === 1 ? 'de' : null,
+  }))
+  const elsewhere = players.map((player) => ({ ...player, deployment: 'prod' }))
+  await insertPlayerRows(kysely, [...players, ...elsewhere])
+  for (const playerId of numbers(11)) {
+    const Methods = playerId <= 6 ? (['pwd'] as const) : (['pk'] as const)
+    const shown = { Methods, IsNewBrowser: false }
+    const entry = { deployment: 'local', playerId, at: ago(1), actor: 'player' as const, requester }
+    await writeLedger(kysely, { ...entry, act: 'signed-in', shown })
+    const How = playerId <= 6 ? 'recovered' : 'changed'
+    await writeLedger(kysely, { ...entry, act: 'password-set', shown: { How } })
+    const reason = playerId <= 4 ? 'ERROR_BANNED' : 'ERROR_WRONG_PASSWORD'
+    const refused = { deployment: 'local', playerId, reason, at: ago(1), requester }
+    await keepRefusedLogIn(kysely, refused)
+    const answers = { ...answered, Age: playerId <= 4 ? 1 : 2, SocialNetworks: ['Discord'] }
+    const survey = { playerId, steamId: '1', answers }
+    await keepSurvey(kysely, 'local', survey, app.clock.now())
+  }
+  const reasons = [1, 1, 1, 1, 2, 2, 2, 2, 2]
+  await kysely
+    .insertInto('deletions')
+    .values(reasons.map((type) => deletionOf('local', type)))
+    .execute()
+})
+afterAll(() => app.close())
+
+function deletionOf(deployment: string, type: number) {
+  return { deployment, deletion_type_id: type, reason: null, at: app.clock.now() }
+}
+
+async function figures(line: string): Promise<readonly Figure[]> {
+  return (await jsonOutputOf(app, `${line} --deployment local`)) as Figure[]
+}
+
+async function cellsOf(figure: string, line = 'figures show'): Promise<readonly Cell[]> {
+  const found = (await figures(line)).find((each) => each.figure === figure)
+  return found?.cells ?? []
+}
+
+async function refusal(span: string): Promise<string> {
+  return (await gatehouse(app, `figures show ${span} --deployment local`)).errors
+}
+
+describe('figures', () => {
+  it('hide a count under five, and show five (AT-CON2-44)', async () => {
+    const types = (await jsonOutputOf(app, 'deletion-types list --deployment local')) as {
+      description: string
+    }[]
+    const [first, second] = types.map(({ description }) => description)
+    const period = dayOf(app.clock.now()).slice(0, 7)
+    const shown = await figures('deletion-types statistics')
+    expect(shown.map(({ figure }) => figure)).toEqual(['deletions'])
+    expect(shown[0]?.cells).toEqual(
+      expect.arrayContaining([
+        { period, part: first, count: null },
+        { period, part: second, count: 5 },
+      ]),
+    )
+    const { output } = await gatehouse(app, 'deletion-types statistics --deployment local')
+    expect(output).toMatch(/ < 5\n/)
+  })
+
+  it('count sign-ups by their day, with and without a confirmation', async () => {
+    expect(await cellsOf('sign-ups')).toEqual([
+      { period: dayOf(ago(3)), part: 'confirmed', count: 5 },
+      { period: dayOf(ago(3)), part: 'not confirmed yet', count: null },
+      { period: dayOf(ago(2)), part: 'confirmed', count: 5 },
+    ])
+  })
+
+  it('count log-ins by their way, and recoveries without other changes of a password', async () => {
+    const period = dayOf(ago(1))
+    expect(await cellsOf('log-ins')).toEqual([
+      { period, part: 'passkey', count: 5 },
+      { period, part: 'password', count: 6 },
+    ])
+    expect(await cellsOf('second steps')).toEqual([
+      { period, part: 'passkey alone', count: 5 },
+      { period, part: 'password alone', count: 6 },
+    ])
+    expect(await cellsOf('recoveries')).toEqual([{ period, part: 'password recovered', count: 6 }])
+  })
+
+  it('count refused log-ins by their reason', async () => {
+    expect(await cellsOf('refused log-ins')).toEqual([
+      { period: dayOf(ago(1)), part: 'ERROR_BANNED', count: null },
+      { period: dayOf(ago(1)), part: 'ERROR_WRONG_PASSWORD', count: 7 },
+    ])
+  })
+
+  it('count each player once a day and once a month as active, by sessions', async () => {
+    const visitors = numbers(5).map(() => app.visitor('staging'))
+    for (const [at, visitor] of visitors.entries()) {
+      await signedInPlayer(app, registerForm({ Username: `Active${at}` }), 'staging')
+      await visitor.logIn(`Active${at}`, samplePassword)
+    }
+    for (const by of ['day', 'month']) {
+      const line = `figures show --by ${by} --deployment staging`
+      const found = ((await jsonOutputOf(app, line)) as Figure[]).find(
+        ({ figure }) => figure === 'active players',
+      )
+      const period = dayOf(app.clock.now()).slice(0, by === 'day' ? 10 : 7)
+      expect(found?.cells).toEqual([{ period, part: 'players', count: 5 }])
+    }
+  })
+
+  it('count languages and factors of the players of now', async () => {
+    expect(await cellsOf('languages')).toEqual([
+      { period: null, part: 'as the browser says', count: 9 },
+      { period: null, part: 'de', count: null },
+    ])
+    expect(await cellsOf('factors')).toEqual([{ period: null, part: 'none', count: 10 }])
+  })
+
+  it('have whole periods alone, so that two looks do not differ by one player', async () => {
+    const period = dayOf(ago(3))
+    const line = `figures show --since ${period}T23:59:59Z --until ${period}T00:00:00Z`
+    const cells = (await figures(line)).flatMap((figure) => figure.cells)
+    expect(cells.filter((cell) => cell.period !== null)).toEqual([
+      { period, part: 'confirmed', count: 5 },
+      { period, part: 'not confirmed yet', count: null },
+    ])
+  })
+
+  it('refuse a time that is too long or ends before it begins', async () => {
+    const [since, until] = ['--since 2020-01-01T00:00:00Z', '--until 2020-12-31T00:00:00Z']
+    expect(await refusal(`${since} ${until}`)).toBe('A look has at most 92 days.\n')
+    expect(await refusal(`${since} ${until} --by month`)).toBe('')
+    expect(await refusal(until.replace('2020', '2019') + ` ${since}`)).toBe(
+      'The time ends before it begins.\n',
+    )
+  })
+
+  it('begin where rows of a table are kept', async () => {
+    const since = ago(90).toISOString()
+    const shown = await figures(`figures show --since ${since}`)
+    const from = (name: string) => shown.find(({ figure }) => figure === name)?.from?.slice(0, 10)
+    expect(from('sign-ups')).toBe(dayOf(ago(90)))
+    expect(from('refused log-ins')).toBe(dayOf(ago(29)))
+    expect(from('languages')).toBeUndefined()
+  })
+})
+
+describe('results of the survey', () => {
+  it('count each answer in words, and hide what fewer than five answered', async () => {
+    const results = 'surveys results'
+    expect(await cellsOf('Age', results)).toEqual([
+      { period: null, part: '19 to 24', count: 7 },
+      { period: null, part: 'Under 18', count: null },
+    ])
+    expect(await cellsOf('SocialNetworks', results)).toEqual([
+      { period: null, part: 'Discord', count: 11 },
+    ])
+    expect(await cellsOf('HasInfluencers', results)).toEqual([
+      { period: null, part: 'yes', count: 11 },
+    ])
+  })
+
+  it('have no words that a player typed', async () => {
+    const said = JSON.stringify(await figures('surveys results'))
+    expect(said).not.toContain(answered.OtherSocialNetworks)
+    expect(said).not.toContain(answered.Influencers)
+  })
+})

@@ -1,0 +1,315 @@
+import {
+  type Cell,
+  type Figure,
+  figureActs,
+  mostPeriods,
+  smallestShown,
+} from '@gatehouse/contract/acts/figureActs'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { otherOption, type SurveyQuestion, surveyQuestions } from '@gatehouse/contract/survey'
+import { listDeletionTypesOf } from '../database/accounts/deletionTypes.ts'
+import { limitTime } from '../database/accounts/searchPlayers.ts'
+import { countFactors } from '../database/auth/factors.ts'
+import {
+  countActive,
+  countActs,
+  countAnswers,
+  countDeletions,
+  countLanguages,
+  countMails,
+  countRefusedLogIns,
+  countSignUps,
+  type Span,
+} from '../database/operations/figures.ts'
+import type { Executor } from '../database/schema/executor.ts'
+import { factorBits } from '../database/schema/values.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import { type ActServices, perform } from './orders/perform.ts'
+import { printed } from './orders/printed.ts'
+
+/* Figures of a deployment, out of tables that are there anyway: no visitor is followed for them. */
+
+type Counts = readonly { readonly period?: string; readonly part: string; readonly count: number }[]
+
+interface Counting {
+  readonly name: string
+  /** Seconds for which the rows are kept; null for those that are kept for good. */
+  readonly keptFor: number | null
+  /** True where it counts what is now, whatever the time that was asked for. */
+  readonly isOfNow?: true
+  count(transaction: Executor, span: Span): Promise<Counts>
+}
+
+/** Milliseconds that a figure may take on PostgreSQL: a request's connection gives no more. */
+const figureWithin = 1900
+
+const signIns = ['signed-in'] as const
+const recoveries = {
+  'password-set': 'password recovered',
+  'email-restored': 'address taken back',
+  frozen: 'account frozen',
+  unfrozen: 'frozen account opened',
+} as const
+
+const figures: readonly Counting[] = [
+  {
+    name: 'sign-ups',
+    keptFor: null,
+    async count(transaction, span) {
+      const words = {
+        partner: 'by a partner',
+        confirmed: 'confirmed',
+        unconfirmed: 'not confirmed yet',
+      }
+      const rows = await countSignUps(transaction, span)
+      return rows.map(({ way, ...row }) => ({ ...row, part: words[way] }))
+    },
+  },
+  {
+    name: 'active players',
+    keptFor: 2 * lifetimes.session,
+    async count(transaction, span) {
+      const rows = await countActive(transaction, span)
+      return rows.map((row) => ({ ...row, part: 'players' }))
+    },
+  },
+  {
+    name: 'log-ins',
+    keptFor: lifetimes.activity,
+    async count(transaction, span) {
+      const rows = await countActs(transaction, span, signIns)
+      return rows.map(({ methods, ...row }) => ({ ...row, part: wayOf(methods ?? []) }))
+    },
+  },
+  {
+    name: 'second steps',
+    keptFor: lifetimes.activity,
+    async count(transaction, span) {
+      const rows = await countActs(transaction, span, signIns)
+      return rows.map(({ methods, ...row }) => ({ ...row, part: secondStepOf(methods ?? []) }))
+    },
+  },
+  {
+    name: 'linked accounts',
+    keptFor: lifetimes.activity,
+    async count(transaction, span) {
+      const rows = await countActs(transaction, span, ['linked'])
+      return rows.map(({ service, ...row }) => ({ ...row, part: service ?? 'another' }))
+    },
+  },
+  {
+    name: 'refused log-ins',
+    keptFor: lifetimes.activityAddress,
+    async count(transaction, span) {
+      const rows = await countRefusedLogIns(transaction, span)
+      return rows.map(({ reason, ...row }) => ({ ...row, part: reason }))
+    },
+  },
+  {
+    name: 'mails',
+    keptFor: lifetimes.postedMail,
+    async count(transaction, span) {
+      const rows = await countMails(transaction, span)
+      return rows.map(({ state, ...row }) => ({ ...row, part: state }))
+    },
+  },
+  {
+    name: 'recoveries',
+    keptFor: lifetimes.activity,
+    async count(transaction, span) {
+      const acts = Object.keys(recoveries) as (keyof typeof recoveries)[]
+      const rows = await countActs(transaction, span, acts)
+      return rows
+        .filter(({ act, how }) => act !== 'password-set' || how === 'recovered')
+        .map(({ act, ...row }) => ({ ...row, part: recoveries[act as keyof typeof recoveries] }))
+    },
+  },
+  {
+    name: 'deletions',
+    keptFor: null,
+    async count(transaction, span) {
+      const types = await listDeletionTypesOf(transaction, span.deployment)
+      const rows = await countDeletions(transaction, span)
+      const nameOf = (type: number | null) =>
+        types.find(({ Id }) => Id === type)?.Description ?? 'no reason that is offered'
+      return rows.map(({ type, ...row }) => ({ ...row, part: nameOf(type) }))
+    },
+  },
+  {
+    name: 'factors',
+    keptFor: null,
+    isOfNow: true,
+    async count(transaction, { deployment }) {
+      const rows = await countFactors(transaction, deployment)
+      return rows.map(({ count, ...each }) => ({ part: factorsOf(each), count }))
+    },
+  },
+  {
+    name: 'languages',
+    keptFor: null,
+    isOfNow: true,
+    async count(transaction, { deployment }) {
+      const rows = await countLanguages(transaction, deployment)
+      return rows.map(({ language, count }) => ({ part: language ?? 'as the browser says', count }))
+    },
+  },
+]
+
+export const figurePerformers = perform(figureActs, {
+  'figures show': async (services, order) => {
+    return answerOf(await figuresOf(services, spanOf(order, services.clock.now()), figures))
+  },
+  'deletion-types statistics': async (services, order) => {
+    const span = spanOf({ ...order, by: 'month' }, services.clock.now())
+    const deletions = figures.filter(({ name }) => name === 'deletions')
+    return answerOf(await figuresOf(services, span, deletions))
+  },
+  'surveys results': async ({ database }, { deployment }) => {
+    const fields = questions.map(({ field }) => field)
+    const rows = await inTransaction(database.kysely, async (transaction) => {
+      await limitTime(transaction, figureWithin)
+      return countAnswers(transaction, deployment, fields)
+    })
+    const data = questions.map((question) => {
+      const own = rows.filter(({ question: field }) => field === question.field)
+      const counts = own.map(({ answer, count }) => ({ part: optionOf(question, answer), count }))
+      return { figure: question.field, from: null, isLate: false, cells: cellsOf(counts) }
+    })
+    return answerOf(data)
+  },
+})
+
+const questions = surveyQuestions.filter(({ kind }) => kind !== 'message')
+
+/** The words of an answer: numbers are 1-based, in the order of the options. */
+function optionOf(question: SurveyQuestion, answer: string): string {
+  if (question.kind === 'yes-no') return answer === 'true' ? 'yes' : 'no'
+  if (question.kind === 'one') return question.options[Number(answer) - 1] ?? otherOption
+  return answer
+}
+
+/** The cells of a figure: every figure passes here, and a count that is small stays here. */
+function cellsOf(counts: Counts): Cell[] {
+  const sums = new Map<string, Cell & { count: number }>()
+  for (const { period = null, part, count } of counts) {
+    const key = JSON.stringify([period, part])
+    sums.set(key, { period, part, count: (sums.get(key)?.count ?? 0) + count })
+  }
+  return [...sums.values()]
+    .map((cell) => ({ ...cell, count: cell.count < smallestShown ? null : cell.count }))
+    .toSorted(inOrder)
+}
+
+function inOrder(one: Cell, other: Cell): number {
+  return (one.period ?? '').localeCompare(other.period ?? '') || one.part.localeCompare(other.part)
+}
+
+/** Whole days or months, so that two looks cannot differ by a part of one. */
+function spanOf(
+  order: {
+    readonly deployment: string
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly by: Span['by']
+  },
+  now: Date,
+): Span {
+  const { deployment, by } = order
+  const last = startOf(order.until === undefined ? now : new Date(order.until), by)
+  const usual = by === 'day' ? -29 : -11
+  const since =
+    order.since === undefined ? later(last, by, usual) : startOf(new Date(order.since), by)
+  const until = later(last, by, 1)
+  if (since >= until) throw new ActRefusedError('The time ends before it begins.')
+  if (later(since, by, mostPeriods[by]) < until) {
+    throw new ActRefusedError(`A look has at most ${mostPeriods[by]} ${by}s.`)
+  }
+  return { deployment, by, since, until }
+}
+
+function startOf(moment: Date, by: Span['by']): Date {
+  const day = by === 'day' ? moment.getUTCDate() : 1
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), day))
+}
+
+function later(start: Date, by: Span['by'], count: number): Date {
+  const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()]
+  return new Date(by === 'day' ? Date.UTC(year, month, day + count) : Date.UTC(year, month + count))
+}
+
+/** The figures, each in its own transaction: one that takes too long is left out, and named. */
+async function figuresOf(
+  { database, clock }: ActServices,
+  span: Span,
+  wanted: readonly Counting[],
+): Promise<Figure[]> {
+  const found: Figure[] = []
+  for (const { name, keptFor, isOfNow = false, count } of wanted) {
+    const since = sinceKept(span, keptFor, clock.now())
+    const counts = await inTransaction(database.kysely, async (transaction) => {
+      await limitTime(transaction, figureWithin)
+      return since < span.until ? count(transaction, { ...span, since }) : []
+    }).catch((error: unknown) => {
+      if ((error as { readonly code?: unknown }).code !== statementTimeout) throw error
+      return null
+    })
+    const from = isOfNow ? null : since.toISOString()
+    found.push({ figure: name, from, isLate: counts === null, cells: cellsOf(counts ?? []) })
+  }
+  return found
+}
+
+const statementTimeout = '57014'
+
+/** The first whole period of which no row has been removed yet. */
+function sinceKept({ since, by }: Span, keptFor: number | null, now: Date): Date {
+  if (keptFor === null) return since
+  const oldest = new Date(now.getTime() - keptFor * 1000)
+  const kept = later(startOf(oldest, by), by, 1)
+  return kept > since ? kept : since
+}
+
+function answerOf(data: Figure[]) {
+  const rows = data.flatMap(({ figure, cells }) =>
+    cells.map(({ period, part, count }) => ({
+      figure,
+      period: period ?? 'now',
+      part,
+      count: count ?? `< ${smallestShown}`,
+    })),
+  )
+  const late = data.filter(({ isLate }) => isLate)
+  const lines = late.map(({ figure }) => `${figure} took too long, and is left out.`)
+  return { data, message: [printed(rows), ...lines].join('\n') }
+}
+
+function wayOf(methods: readonly string[]): string {
+  if (methods.includes('ext')) return 'partner'
+  if (methods.includes('pk')) return 'passkey'
+  return methods.includes('pwd') ? 'password' : 'another way'
+}
+
+function secondStepOf(methods: readonly string[]): string {
+  if (methods.includes('ext')) return 'left to the partner'
+  if (methods.includes('pk')) return 'passkey alone'
+  if (methods.includes('pk2')) return 'password and passkey'
+  if (methods.includes('otp')) return 'password and app'
+  if (methods.includes('rec')) return 'password and recovery code'
+  return methods.includes('tb') ? 'password in a trusted browser' : 'password alone'
+}
+
+function factorsOf({
+  isOfPartner,
+  factors,
+}: {
+  readonly isOfPartner: boolean
+  readonly factors: number
+}) {
+  if (isOfPartner) return 'left to the partner'
+  const { passkey, app } = factorBits
+  const has = (bit: number) => (factors & bit) !== 0
+  if (has(passkey) && has(app)) return 'passkey and app'
+  if (has(passkey)) return 'passkey'
+  return has(app) ? 'app' : 'none'
+}

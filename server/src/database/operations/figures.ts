@@ -1,0 +1,161 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '../schema/executor.ts'
+
+/*
+ * Counts for the figures of a deployment, by days or months of UTC. Each statement reads one table,
+ * by an index on time or once as a whole, and has no order and no join: each of several machines can
+ * count its own players.
+ */
+
+export interface Span {
+  readonly deployment: string
+  readonly by: 'day' | 'month'
+  readonly since: Date
+  /** The first moment that is out of it. */
+  readonly until: Date
+}
+
+/** A count of a period; the columns between them are those that it is split by. */
+interface Counted {
+  readonly period: string
+  readonly count: number
+}
+
+/** The text of the period that a moment is in, which is the beginning of its ISO 8601. */
+function periodOf(column: string, { by }: Span): RawBuilder<string> {
+  const form = sql.lit(by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM')
+  return sql`to_char(${sql.ref(column)} at time zone 'UTC', ${form})`
+}
+
+async function rowsOf<Row>(executor: Executor, statement: RawBuilder<Row>) {
+  return (await statement.execute(executor)).rows
+}
+
+/** Registrations, also of accounts that are deleted since. */
+export function countSignUps(executor: Executor, span: Span) {
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly way: 'partner' | 'confirmed' | 'unconfirmed' }>`
+      select ${periodOf('created_at', span)} as period,
+        case when auth_type = 2 then 'partner' when confirmed_at is null then 'unconfirmed'
+          else 'confirmed' end as way,
+        count(*)::int as count
+      from players
+      where deployment = ${span.deployment} and created_at >= ${span.since}
+        and created_at < ${span.until}
+      group by 1, 2`,
+  )
+}
+
+/**
+ * Players with a session that was opened, renewed or last used in the period. A session ends at a
+ * fixed time after its beginning: the index on its end finds the time.
+ */
+export function countActive(executor: Executor, span: Span) {
+  const { deployment, since, until } = span
+  const lasts = sql`make_interval(secs => ${sql.lit(lifetimes.session)})`
+  return rowsOf(
+    executor,
+    sql<Counted>`
+      select period, count(distinct player_id)::int as count
+      from (
+        select player_id, ${periodOf('created_at', span)} as period from sessions
+        where deployment = ${deployment} and expires_at >= ${since}::timestamptz + ${lasts}
+          and expires_at < ${until}::timestamptz + ${lasts}
+        union all
+        select player_id, ${periodOf('seen_at', span)} as period from sessions
+        where deployment = ${deployment} and expires_at >= ${since}
+          and expires_at < ${until}::timestamptz + ${lasts}
+          and seen_at >= ${since} and seen_at < ${until}
+      ) as used
+      group by 1`,
+  )
+}
+
+/** Acts on accounts, with the parts of an entry that figures are about. */
+export function countActs(executor: Executor, span: Span, acts: readonly string[]) {
+  return rowsOf(
+    executor,
+    sql<
+      Counted & {
+        readonly act: string
+        readonly methods: readonly string[] | null
+        readonly how: string | null
+        readonly service: string | null
+      }
+    >`
+      select ${periodOf('at', span)} as period, act, shown->'Methods' as methods,
+        shown->>'How' as how, shown->>'CanonicalName' as service, count(*)::int as count
+      from account_ledger
+      where deployment = ${span.deployment} and at >= ${span.since} and at < ${span.until}
+        and act in (${sql.join(acts)})
+      group by 1, 2, 3, 4, 5`,
+  )
+}
+
+/** Reasons of refused log-ins: once for a player, a reason and ten minutes. */
+export function countRefusedLogIns(executor: Executor, span: Span) {
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly reason: string }>`
+      select ${periodOf('at', span)} as period, reason, count(*)::int as count
+      from refused_log_ins
+      where deployment = ${span.deployment} and at >= ${span.since} and at < ${span.until}
+      group by 1, 2`,
+  )
+}
+
+export function countMails(executor: Executor, span: Span) {
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly state: string }>`
+      select ${periodOf('posted_at', span)} as period, state, count(*)::int as count
+      from mails_posted
+      where deployment = ${span.deployment} and posted_at >= ${span.since}
+        and posted_at < ${span.until}
+      group by 1, 2`,
+  )
+}
+
+/** Deletions by the chosen reason; null without one, and where the reason is no longer offered. */
+export function countDeletions(executor: Executor, span: Span) {
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly type: number | null }>`
+      select ${periodOf('at', span)} as period, deletion_type_id as type, count(*)::int as count
+      from deletions
+      where deployment = ${span.deployment} and at >= ${span.since} and at < ${span.until}
+      group by 1, 2`,
+  )
+}
+
+/** The players of now by language; null for those who follow their browser. */
+export function countLanguages(executor: Executor, deployment: string) {
+  return rowsOf(
+    executor,
+    sql<{ readonly language: string | null; readonly count: number }>`
+      select language, count(*)::int as count
+      from players
+      where deployment = ${deployment} and deleted_at is null
+        and (auth_type = 2 or confirmed_at is not null)
+      group by 1`,
+  )
+}
+
+/** The answers to questions of the survey; one of several options counts for itself. */
+export function countAnswers(executor: Executor, deployment: string, questions: readonly string[]) {
+  return rowsOf(
+    executor,
+    sql<{ readonly question: string; readonly answer: string; readonly count: number }>`
+      select question.key as question, answer, count(*)::int as count
+      from surveys
+      cross join lateral jsonb_each(answers) as question
+      cross join lateral jsonb_array_elements_text(case
+        when jsonb_typeof(question.value) = 'array' then question.value
+        else jsonb_build_array(question.value) end) as answer
+      where deployment = ${deployment} and question.key in (${sql.join(questions)})
+        and answer is not null
+      group by 1, 2`,
+  )
+}
