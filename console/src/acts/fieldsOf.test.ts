@@ -26,9 +26,8 @@ describe('the form of an act', () => {
       kind: 'choice',
       fallback: 'general',
     })
-    expect(fieldsOf(everyAct['access-keys create'].order)).toMatchObject([
-      { name: 'count', kind: 'number', fallback: '1' },
-    ])
+    const [count] = fieldsOf(everyAct['access-keys create'].order)
+    expect(count).toMatchObject({ name: 'count', kind: 'number', fallback: '1' })
     expect(fieldsOf(everyAct['keys rotate'].order)).toMatchObject([{ name: 'now', kind: 'flag' }])
     const unlink = fieldsOf(everyAct['players unlink'].order).at(-1)
     // Nothing is chosen before a person does.

@@ -256,22 +256,22 @@ describe('a stage', () => {
   })
 })
 
-describe('pages', () => {
-  /** Loads a page at one node and its sheet at the other; answers what is wrong. */
-  async function brokenAt(at: TestApp, other: TestApp): Promise<string | null> {
-    const headers = { host: test.app.deployment('local').host, accept: 'text/html' }
-    const page = await at.app.inject({ method: 'GET', url: '/login', headers })
-    if (page.statusCode !== 200) return `page ${page.statusCode}`
-    const { deployment } = JSON.parse(page.body.slice(page.body.indexOf('{'))) as {
-      deployment: { theme: { sheet: { address: string; text: string } | null } }
-    }
-    const { sheet } = deployment.theme
-    if (sheet === null) return null
-    const style = await other.app.inject({ method: 'GET', url: sheet.address, headers })
-    if (style.statusCode !== 200) return `sheet ${style.statusCode}`
-    return style.body === sheet.text ? null : 'another sheet than the page’s'
+/** Loads a page at one node and its sheet at the other; answers what is wrong. */
+async function brokenAt(at: TestApp, other: TestApp): Promise<string | null> {
+  const headers = { host: test.app.deployment('local').host, accept: 'text/html' }
+  const page = await at.app.inject({ method: 'GET', url: '/login', headers })
+  if (page.statusCode !== 200) return `page ${page.statusCode}`
+  const { deployment } = JSON.parse(page.body.slice(page.body.indexOf('{'))) as {
+    deployment: { theme: { sheet: { address: string; text: string } | null } }
   }
+  const { sheet } = deployment.theme
+  if (sheet === null) return null
+  const style = await other.app.inject({ method: 'GET', url: sheet.address, headers })
+  if (style.statusCode !== 200) return `sheet ${style.statusCode}`
+  return style.body === sheet.text ? null : 'another sheet than the page’s'
+}
 
+describe('pages', () => {
   it('of two nodes are whole, a thousand of them, while a version is published and taken back (AT-CON2-51)', async () => {
     const order = await looked(bea, { theme: { tokens: { '--accent': accent } } })
     const broken: (string | null)[] = []

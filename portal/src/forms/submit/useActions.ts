@@ -94,6 +94,8 @@ interface Refusal {
   readonly wordsFor: (codeOrText: string) => string
   /** The sealed note of the server; empty or absent without one. */
   readonly note?: string | undefined
+  /** Seconds after which the server asks to come again; null or absent without any. */
+  readonly retryAfter?: number | null | undefined
 }
 
 /** Reads a failure, with the words for a lost network; null for one that goes to an error page. */
@@ -105,10 +107,11 @@ export function useRefusal(): (error: unknown, offline: string) => Promise<Refus
     }
     const items = refusedItems(error)
     if (items === null) return null
-    const { incident: note } = error as Partial<CallError>
+    const { incident: note, retryAfter } = error as Partial<CallError>
     return {
       items,
       note,
+      retryAfter,
       wordsFor: await wordsOfErrors(t`Something went wrong. Please try again.`),
     }
   }

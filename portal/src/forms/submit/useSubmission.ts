@@ -89,14 +89,13 @@ export function useSubmission(
       portal.fail(error)
       return
     }
-    const retryAfter = error instanceof CallError ? error.retryAfter : null
     const own = portal.rules.goesBeyondSpecification ? ownSentences : {}
     const wordsOf = (code: string) => {
       const sentence = own[code]
       return sentence ? i18n._(sentence) : refusal.wordsFor(renamed?.[code] ?? code)
     }
     const items = own === ownSentences ? withoutEcho(refusal.items) : refusal.items
-    const mapped = mapFieldErrors(items, namesOf(form), wordsOf, retryAfter)
+    const mapped = mapFieldErrors(items, namesOf(form), wordsOf, refusal.retryAfter ?? null)
     showErrors({ ...mapped, note: refusal.note })
   }
 

@@ -16,19 +16,15 @@ export function lazyOptional<Props extends object>(load: () => Promise<Component
     const [isMissing, setMissing] = useState(false)
 
     useEffect(() => {
-      let isGone = false
       async function fetchPart() {
         try {
           const part = (loaded ??= await load())
-          if (!isGone) setPart(() => part)
+          setPart(() => part)
         } catch {
-          if (!isGone) setMissing(true)
+          setMissing(true)
         }
       }
       void fetchPart()
-      return () => {
-        isGone = true
-      }
     }, [tries])
 
     if (Part !== null) return <Part {...props} />
