@@ -173,7 +173,7 @@ describe('players are found', () => {
     expect(names).toEqual([...new Set(names)].toSorted())
     const { output } = await gatehouse(app, `players find crowd ${at}`)
     expect(output).toMatch(
-      /\nMore than 20 are found: --group begins --after crowd119 shows the next\.\n$/,
+      /\nMore than 20 are found: --group begins --after crowd119 shows the next\.\nParts of names were not searched for: --group contains\.\n$/,
     )
     expect(await found('crowd20')).toEqual([['crowd200', 'begins']])
     // A place outside of the search opens nothing else.
