@@ -290,7 +290,7 @@ test('a support code says what the player read, why, what helps and until when, 
   await page.getByLabel(/^Name or address/).fill('PlayerOne')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect(page.getByRole('heading', { name: /Too many wrong passwords/ })).toBeVisible()
-  await expect(page.getByText('Zu viele Versuche.')).toBeVisible()
+  await expect(page.getByText('Zu viele Versuche.', { exact: true })).toBeVisible()
   await expect(page.getByText('Too many attempts.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'PlayerOne' })).toHaveAttribute(
     'href',
