@@ -40,7 +40,7 @@ test('AT-CON2-02 AT-CON2-27 AT-CON2-29 Support finds a player, bans and unbans, 
 }) => {
   const { username, password } = await newPlayer(page, 'PROD', mailbox)
   const sam = await signedIn(browser, 'Sam Support', `/prod/players?q=${username}`)
-  await sam.getByRole('link', { name: username }).click()
+  await sam.getByRole('link', { name: username, exact: true }).click()
   await expect(sam.getByRole('heading', { level: 1, name: username })).toBeVisible()
   await expect(sam.getByText(/^.••••/).first()).toBeVisible()
 
@@ -70,7 +70,7 @@ test('AT-CON2-13 AT-CON2-14 An erasure waits for a second person, who sees what 
 }) => {
   const { username } = await newPlayer(page, 'PROD', mailbox)
   const pia = await signedIn(browser, 'Pia Privacy', `/prod/players?q=${username}`)
-  await pia.getByRole('link', { name: username }).click()
+  await pia.getByRole('link', { name: username, exact: true }).click()
   await pia.getByText('More acts').click()
   await pia.getByRole('button', { name: 'Erase…' }).click()
   const dialog = pia.getByRole('dialog')
@@ -130,7 +130,7 @@ test(
   async ({ browser, page, mailbox }) => {
     const { username } = await newPlayer(page, 'PROD', mailbox)
     const sam = await signedIn(browser, 'Sam Support', `/prod/players?q=${username}`)
-    await sam.getByRole('link', { name: username }).click()
+    await sam.getByRole('link', { name: username, exact: true }).click()
     await expect(sam.getByRole('heading', { level: 1, name: username })).toBeVisible()
 
     const aud = await signedIn(browser, 'Aud Auditor', '/prod/audit')
