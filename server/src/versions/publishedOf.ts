@@ -2,19 +2,18 @@ import { listVersions } from '../database/versions/versions.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { type Environment, SettingsError } from '../platform/config/settings.ts'
 import { type Deployment, deploymentOf } from '../tenants/deployments.ts'
-import { type Overlay, withVersion } from '../tenants/overlay.ts'
+import type { Overlay } from '../tenants/overlay.ts'
+import { firstServable } from './firstServable.ts'
 
 /** The deployment that nodes without a staged draft serve: by its newest version that can be. */
 export async function publishedOf(executor: Executor, file: Deployment): Promise<Deployment> {
   const versions = await listVersions(executor, file.name, { limit: 20 })
-  for (const { id, overlay } of versions) {
-    try {
-      return withVersion(file, { id, revision: null, overlay: overlay as Overlay })
-    } catch (error) {
-      if (!(error instanceof SettingsError)) throw error
-    }
-  }
-  return file
+  const published = versions.map(({ id, overlay }) => ({
+    id,
+    revision: null,
+    overlay: overlay as Overlay,
+  }))
+  return firstServable(file, published).deployment
 }
 
 /** A deployment by a changed text of its file; throws a SettingsError that says what is wrong. */

@@ -5,14 +5,13 @@ import {
   listVersions,
   readStagedDraft,
 } from '../database/versions/versions.ts'
-import { SettingsError } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
-import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
-import { type OverlayVersion, withVersion } from '../tenants/overlay.ts'
+import type { OverlayVersion } from '../tenants/overlay.ts'
 import type { ThemeSheet } from '../tenants/themeTokens.ts'
+import { firstServable } from './firstServable.ts'
 import { reasonsOf } from '../tenants/storedClients.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 
@@ -56,17 +55,10 @@ export function createVersionStore({ settings, clock, database, deployments, log
   /** The first version that makes a deployment; undefined for the file alone. */
   async function choose(file: Deployment): Promise<OverlayVersion | undefined> {
     const { name: deployment } = file
-    for (const version of await candidatesOf(deployment)) {
-      try {
-        checkThemeContrast([withVersion(file, version)])
-        return version
-      } catch (error) {
-        if (!(error instanceof SettingsError)) throw error
-        const reasons = reasonsOf(error)
-        logEvent(log, 'versions.rejected', { deployment, version: version.id, node, ...reasons })
-      }
-    }
-    return undefined
+    const { version } = firstServable(file, await candidatesOf(deployment), ({ id }, error) =>
+      logEvent(log, 'versions.rejected', { deployment, version: id, node, ...reasonsOf(error) }),
+    )
+    return version
   }
 
   /** Returns whether another version is served now. */
@@ -119,7 +111,7 @@ export function createVersionStore({ settings, clock, database, deployments, log
       revision: null,
       overlay: overlay as OverlayVersion['overlay'],
     }))
-    const made = overlays.map((version) => madeOrFile(file, version))
+    const made = overlays.map((version) => firstServable(file, [version]).deployment)
     return [file, ...made].flatMap(({ themeSheet }) => themeSheet ?? [])
   }
 
@@ -128,13 +120,4 @@ export function createVersionStore({ settings, clock, database, deployments, log
   /** Looks for changes while the process runs. */
   const watching: Task = { pause, run: refresh, onError }
   return { node, refresh, sheetAt, watching }
-}
-
-function madeOrFile(file: Deployment, version: OverlayVersion): Deployment {
-  try {
-    return withVersion(file, version)
-  } catch (error) {
-    if (error instanceof SettingsError) return file
-    throw error
-  }
 }
