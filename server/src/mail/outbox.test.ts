@@ -110,9 +110,8 @@ describe('the outbox', () => {
   it('lets no mail that a player waits for stand behind a mailing or a notice that was posted before', async () => {
     sent = []
     await inTransaction(fresh.database.kysely, async (transaction) => {
-      for (let count = 0; count < 250; count += 1) {
-        await outbox.postMailing(transaction, owner, 'many@site.test', content, 1)
-      }
+      const many = Array.from({ length: 250 }, () => ({ owner, to: 'many@site.test', content }))
+      await outbox.postMailing(transaction, owner.deployment, 1, many)
       await outbox.postLater(transaction, owner, 'later@site.test', content)
     })
     await post('first@site.test')

@@ -23,7 +23,7 @@ interface Sealed {
   /** Groups the mails of one address and hides the address without the key. */
   readonly to: string
   /** The mailing that it is a mail of, as {@link markOfMailing} writes it. */
-  readonly mailing?: string
+  readonly mailing?: string | undefined
 }
 
 const markOfMailing = (deployment: string, mailing: number) => `${deployment}/${mailing}`
@@ -39,11 +39,11 @@ type QueueName = (typeof queueNames)[number]
 const anotherDay = { startAfter: 0, retentionSeconds: 24 * 3600 }
 const triesOfDay = 30
 
-interface Posting {
+export interface Posting {
+  readonly owner: JobOwner
   readonly to: string
   readonly content: MailContent
   readonly link?: string | null
-  readonly mailing?: number
 }
 
 interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
@@ -80,22 +80,23 @@ export async function openOutbox(options: OutboxOptions) {
   const postTo = async (
     name: QueueName,
     transaction: Executor,
-    owner: JobOwner,
-    { to, content, link = null, mailing }: Posting,
+    postings: readonly Posting[],
+    mailing?: string,
   ): Promise<void> => {
-    const { deployment, playerId } = owner
-    const { kind, ...words } = content
-    const id = randomUUID()
-    const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
-    // The last mail to a player who was erased leaves nothing behind.
-    const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id }
-    const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
-    const of = mailing === undefined ? {} : { mailing: markOfMailing(deployment, mailing) }
-    const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), ...of }
-    if (posted !== null && kind !== undefined) {
-      await notePosted(transaction, posted, kind, clock.now())
-    }
-    await queues[name].post(transaction, owner, job)
+    const letters = postings.map(({ owner, to, content, link = null }) => {
+      const { deployment, playerId } = owner
+      const { kind, ...words } = content
+      const id = randomUUID()
+      const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
+      // The last mail to a player who was erased leaves nothing behind.
+      const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
+      const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
+      const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), mailing }
+      return { owner, job, posted }
+    })
+    const posted = letters.flatMap((letter) => letter.posted ?? [])
+    await notePosted(transaction, posted, clock.now())
+    await queues[name].postMany(transaction, letters)
   }
 
   return {
@@ -106,20 +107,19 @@ export async function openOutbox(options: OutboxOptions) {
       to: string,
       content: MailContent,
       link: string | null = null,
-    ) => postTo('mail', transaction, owner, { to, content, link }),
+    ) => postTo('mail', transaction, [{ owner, to, content, link }]),
 
     /** A mail that no player waits for. */
     postLater: (transaction: Executor, owner: JobOwner, to: string, content: MailContent) =>
-      postTo('notices', transaction, owner, { to, content }),
+      postTo('notices', transaction, [{ owner, to, content }]),
 
-    /** A mail of a mailing. */
+    /** Mails of a mailing of a deployment. */
     postMailing: (
       transaction: Executor,
-      owner: JobOwner,
-      to: string,
-      content: MailContent,
+      deployment: string,
       mailing: number,
-    ) => postTo('mailings', transaction, owner, { to, content, mailing }),
+      postings: readonly Posting[],
+    ) => postTo('mailings', transaction, postings, markOfMailing(deployment, mailing)),
 
     /** How many mails of each mailing of a deployment wait. */
     countWaiting,

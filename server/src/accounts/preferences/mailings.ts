@@ -146,8 +146,8 @@ async function postPart(
   )
   const { blocks } = readMarkdown(found.body)
   const news = { listId: list.id, listName: list.name, subject: found.subject, blocks }
-  for (const subscriber of subscribers) {
-    const { id: playerId, username, email } = subscriber
+  const mails = subscribers.map((subscriber) => {
+    const { id: playerId, username, email: to } = subscriber
     const owner = { deployment: name, playerId }
     const token = unsubscribeTokenOf(
       materials.key.links,
@@ -155,9 +155,9 @@ async function postPart(
       clock.now(),
     )
     const language = mailLanguageOf(deployment, subscriber, null)
-    const content = mailOf(deployment, { username, language }, news, token)
-    await materials.outbox.postMailing(transaction, owner, email, content, id)
-  }
+    return { owner, to, content: mailOf(deployment, { username, language }, news, token) }
+  })
+  await materials.outbox.postMailing(transaction, name, id, mails)
   const posted = found.posted + subscribers.length
   const isLast = subscribers.length < partSize
   const total =

@@ -79,6 +79,12 @@ export interface JobOwner {
   readonly playerId: number
 }
 
+/** A job that is posted with others. */
+export interface Post<Job extends object> {
+  readonly owner: JobOwner
+  readonly job: Job
+}
+
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
   /**
@@ -91,6 +97,8 @@ export interface Queue<Job extends object> {
     job: Job,
     afterSeconds?: number,
   ) => Promise<void>
+  /** Puts many into it by one statement, to be done at once. */
+  readonly postMany: (transaction: Executor, posts: readonly Post<Job>[]) => Promise<void>
   /** Begins to do the jobs as they come. */
   readonly start: () => Promise<void>
 }
@@ -165,23 +173,29 @@ export class Jobs {
     // ever.
     await boss.cancel(name, randomUUID())
     relay.take(name, { isLast })
+    const postMany = async (
+      transaction: Executor,
+      posts: readonly Post<Job>[],
+      afterSeconds = 0,
+    ): Promise<void> => {
+      if (posts.length === 0) return
+      const now = clock.now()
+      const rows = posts.map(({ owner: { deployment, playerId }, job }) => ({
+        deployment,
+        player_id: playerId,
+        id: randomUUID(),
+        queue: name,
+        job: JSON.stringify(job),
+        due_at: after(now, afterSeconds),
+        created_at: momentOfPost(now),
+      }))
+      await transaction.insertInto('outbox').values(rows).execute()
+      await afterCommit(transaction, log, relay.wake)
+    }
     return {
-      async post(transaction, { deployment, playerId }, job, afterSeconds = 0) {
-        const now = clock.now()
-        await transaction
-          .insertInto('outbox')
-          .values({
-            deployment,
-            player_id: playerId,
-            id: randomUUID(),
-            queue: name,
-            job: JSON.stringify(job),
-            due_at: after(now, afterSeconds),
-            created_at: momentOfPost(now),
-          })
-          .execute()
-        await afterCommit(transaction, log, relay.wake)
-      },
+      post: (transaction, owner, job, afterSeconds) =>
+        postMany(transaction, [{ owner, job }], afterSeconds),
+      postMany,
       async start() {
         const options = { ...work, localConcurrency: isLast ? 1 : work.localConcurrency }
         await boss.work<Job, unknown, typeof options>(name, options, (jobs) =>

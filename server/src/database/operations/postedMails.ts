@@ -9,25 +9,23 @@ export interface PostedMail {
   readonly id: string
 }
 
-/** Notes a mail to a player, in the transaction that posts it. */
+/** Notes mails to players, in the transaction that posts them. */
 export async function notePosted(
   transaction: Executor,
-  { deployment, playerId, id }: PostedMail,
-  kind: string,
+  mails: readonly (PostedMail & { readonly kind: string })[],
   now: Date,
 ): Promise<void> {
-  await transaction
-    .insertInto('mails_posted')
-    .values({
-      deployment,
-      player_id: playerId,
-      id,
-      kind,
-      state: 'waiting',
-      posted_at: now,
-      changed_at: now,
-    })
-    .execute()
+  if (mails.length === 0) return
+  const rows = mails.map(({ deployment, playerId, id, kind }) => ({
+    deployment,
+    player_id: playerId,
+    id,
+    kind,
+    state: 'waiting' as const,
+    posted_at: now,
+    changed_at: now,
+  }))
+  await transaction.insertInto('mails_posted').values(rows).execute()
 }
 
 /** Notes the outcome of a try to send a mail. */

@@ -89,7 +89,7 @@ function subscribersOf(executor: Executor, deployment: string, listId: number, a
     .where('choice.deployment', '=', deployment)
     .where('choice.list_id', '=', listId)
     .where('choice.is_opt_in', '=', true)
-    .where('players.id', '>', afterId)
+    .where('choice.player_id', '>', afterId)
     .where('players.confirmed_at', 'is not', null)
     .where('players.banned_at', 'is', null)
     .where('players.deleted_at', 'is', null)
@@ -106,7 +106,7 @@ export function listSubscribers(
 ) {
   return subscribersOf(executor, deployment, listId, afterId)
     .select(['players.id', 'players.username', 'players.email', 'players.language'])
-    .orderBy('players.id')
+    .orderBy('choice.player_id')
     .limit(limit)
     .execute()
 }
