@@ -89,7 +89,8 @@ export async function openOutbox(options: OutboxOptions) {
       const id = randomUUID()
       const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
       // The last mail to a player who was erased leaves nothing behind.
-      const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
+      const posted =
+        playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
       const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
       const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), mailing }
       return { owner, job, posted }
