@@ -125,9 +125,9 @@ export const nightly = {
     needs: ['browser'],
     env: { EVERY_ENVIRONMENT: 'yes' },
   },
-  // The journeys of the console on two servers, of which one is killed at the end.
+  // The journeys of staff on two servers, of which one is killed at the end.
   consoles: {
-    command: `${playwright('e2e')} journeys/console`,
+    command: `${playwright('e2e')} journeys/console journeys/brand journeys/mailing`,
     needs: ['browser', 'postgres'],
     env: { NODES: '2' },
   },

@@ -39,12 +39,12 @@ const banTerms = {
 export const longestBanOfSupport = 30
 
 /** As many as a file of players may name. */
-const mostBanned = 10_000
+const mostListed = 10_000
 
 const players = z
   .string()
-  .refine((text) => text.split('\n').filter((line) => line.trim() !== '').length <= mostBanned, {
-    error: `names more than ${mostBanned} players`,
+  .refine((text) => text.split('\n').filter((line) => line.trim() !== '').length <= mostListed, {
+    error: `names more than ${mostListed} players`,
   })
   .meta({
     description: 'a file that names a player a line; - reads it',
@@ -60,6 +60,20 @@ const linked = z.strictObject({
   since: instant,
   gone: instant.nullable(),
 })
+
+/** One act on each player of a file. */
+const manyPlayers = {
+  order: z.strictObject({
+    players,
+    deployment,
+    dryRun: flag('shows the players, and changes nothing'),
+  }),
+  operands: ['players'],
+  answer: z.strictObject({ players: z.array(done), already: number, isDryRun: isSo }),
+  roles: ['operator'],
+  needsProof: true,
+  needsApproval: true,
+} as const
 
 const profile = z.strictObject({
   ...onPlayer,
@@ -111,17 +125,8 @@ export const playerActs = {
   }),
   'players ban-many': longAct({
     summary: 'Bans all players of a file, or none where a line names no player.',
-    order: z.strictObject({
-      players,
-      deployment,
-      dryRun: flag('shows who would be banned, and bans no player'),
-      ...banTerms,
-    }),
-    operands: ['players'],
-    answer: z.strictObject({ players: z.array(done), alreadyBanned: number, isDryRun: isSo }),
-    roles: ['operator'],
-    needsProof: true,
-    needsApproval: true,
+    ...manyPlayers,
+    order: manyPlayers.order.extend(banTerms),
   }),
   'players unban': act({
     summary: 'Lifts the ban of a player.',
@@ -142,6 +147,10 @@ export const playerActs = {
     ...onePlayer,
     answer: done,
     roles: ['support', 'privacy', 'operator'],
+  }),
+  'players freeze-many': longAct({
+    summary: 'Freezes the accounts of all players of a file, or none where a line names no player.',
+    ...manyPlayers,
   }),
   'players reset-avatar': act({
     summary: 'Removes the picture of a player; the first letter of the name replaces it.',

@@ -7,12 +7,10 @@ import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { giveBadge, listBadges, takeBadge } from '../database/preferences/surveys.ts'
 import { after } from '../platform/clock.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
-import { type Ban, banListedPlayer, banPlayer, type Place, readListed } from './banPlayers.ts'
+import { actOnListed } from './listedPlayers.ts'
 import { lookAtPlayer } from './orders/noteLooks.ts'
 import { type Author, listed, perform } from './orders/perform.ts'
 import { type OnPlayer, onPlayer, playerNamed, recordByOperator } from './orders/playerNamed.ts'
-import { printed } from './orders/printed.ts'
-import { listRefused } from './orders/refusedLines.ts'
 import { alreadyFrozen, refuseStanding, standingRefusals } from './standingRefusals.ts'
 
 export const playerPerformers = perform(playerActs, {
@@ -31,8 +29,13 @@ export const playerPerformers = perform(playerActs, {
     return { ...resultOf(on.found, `is banned${end}.`), details }
   }),
   'players ban-many': async (services, order, note, at) => {
-    const ban = banOf(order, services.clock.now())
-    return banListed({ services, at, note }, order.players, ban, order.dryRun)
+    const now = services.clock.now()
+    const ban = banOf(order, now)
+    return actOnListed({ services, at, note }, order, {
+      isSo: 'banned',
+      isDone: (player) => isBannedAt(now, player),
+      actOn: (on) => banPlayer(on, ban),
+    })
   },
   'players unban': onPlayer(async (on, _order, author) => {
     refuseLongerBan(on, author)
@@ -46,14 +49,17 @@ export const playerPerformers = perform(playerActs, {
     await recordByOperator(on, { act: 'sessions-ended', shown: {}, which: 'all' })
     return resultOf(on.found, 'is logged out everywhere.')
   }),
-  'players freeze': onPlayer(async ({ services, transaction, at, found }) => {
-    refuseStanding('players freeze', { at, found, linked: [] })
-    const { freezeAccount } = await import('../auth/account-protection/freezeAccount.ts')
-    const context = { deployment: at, services, clientContext: null }
-    const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
-    if (!isNew) throw alreadyFrozen(found.username)
-    return resultOf(found, 'is frozen. The way back was mailed.')
+  'players freeze': onPlayer(async (on) => {
+    await freezePlayer(on)
+    return resultOf(on.found, 'is frozen. The way back was mailed.')
   }),
+  'players freeze-many': async (services, order, note, at) =>
+    actOnListed({ services, at, note }, order, {
+      isSo: 'frozen',
+      isDone: ({ frozen_at }) => frozen_at !== null,
+      refuse: (found) => refuseStanding('players freeze', { at, found, linked: [] }),
+      actOn: freezePlayer,
+    }),
   'players reset-avatar': onPlayer(async (on) => {
     const { services, transaction, found } = on
     const { changeAvatar, letter } = await import('../accounts/avatar/avatarCalls.ts')
@@ -150,26 +156,34 @@ function banOf({ until: given, publicReason: reason }: BanTerms, now: Date): Ban
   return { until, reason: reason ?? null }
 }
 
-/**
- * Bans the players of a list, or none where a line names no player. Those who are banned stay so.
- */
-async function banListed(place: Place, text: string, ban: Ban, isDry: boolean) {
-  const { free, banned, refused } = await readListed(place, text)
-  if (refused.length > 0) {
-    throw new ActRefusedError(`No player was banned: ${listRefused(refused)}`, {
-      data: { refused },
-    })
-  }
-  if (free.length + banned.length === 0) throw new ActRefusedError('The file names no player.')
-  if (!isDry) for (const player of free) await banListedPlayer(place, player, ban)
-  const rows = free.map(({ id, username }) => ({ id, username }))
-  const counts = `${free.length}. Banned already, and left so: ${banned.length}.`
-  return {
-    data: { players: rows, alreadyBanned: banned.length, isDryRun: isDry },
-    message: isDry
-      ? `${printed(rows)}\nPlayers who would be banned: ${counts}`
-      : `Players banned: ${counts}`,
-  }
+interface Ban {
+  /** Null for ever. */
+  readonly until: Date | null
+  /** The words that the player reads; null without any. */
+  readonly reason: string | null
+}
+
+/** Bans a player, or replaces end and reason of a ban; answers what the audit log keeps of it. */
+async function banPlayer(on: OnPlayer, ban: Ban) {
+  const { services, transaction, at, found } = on
+  const since = services.clock.now()
+  await setBan(transaction, at.name, found.id, { since, ...ban })
+  const wasBanned = found.banned_at !== null
+  await recordByOperator(on, { act: 'support-banned', shown: {}, wasBanned })
+  return { until: ban.until, hasPublicReason: ban.reason !== null }
+}
+
+function isBannedAt(now: Date, { banned_at, banned_until }: Player): boolean {
+  return banned_at !== null && (banned_until === null || banned_until > now)
+}
+
+/** Freezes an account, and mails its player the way back. */
+async function freezePlayer({ services, transaction, at, found }: OnPlayer): Promise<void> {
+  refuseStanding('players freeze', { at, found, linked: [] })
+  const { freezeAccount } = await import('../auth/account-protection/freezeAccount.ts')
+  const context = { deployment: at, services, clientContext: null }
+  const isNew = await freezeAccount(context, transaction, found, { actor: 'operator' })
+  if (!isNew) throw alreadyFrozen(found.username)
 }
 
 /** The result of an act, as a sentence about its player. */

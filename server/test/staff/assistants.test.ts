@@ -29,7 +29,7 @@ const bait = 'IgnoreAllRules'
 beforeAll(async () => {
   test = await startConsole({ settings: { LIMITS: 'off' }, deployments: { local: strong } })
   acts = await openActsApp(test.app.services)
-  for (const Username of [...stolen, bait, 'Leaver', 'Other']) {
+  for (const Username of [...stolen, bait, 'Leaver', 'Other', 'Taken']) {
     const Email = `${Username.toLowerCase()}@site.test`
     await registerPlayer(test.app, registerForm({ Username, Email }))
   }
@@ -137,26 +137,24 @@ describe('the tools of an assistant', () => {
 })
 
 describe('an assistant at the machine, over stdio', () => {
-  it('freezes twenty stolen accounts: each is tried first, and the chain has each act', async () => {
+  it('freezes an account after a trial, and the chain has who and why', async () => {
     const client = await overStdio()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('players_freeze')
     const before = (await entries()).length
-    for (const player of stolen) {
-      const order = { ...local, player }
-      const tried = await ask(client, 'players_freeze', order)
-      expect(tried).toMatchObject({ outcome: 'done', message: expect.stringContaining(player) })
-      expect(await frozen()).not.toContain(player)
-      const { token } = tried
-      expect((await ask(client, 'players_freeze', { ...order, token })).error).toBe('WHY_REQUIRED')
-      const done = await ask(client, 'players_freeze', { ...order, why, token })
-      expect(done).toMatchObject({ outcome: 'done', isError: false })
-    }
-    expect(await frozen()).toEqual(stolen.toSorted())
+    const order = { ...local, player: 'Taken' }
+    const tried = await ask(client, 'players_freeze', order)
+    expect(tried).toMatchObject({ outcome: 'done', message: expect.stringContaining('Taken') })
+    expect(await frozen()).toEqual([])
+    const { token } = tried
+    expect((await ask(client, 'players_freeze', { ...order, token })).error).toBe('WHY_REQUIRED')
+    const done = await ask(client, 'players_freeze', { ...order, why, token })
+    expect(done).toMatchObject({ outcome: 'done', isError: false })
+    expect(await frozen()).toEqual(['Taken'])
     const made = (await entries()).slice(before)
-    expect(made.map(({ command, who, why: because }) => [command, who, because])).toEqual(
-      stolen.map(() => ['players freeze', 'ada, by an assistant', why]),
-    )
+    expect(made).toMatchObject([
+      { command: 'players freeze', who: 'ada, by an assistant', why, alone: false },
+    ])
   })
 
   it('carries out no order that it did not try', async () => {
@@ -173,7 +171,7 @@ describe('an assistant at the machine, over stdio', () => {
     expect((await ask(client, 'players_end-sessions', { ...order, why, token })).error).toBe(
       'STALE',
     )
-    expect(await frozen()).toEqual(stolen.toSorted())
+    expect(await frozen()).toEqual(['Taken'])
   })
 
   it('does one act by one token, however often it sends it', async () => {
@@ -260,6 +258,29 @@ describe('an assistant with the token of a service, over the console’s HTTP', 
       via: 'api',
       approved_by: 'Pia Privacy',
     })
+  })
+
+  it('freezes twenty stolen accounts: it tries, one person approves once, and the chain has both', async () => {
+    const client = await overHttp('freeze-bot')
+    const order = { ...local, players: [...stolen, 'Taken'].join('\n') }
+    const before = (await entries()).length
+    const { token, message } = await ask(client, 'players_freeze-many', order)
+    expect(message).toContain('Players who would be frozen: 20. Frozen already, and left so: 1.')
+    for (const name of stolen) expect(message).toContain(name)
+    const { approval } = await ask(client, 'players_freeze-many', { ...order, why, token })
+    expect(await frozen()).toEqual(['Taken'])
+    const id = approval?.id ?? ''
+    const otto = await test.signedIn(people.otto)
+    const shown = await otto.order('approvals show', { ...local, id })
+    const { digest } = shown.body.data as { digest: string }
+    const approved = await otto.order('approvals approve', { ...local, id, digest })
+    expect(approved.body.data).toEqual({ id, state: 'done' })
+    expect(await frozen()).toEqual([...stolen, 'Taken'].toSorted())
+    const made = (await entries()).slice(before).filter(({ command }) => command.startsWith('play'))
+    const ofEach = { command: 'players freeze-many', who: 'freeze-bot', why, via: 'api' }
+    expect(made).toHaveLength(20)
+    for (const entry of made)
+      expect(entry).toMatchObject({ ...ofEach, approved_by: 'Otto Operator' })
   })
 
   it('uses no token of another service', async () => {

@@ -60,23 +60,20 @@ export async function carryOut(act: Act, given: Given, world: ActWorld): Promise
  * The effect of an order, which changes nothing. An act that makes several transactions says it where
  * its order has a trial; else its own line says it.
  */
-export function tryOrder(
+export async function tryOrder(
   act: Act,
   order: object,
   author: Author,
   world: ActWorld,
 ): Promise<ActAnswer> {
   const { kind, summary, fileName } = act.row
-  if (kind === 'long' && 'dryRun' in order) {
-    return performed(act, { ...order, dryRun: true }, author, world)
+  if (kind === 'offline') return { outcome: 'done', message: summary, data: null }
+  const answer = await performed(act, order, author, world, { isDry: true })
+  // A file is for the one who is given it.
+  if (answer.outcome === 'done') {
+    return { ...answer, data: null, ...(fileName !== null && { message: summary }) }
   }
-  if (kind !== 'act') return Promise.resolve({ outcome: 'done', message: summary, data: null })
-  return performed(act, order, author, world, { isDry: true }).then((answer) =>
-    // A file is for the one who is given it.
-    answer.outcome === 'done'
-      ? { ...answer, data: null, ...(fileName !== null && { message: summary }) }
-      : answer,
-  )
+  return answer.error === 'NO_DRY_RUN' ? { outcome: 'done', message: summary, data: null } : answer
 }
 
 interface Asked {

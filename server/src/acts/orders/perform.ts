@@ -187,7 +187,10 @@ export function perform<Rows extends Readonly<Record<string, ActRow>>>(
       const { first, last, isDry = false } = along
       if (row.kind === 'look') return performer(services, order, at, author, note)
       if (row.kind === 'long') {
-        if (isDry) throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+        if (isDry && !('dryRun' in order)) {
+          throw new ActRefusedError(`${name} cannot be tried.`, { code: 'NO_DRY_RUN' })
+        }
+        if (isDry) return performer(services, { ...order, dryRun: true }, note, at, author)
         if (first) await inTransaction(kysely, first)
         const result = await performer(services, order, note, at, author)
         return last ? inTransaction(kysely, (transaction) => last(transaction, result)) : result

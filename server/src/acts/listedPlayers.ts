@@ -1,0 +1,82 @@
+import type { Player } from '../database/accounts/players.ts'
+import { inTransaction } from '../database/transactions/inTransaction.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { ActRefusedError } from './orders/actRefusedError.ts'
+import type { ActServices, Note } from './orders/perform.ts'
+import { findNamed, type OnPlayer } from './orders/playerNamed.ts'
+import { printed } from './orders/printed.ts'
+import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
+
+/** Where an act on many players happens, and its entries in the audit log. */
+interface Place {
+  readonly services: ActServices
+  readonly at: Deployment
+  readonly note: Note
+}
+
+/** An act on each player of a list. */
+export interface ListedAct {
+  /** What a player is after it, in a sentence. */
+  readonly isSo: 'banned' | 'frozen'
+  /** True for a player who is so already, and is left so. */
+  readonly isDone: (player: Player) => boolean
+  /** Acts on one of them, and answers what the audit log keeps of it. */
+  readonly actOn: (on: OnPlayer) => Promise<Readonly<Record<string, unknown>> | void>
+  /** Throws for a player who cannot become so: then none of the list is changed. */
+  readonly refuse?: (player: Player) => void
+}
+
+interface ListedOrder {
+  /** Names a player a line; empty lines name none. */
+  readonly players: string
+  readonly dryRun: boolean
+}
+
+/**
+ * Acts on the players of a list, each once and in a transaction with an entry; on none where a line
+ * names none.
+ */
+export async function actOnListed(
+  { services, at, note }: Place,
+  order: ListedOrder,
+  { isSo, isDone, refuse, actOn }: ListedAct,
+) {
+  const { players, refused } = await readListed(services, at, order.players)
+  if (refused.length > 0) {
+    throw new ActRefusedError(`No player was ${isSo}: ${listRefused(refused)}`, {
+      data: { refused },
+    })
+  }
+  if (players.length === 0) throw new ActRefusedError('The file names no player.')
+  const others = players.filter((player) => !isDone(player))
+  for (const player of others) refuse?.(player)
+  for (const found of order.dryRun ? [] : others) {
+    await inTransaction(services.database.kysely, async (transaction) => {
+      const details = await actOn({ services, transaction, at, found })
+      await note(transaction, { subject: `player ${found.id}`, ...(details && { details }) })
+    })
+  }
+  const rows = others.map(({ id, username }) => ({ id, username }))
+  const already = players.length - others.length
+  const counts = `${others.length}. ${isSo === 'banned' ? 'Banned' : 'Frozen'} already, and left so: ${already}.`
+  return {
+    data: { players: rows, already, isDryRun: order.dryRun },
+    message: order.dryRun
+      ? `${printed(rows)}\nPlayers who would be ${isSo}: ${counts}`
+      : `Players ${isSo}: ${counts}`,
+  }
+}
+
+/** Finds the players of a list, each once. */
+async function readListed({ database }: ActServices, at: Deployment, text: string) {
+  const found = new Map<number, Player>()
+  const refused: RefusedLine[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const named = line.trim()
+    if (named === '') continue
+    const player = await findNamed(database.kysely, at.name, named)
+    if (player) found.set(player.id, player)
+    else refused.push({ line: index + 1, reason: `${at.name} has no player ${named}` })
+  }
+  return { players: [...found.values()], refused }
+}
