@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { act, look } from './act.ts'
 import { instant, isSo, number, shown, text } from './answers.ts'
-import { deployment, limit, ofDeployment } from './orderFields.ts'
+import { deployment, flag, limit, ofDeployment } from './orderFields.ts'
 
 /*
  * The look and the configuration of deployments: a draft is written, played, staged and published as
@@ -190,6 +190,7 @@ export const versionActs = {
         from: 'file',
       }),
       deployment,
+      pictures: flag('prints a page for a browser, with pictures before and after'),
     }),
     operands: ['file'],
     answer: plan,

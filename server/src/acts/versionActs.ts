@@ -277,16 +277,26 @@ export const versionPerformers = perform(versionActs, {
     const address = `${url}/${ticket.toString('base64url')}`
     return Promise.resolve({ data: { address, expiresAt: until } })
   },
-  'config plan': async (services, { file }, at) => {
+  'config plan': async (services, { file, pictures }, at) => {
+    const { renderer } = services
     const { kysely } = services.database
     const now = await publishedOf(kysely, fileOf(services, at))
     const version = await readVersion(kysely, at.name)
-    const plan = await playChange(services, kysely, now, () => {
+    const make = () => {
       const next = readChangedFile(fileOf(services, at), file, services.environment)
       const { id = 0, overlay = {} } = version ?? {}
       return withVersion(next, { id, revision: null, overlay: overlay as Overlay })
-    })
-    return { data: plan, message: linesOf(plan) }
+    }
+    const plan = await playChange(services, kysely, now, make)
+    const words = linesOf(plan)
+    if (!pictures) return { data: plan, message: words }
+    if (renderer === null) throw new ActRefusedError('There is no portal that draws pictures.')
+    const { drawPlanPage } = await import('../versions/planPage.ts')
+    // A plan without a fingerprint has nothing that could be drawn.
+    const next = plan.fingerprint === '' ? now : make()
+    const titles = [...plan.screens, ...plan.mails]
+    const page = { title: `A plan for ${at.name}`, words, titles, now, next }
+    return { data: plan, message: await drawPlanPage(renderer, page) }
   },
   'versions list': async ({ database }, { deployment, limit }) => {
     const versions = await listVersions(database.kysely, deployment, { limit })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakePortal } from '../fixtures/fakePortal.ts'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { createVersionStore } from '../../src/versions/versionStore.ts'
 import {
@@ -324,5 +325,23 @@ describe('a changed file', () => {
     expect(problems).toEqual([])
     expect(changes.map(({ field }) => field).toSorted()).toEqual(['AccountApiKey', 'Lead'])
     expect(JSON.stringify(body)).not.toContain('another-key')
+  })
+
+  it('is shown with pictures before and after, on a page for a browser', async () => {
+    const file = { ...test.app.deployment('local').file, Lead: 'From a <file>' }
+    const input = JSON.stringify(file)
+    const line = 'config plan - --deployment local --pictures'
+    const { output, errors } = await gatehouse(test.app, line, { input })
+    expect(errors).toBe('')
+    const figures = [...output.matchAll(/<figcaption>([^<]+)<\/figcaption><iframe ([^>]+)>/g)]
+    const captions = figures.map(([, caption]) => caption)
+    expect(captions.length).toBeGreaterThan(0)
+    expect(captions.length % 10).toBe(0)
+    for (const [at, end] of ['before', 'after'].entries()) {
+      expect(captions.at(at - 2)).toMatch(new RegExp(`, Phone, Arabic, ${end}$`))
+    }
+    const told = figures.map(([, , attributes = '']) => attributes.includes('From a'))
+    expect(told.every((isTold, at) => isTold === (at % 2 === 1))).toBe(true)
+    expect(output).not.toContain('From a <file>')
   })
 })
