@@ -34,7 +34,7 @@ async function startNode(name) {
   const host = `127.0.0.${nodes.length + 2}`
   const folder = join(DATA_DIR, name)
   mkdirSync(folder, { recursive: true })
-  const own = { HOST: host, CONSOLE_HOST: host, DATA_DIR: folder, SESSION_KEY }
+  const own = { NODE_NAME: name, HOST: host, CONSOLE_HOST: host, DATA_DIR: folder, SESSION_KEY }
   const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...own, DATABASE_URL: postgres.url },

@@ -9,6 +9,8 @@ import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
 import { Figures } from './screens/Figures.tsx'
+import { Health } from './screens/Health.tsx'
+import { Launch } from './screens/Launch.tsx'
 import { Look } from './screens/Look.tsx'
 import { Mailings } from './screens/Mailings.tsx'
 import { MySessions } from './screens/MySessions.tsx'
@@ -84,6 +86,13 @@ const screens = [
     path: '/$place/suppressions',
     component: Suppressions,
     validateSearch: texts('after', 'selected'),
+  }),
+  createRoute({ getParentRoute: () => root, path: '/$place/health', component: Health }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/launch',
+    component: Launch,
+    validateSearch: texts('span', 'wall'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),

@@ -62,6 +62,14 @@ const screens = [
     me: bea,
     title: 'Look and configuration · prod · Console',
   },
+  { name: 'Health', path: '/house/health', me: ada, title: 'Health · house · Console' },
+  { name: 'Launch day', path: '/prod/launch', me: bea, title: 'Launch day · prod · Console' },
+  {
+    name: 'Launch day on a wall',
+    path: '/house/launch?wall=on',
+    me: ada,
+    title: 'Launch day · house · Console',
+  },
   { name: 'Support code', path: '/prod/support', me: sam, title: 'Support code · prod · Console' },
   { name: 'Requests', path: '/prod/approvals', me: pia, title: 'Requests · prod · Console' },
   {

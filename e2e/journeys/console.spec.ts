@@ -7,6 +7,7 @@ import {
   killNode,
   sampleStaff,
   staffFile,
+  switchDatabase,
 } from '../fixtures/running-product/twoNodes.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
@@ -109,6 +110,39 @@ test('AT-CON2-36 Support answers ‘I cannot log in’ from a support code, with
   await expect(sam.getByRole('heading', { name: 'The player read' })).toBeVisible()
   await expect(sam.getByText('/login').first()).toBeVisible()
   await expect(sam.getByRole('main')).not.toContainText('Wrong1Password')
+})
+
+test('AT-CON2-55 Launch day shows a registration within seconds, and on two servers its last values while the database is away', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const ada = await signedIn(browser, 'Ada Operator', '/prod/launch')
+  const card = ada.locator('.figure').filter({
+    has: ada.getByRole('heading', { name: 'Registrations', exact: true }),
+  })
+  await expect(card).toBeVisible()
+  const bars = card.locator('.columns rect')
+  const before = await bars.count()
+  await newPlayer(page, 'PROD', mailbox)
+  await expect.poll(() => bars.count()).toBeGreaterThan(before)
+  if (!hasTwoNodes) return
+
+  const shown = await bars.count()
+  const notice = ada.getByRole('main').getByRole('alert')
+  try {
+    await switchDatabase(false)
+    await expect(notice).toContainText(/The values are those of \d/)
+    expect(await bars.count()).toBe(shown)
+  } finally {
+    await switchDatabase(true)
+  }
+  await expect(notice).toHaveCount(0)
+  await ada.goto(`${consoleAddress}/house/health`)
+  for (const name of ['one', 'two']) {
+    const server = ada.getByRole('row').filter({ has: ada.getByRole('rowheader', { name }) })
+    await expect(server).toContainText(/\d s ago/)
+  }
 })
 
 test('AT-CON2-03 A person without a role gets no session', async ({ page }) => {

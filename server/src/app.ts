@@ -130,6 +130,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 function answerErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body = {}, headers = {} } = answerTo(error)
+    if (error instanceof ApiError) request.refusal = error.items[0]?.ErrorMessage ?? null
     if (status === 500)
       logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
     // Overload is only counted: a line for each refused call would add to it.

@@ -125,7 +125,7 @@ export async function assemble(materials: Materials) {
     pollAges: () => jobs.pollAges(),
     onTransactionRetry,
   })
-  const given = { settings, deployments, database, clock, key, makeKey, environment, log }
+  const given = { settings, deployments, database, clock, key, makeKey, environment, mailer, log }
   const shared = {
     ...given,
     scheduler,

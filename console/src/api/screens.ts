@@ -16,6 +16,8 @@ interface Screen {
     | '/$place/suppressions'
     | '/$place/approvals'
     | '/$place/audit'
+    | '/$place/health'
+    | '/$place/launch'
   /** The last part of its address. */
   readonly path: string
   /** It follows `g`. */
@@ -110,6 +112,15 @@ const screens: readonly Screen[] = [
     key: 'r',
   },
   { act: 'audit list', title: 'Audit log', to: '/$place/audit', path: 'audit', key: 'a' },
+  {
+    act: 'health show',
+    also: ['health nodes', 'health keys'],
+    title: 'Health',
+    to: '/$place/health',
+    path: 'health',
+    key: 'h',
+  },
+  { act: 'launch samples', title: 'Launch day', to: '/$place/launch', path: 'launch', key: 'd' },
 ]
 
 export function screensOf(place: Place): readonly Screen[] {

@@ -61,12 +61,17 @@ export async function lookForSession(): Promise<boolean> {
 }
 
 /** Orders an act; a session that is over is asked for once more, and the order goes on. */
-export async function order(name: string, envelope: Envelope, key?: string): Promise<Answer> {
+export async function order(
+  name: string,
+  envelope: Envelope,
+  key?: string,
+  isWatching = false,
+): Promise<Answer> {
   try {
-    return await callAct(name, envelope, { key })
+    return await callAct(name, envelope, { key, isWatching })
   } catch (error) {
     if (!isRefusal(error, 'NOT_SIGNED_IN')) throw error
     await untilSignedIn()
-    return order(name, envelope, key)
+    return order(name, envelope, key, isWatching)
   }
 }

@@ -1,22 +1,43 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { order } from './session.ts'
 
-interface Options {
+interface Options<Data> {
   readonly isWanted?: boolean
   /** The last answer stays until the next one comes; never from one player to another. */
   readonly keeps?: boolean
+  /** Milliseconds until the page looks again, while it is in sight; false where it does not. */
+  readonly every?: (last: Data | undefined) => number | false
+  /** Asks for the rest behind the last answer alone. */
+  readonly goOn?: {
+    readonly order: (last: Data) => Readonly<Record<string, unknown>>
+    readonly join: (last: Data, rest: Data) => Data
+  }
 }
+
+/** Milliseconds between two looks at what changes by the second. */
+export const often = 2000
 
 /** Looks by an act that changes nothing. */
 export function useLook<Data>(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  { isWanted = true, keeps = false }: Options = {},
+  { isWanted = true, keeps = false, every = () => false, goOn }: Options<Data> = {},
 ) {
+  const queries = useQueryClient()
+  const queryKey = [name, given]
   return useQuery({
-    queryKey: [name, given],
-    queryFn: async () => (await order(name, { order: given })).data as Data,
+    queryKey,
+    async queryFn() {
+      const last = queries.getQueryData<Data>(queryKey)
+      // Looks after the first one are no doing of the person: a log-in ends by them as if nothing were asked.
+      const isWatching = last !== undefined && every(last) !== false
+      const look = async (wanted: typeof given) =>
+        (await order(name, { order: wanted }, undefined, isWatching)).data as Data
+      if (last === undefined || goOn === undefined) return look(given)
+      return goOn.join(last, await look(goOn.order(last)))
+    },
     enabled: isWanted,
+    refetchInterval: ({ state }) => every(state.data),
     ...(keeps && { placeholderData: keepPreviousData }),
   })
 }

@@ -12,10 +12,12 @@ interface Props {
   readonly title: string
   readonly table: Table
   readonly wordsOf: (part: string) => string
+  /** Places of moments: 1.5 is in the middle of the second row. */
+  readonly marks?: readonly number[] | undefined
 }
 
 /** Bars of a figure: parts differ by colour and pattern. Its table says the same in numbers. */
-export function Chart({ title, table, wordsOf }: Props) {
+export function Chart({ title, table, wordsOf, marks: moments }: Props) {
   const id = useId()
   return (
     <figure className="chart">
@@ -29,9 +31,9 @@ export function Chart({ title, table, wordsOf }: Props) {
       {table.rows.length === 1 ? (
         <Shares id={id} table={table} wordsOf={wordsOf} />
       ) : (
-        <Columns id={id} title={title} table={table} />
+        <Columns id={id} title={title} table={table} marks={moments} />
       )}
-      {table.rows.length > 1 && (
+      {table.rows.length > 1 && table.parts.length > 1 && (
         <figcaption>
           <ul className="legend">
             {table.parts.map((part, at) => (
@@ -81,7 +83,12 @@ const sizeOf = (count: Count) => (typeof count === 'number' ? count : 1)
 /** A count that is hidden has a bar that says no height. */
 const least = 2
 
-function Columns({ id, title, table }: Omit<Props, 'wordsOf'> & { readonly id: string }) {
+function Columns({
+  id,
+  title,
+  table,
+  marks: moments,
+}: Omit<Props, 'wordsOf'> & { readonly id: string }) {
   const sums = table.rows.map(({ counts }) => counts.reduce<number>((sum, c) => sum + sizeOf(c), 0))
   const top = Math.max(1, ...sums)
   const step = width / Math.max(table.rows.length, 12)
@@ -95,6 +102,7 @@ function Columns({ id, title, table }: Omit<Props, 'wordsOf'> & { readonly id: s
       <svg
         className="columns"
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={`${title}, from ${first} to ${last}, at most ${top}. The table has the numbers.`}
       >
@@ -116,6 +124,10 @@ function Columns({ id, title, table }: Omit<Props, 'wordsOf'> & { readonly id: s
             )
           })
         })}
+        {moments?.map((at, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two may be at one moment
+          <path key={index} className="moment" d={`M${at * step},0 V${height}`} />
+        ))}
         <line className="axis" x1="0" x2={width} y1={height} y2={height} />
       </svg>
       <p className="ends" aria-hidden="true">

@@ -1,5 +1,6 @@
 import type { Figure } from '@gatehouse/contract/acts/figureActs'
 import { Button } from '@gatehouse/ui/Button'
+import { useState } from 'react'
 import { saveCsv } from '../lists/csv.ts'
 import { ListTable } from '../lists/ListTable.tsx'
 import { Chart } from './Chart.tsx'
@@ -25,21 +26,36 @@ export function FigureCard({ figure, title, lead, until, place }: Props) {
       {lead !== undefined && <p className="quiet">{lead}</p>}
       {figure.isLate && <p className="partial">The database took too long to count this.</p>}
       {!figure.isLate && isEmpty && <p className="quiet">None in this time.</p>}
-      {!isEmpty && (
-        <>
-          <Chart title={title} table={table} wordsOf={wordsOf} />
-          <details className="numbers">
-            <summary>As a table</summary>
-            <Numbers title={title} table={table} />
-          </details>
-          <div className="acts">
-            <Button look="quiet" onClick={() => save(`${place} ${title} ${until}`, table)}>
-              Download CSV<span className="unseen">: {title}</span>
-            </Button>
-          </div>
-        </>
-      )}
+      {!isEmpty && <ChartInFull title={title} table={table} file={`${place} ${title} ${until}`} />}
     </section>
+  )
+}
+
+interface FullProps {
+  readonly title: string
+  readonly table: Table
+  readonly file: string
+  readonly marks?: readonly number[]
+}
+
+/** A chart with its numbers. */
+export function ChartInFull({ title, table, file, marks }: FullProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Chart title={title} table={table} wordsOf={wordsOf} marks={marks} />
+      <details className="numbers" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          As a table<span className="unseen">: {title}</span>
+        </summary>
+        {isOpen && <Numbers title={title} table={table} />}
+      </details>
+      <div className="acts">
+        <Button look="quiet" onClick={() => save(file, table)}>
+          Download CSV<span className="unseen">: {title}</span>
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -72,7 +72,7 @@ export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   const { data, error, isFetching } = from
   return (
     <div aria-busy={isFetching}>
-      {error !== null && !isFetching && (
+      {error !== null && (data !== undefined || !isFetching) && (
         <RefusalNotice error={error} onTryAgain={() => void from.refetch()} />
       )}
       {data === undefined ? isFetching && <Skeleton /> : children(data)}

@@ -1,6 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useLook } from '../api/useLook.ts'
-import { useWatch } from '../api/useWatch.ts'
+import { often, useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded } from '../lists/states.tsx'
@@ -31,9 +30,9 @@ export function Mailings() {
 
 function ListOf({ place }: { readonly place: Place }) {
   const order = { deployment: place.path }
-  const look = useLook<readonly Mailing[]>('mailings list', order)
-  const isWatched = look.data?.some(isUnderWay) === true
-  useWatch('mailings list', order, isWatched)
+  const look = useLook<readonly Mailing[]>('mailings list', order, {
+    every: (mailings) => mailings?.some(isUnderWay) === true && often,
+  })
   return (
     <div className="screen">
       <h1>Mailings</h1>
@@ -67,9 +66,10 @@ function OneOf({ place, mailing }: OneProps) {
   const isNew = mailing === 'new'
   const order = { deployment: place.path, mailing: Number(mailing) }
   const lists = useLook<readonly NewsletterList[]>('newsletters list', { deployment: place.path })
-  const known = useLook<WholeMailing>('mailings show', order, { isWanted: !isNew })
-  const isWatched = known.data !== undefined && isUnderWay(known.data)
-  useWatch('mailings show', order, isWatched)
+  const known = useLook<WholeMailing>('mailings show', order, {
+    isWanted: !isNew,
+    every: (one) => one !== undefined && isUnderWay(one) && often,
+  })
   return (
     <div className="screen">
       <h1>{isNew ? 'New mailing' : `Mailing ${mailing}`}</h1>

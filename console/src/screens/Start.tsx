@@ -1,8 +1,10 @@
+import type { PartOfHealth } from '@gatehouse/contract/acts/operationActs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place, placesOf, useMe } from '../api/useMe.ts'
 import { screensOf } from '../api/screens.ts'
+import { inOwnTime } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { lastPlayers } from './openPlayer.ts'
@@ -38,12 +40,6 @@ export function Start() {
   )
 }
 
-interface PartOfHealth {
-  readonly part: string
-  readonly status: string
-  readonly isGood: boolean
-}
-
 /** A line for operators: the parts of the server that answers, and what is wrong with them. */
 function Health() {
   const health = useLook<readonly PartOfHealth[]>('health show', {})
@@ -57,7 +53,7 @@ function Health() {
                 <span className="state" data-state={isGood ? 'good' : 'failed'}>
                   {part}
                 </span>
-                {status}
+                {inOwnTime(status)}
               </li>
             ))}
           </ul>

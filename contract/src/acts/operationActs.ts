@@ -45,23 +45,51 @@ const node = z.strictObject({
   eventLoop: number,
   hashesWaiting: number,
   mailLag: number,
+  jobsWaiting: number,
   connections: shown(z.record(z.string(), z.number())),
   versions: z.array(z.strictObject({ deployment: text, version: number })),
+  /** Its files, or a version that it does not serve, with the reasons. */
+  refused: z.array(z.strictObject({ of: text, why: z.array(text) })),
+})
+
+const keyOfHealth = z.strictObject({
+  deployment: text,
+  alg: text,
+  kid: text,
+  signsFrom: instant,
+  signs: isSo,
+  /** When its successor is made. */
+  next: instant.nullable(),
 })
 
 const sample = z.strictObject({
   at: instant,
   node: text,
+  /** The counts are of so many seconds. */
   seconds: number,
+  calls: number,
   signIns: number,
   registrations: number,
   sentAway: number,
   refusals: shown(z.record(z.string(), z.number())),
+  p95: number,
   hashesWaiting: number,
   mailLag: number,
+  jobsWaiting: number,
   eventLoop: number,
   connections: shown(z.record(z.string(), z.number())),
 })
+
+const samples = z.strictObject({
+  samples: z.array(sample),
+  marks: z.array(z.strictObject({ at: instant, deployment: text, what: text })),
+})
+
+/* The answers, for the console. */
+export type PartOfHealth = z.output<typeof partOfHealth>
+export type HealthNode = z.output<typeof node>
+export type HealthKey = z.output<typeof keyOfHealth>
+export type Samples = z.output<typeof samples>
 
 const chain = z.strictObject({
   deployment: text,
@@ -73,7 +101,8 @@ const chain = z.strictObject({
 
 export const operationActs = {
   'health show': look({
-    summary: 'Shows whether the database, the roles file and the identity provider of staff work.',
+    summary:
+      'Shows whether the parts that a server needs work: database, mail, queues, keys and more.',
     order: z.strictObject({}),
     answer: z.array(partOfHealth),
     roles: ['operator'],
@@ -84,6 +113,12 @@ export const operationActs = {
     answer: z.array(node),
     roles: ['operator'],
   }),
+  'health keys': look({
+    summary: 'Lists the keys that sign tokens for clients, of all deployments, with their change.',
+    order: z.strictObject({}),
+    answer: z.array(keyOfHealth),
+    roles: ['operator'],
+  }),
   'launch samples': look({
     summary: 'Lists the counts and measures of every server, by five seconds or by the minute.',
     order: z.strictObject({
@@ -92,10 +127,7 @@ export const operationActs = {
         .meta({ description: 'counts of this deployment alone', value: 'name' }),
       since,
     }),
-    answer: z.strictObject({
-      samples: z.array(sample),
-      marks: z.array(z.strictObject({ at: instant, deployment: text, version: number })),
-    }),
+    answer: samples,
     roles: ['operator', 'brand'],
   }),
   'outbox list': look({

@@ -16,6 +16,10 @@ export const operationPerformers = perform(operationActs, {
     const { readNodes } = await import('./readSamples.ts')
     return { data: await readNodes(services) }
   },
+  'health keys': async (services) => {
+    const { readKeys } = await import('./readHealth.ts')
+    return { data: await readKeys(services) }
+  },
   'launch samples': async (services, { deployment, since }) => {
     const { readSamples } = await import('./readSamples.ts')
     return { data: await readSamples(services, deployment, since) }

@@ -1,28 +1,100 @@
+import { signingKeyTimes } from '../oidc/keys/signingKeys.ts'
+import { listSigningKeys } from '../database/oidc/signingKeys.ts'
+import { after } from '../platform/clock.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import type { ActServices } from './orders/perform.ts'
+import { readLastSamples } from './readSamples.ts'
 
 /** Milliseconds for the identity provider to answer: a person waits. */
 const patience = 3000
 
-/** The parts that a server needs to work, as it finds them now: those of the console where there is one. */
-export async function readHealth({ database, settings, staffRoles }: ActServices) {
-  const { CONSOLE_URL: hasConsole, STAFF_ISSUER: issuer = '' } = settings
-  const [ofDatabase, ofProvider] = await Promise.all([
-    database.readiness.describe(),
-    hasConsole === undefined ? null : lookAt(issuer),
-  ])
-  return [
-    { part: 'database', status: ofDatabase },
-    ...(ofProvider === null
-      ? []
-      : [
-          { part: 'roles file', status: staffRoles.refusal ?? ok },
-          { part: 'identity provider', status: ofProvider },
-        ]),
-  ].map((each) => ({ ...each, isGood: each.status === ok }))
+const ok = 'ok'
+
+/** A state that is no fault, in words. */
+interface Noted {
+  readonly note: string
 }
 
-const ok = 'ok'
+/** Each part that a server needs to work: 'ok', a note, or what is wrong; null where there is none. */
+const parts: Readonly<
+  Record<string, (services: ActServices) => Promise<string | Noted | null> | string | Noted | null>
+> = {
+  database: ({ database }) => database.readiness.describe(),
+  'roles file': ({ settings, staffRoles }) =>
+    settings.CONSOLE_URL === undefined ? null : (staffRoles.refusal ?? ok),
+  'identity provider': ({ settings: { CONSOLE_URL: console, STAFF_ISSUER: issuer = '' } }) =>
+    console === undefined ? null : lookAt(issuer),
+  'mail server': async ({ mailer }) => {
+    if (mailer === null) return 'SMTP_URL is not set: mails wait.'
+    await mailer.check()
+    return ok
+  },
+  queues: async ({ jobs }) => {
+    const stuck = jobs.stuckQueues()
+    if (stuck.length > 0) return `their workers are stuck: ${stuck.join(', ')}`
+    const waiting = (await jobs.states()).filter((queue) => queue.waiting > 0)
+    const each = waiting.map(
+      (queue) => `${queue.queue}: ${queue.waiting}, the oldest for ${Math.round(queue.oldest)} s`,
+    )
+    return each.length === 0 ? ok : { note: `wait in ${each.join('; ')}` }
+  },
+  'audit log': async (services) => {
+    const looks = (await readLastSamples(services)).flatMap(({ taken: { audit } }) => audit ?? [])
+    const last = looks.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
+    if (last === undefined) return { note: 'the first look comes within the hour' }
+    const { broken, entries, at } = last
+    const seen = `looked at ${new Date(at).toISOString()}`
+    if (broken.length > 0) return `${broken.join('\n')}\n${seen}`
+    return { note: `whole, ${entries} entries, ${seen}` }
+  },
+  'server key': ({ settings }) =>
+    settings.SESSION_KEY_OTHER === undefined
+      ? ok
+      : { note: 'a second one is accepted until SESSION_KEY_OTHER is taken away' },
+  'signing keys': async (services) => {
+    const due = after(services.clock.now(), -lateRotation)
+    const late = (await readKeys(services)).filter(({ next }) => next !== null && next < due)
+    const each = late.map(({ deployment, alg }) => `${deployment}, ${alg}`)
+    return late.length === 0 ? ok : `their maintenance is late: ${each.join('; ')}`
+  },
+}
+
+/** Seconds: maintenance looks every hour. */
+const lateRotation = 2 * 3600
+
+/** The parts that a server needs to work, as it finds them now: those of the console where there is one. */
+export async function readHealth(services: ActServices) {
+  const found = await Promise.all(
+    Object.entries(parts).map(async ([part, look]) => {
+      const state = await Promise.resolve(services)
+        .then(look)
+        .catch((error: Error) => error.message)
+      if (state === null) return []
+      return typeof state === 'string'
+        ? [{ part, status: state, isGood: state === ok }]
+        : [{ part, status: state.note, isGood: true }]
+    }),
+  )
+  return found.flat()
+}
+
+/** The signing keys of every deployment; the newest of each algorithm has the moment of its successor. */
+export async function readKeys({ clock, database, deployments }: ActServices) {
+  const now = clock.now()
+  const lists = await Promise.all(
+    deployments.all.map(async ({ name: deployment }) => {
+      const keys = await listSigningKeys(database.kysely, deployment)
+      return keys.map(({ kid, alg, signs_from: signsFrom }) => {
+        const ofAlg = keys.filter((each) => each.alg === alg)
+        const isNewest = ofAlg.at(-1)?.kid === kid
+        const signs = ofAlg.findLast((each) => each.signs_from <= now) ?? ofAlg[0]
+        const next = isNewest ? after(signsFrom, signingKeyTimes.use) : null
+        return { deployment, alg, kid, signsFrom, signs: signs?.kid === kid, next }
+      })
+    }),
+  )
+  return lists.flat()
+}
 
 /** Asks the identity provider of staff for its description, as each sign-in does. */
 async function lookAt(issuer: string): Promise<string> {

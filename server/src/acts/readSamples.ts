@@ -1,4 +1,5 @@
 import { grains, listSamples, type NodeSample } from '../database/operations/nodeSamples.ts'
+import { listMailings } from '../database/preferences/mailings.ts'
 import { listVersions } from '../database/versions/versions.ts'
 import type { CountsOfDeployment, Taken } from '../maintenance/nodeSamples.ts'
 import { after } from '../platform/clock.ts'
@@ -10,14 +11,23 @@ const shortSpan = 2 * 3600
 const usualSpan = 1800
 const longestSpan = 24 * 3600
 
+/** Versions and mailings of a deployment that are looked through. */
+const mostMarks = 20
+
 /** The last sample of each server. */
-export async function readNodes({ database, clock }: ActServices) {
+export async function readLastSamples({ database, clock }: ActServices) {
   const now = clock.now()
   const samples = await listSamples(database.kysely, grains.long, after(now, -shortSpan))
   const fresh = await listSamples(database.kysely, grains.short, after(now, -grains.long))
   const last = new Map([...samples, ...fresh].map((each) => [each.node, each]))
-  return [...last.values()].map((each) => {
-    const { eventLoop, hashesWaiting, mailLag, connections, versions } = takenOf(each)
+  return [...last.values()].map((each) => ({ ...each, taken: takenOf(each) }))
+}
+
+export async function readNodes(services: ActServices) {
+  const now = services.clock.now()
+  return (await readLastSamples(services)).map((each) => {
+    const { eventLoop, hashesWaiting, mailLag, jobsWaiting, connections } = each.taken
+    const { versions, refused } = each.taken
     return {
       node: each.node,
       software: each.software,
@@ -26,13 +36,15 @@ export async function readNodes({ database, clock }: ActServices) {
       eventLoop,
       hashesWaiting,
       mailLag,
+      jobsWaiting,
       connections,
+      refused: Object.entries(refused).map(([of, why]) => ({ of, why })),
       versions: Object.entries(versions).map(([deployment, version]) => ({ deployment, version })),
     }
   })
 }
 
-/** The samples since a moment, a day at most, and the versions that were published meanwhile. */
+/** The samples since a moment, a day at most, with the publishes and mailings of that time. */
 export async function readSamples(services: ActServices, deployment?: string, since?: string) {
   const { database, clock, deployments } = services
   const now = clock.now()
@@ -42,22 +54,28 @@ export async function readSamples(services: ActServices, deployment?: string, si
   const named = deployment === undefined ? deployments.all : [deploymentNamed(services, deployment)]
   const grain = from < after(now, -shortSpan) ? grains.long : grains.short
   const samples = await listSamples(database.kysely, grain, from)
-  const versions = await Promise.all(
-    named.map(({ name }) => listVersions(database.kysely, name, { limit: 20 })),
-  )
+  const marks = await Promise.all(named.map(({ name }) => marksOf(services, name)))
   return {
     samples: samples.map((each) => shownOf(each, deployment)),
-    marks: versions
-      .flat()
-      .filter(({ made_at: at }) => at >= from)
-      .map((each) => ({ at: each.made_at, deployment: each.deployment, version: each.id })),
+    marks: marks.flat().filter(({ at }) => at >= from && at <= now),
   }
+}
+
+async function marksOf({ database: { kysely } }: ActServices, deployment: string) {
+  const versions = await listVersions(kysely, deployment, { limit: mostMarks })
+  const mailings = await listMailings(kysely, deployment, mostMarks)
+  return [
+    ...versions.map(({ id, made_at: at }) => ({ at, deployment, what: `version ${id}` })),
+    ...mailings.flatMap(({ id, subject, starts_at: at }) =>
+      at === null ? [] : [{ at, deployment, what: `mailing ${id}: ${subject}` }],
+    ),
+  ]
 }
 
 const takenOf = ({ taken }: NodeSample) => taken as unknown as Taken
 
 function shownOf(sample: NodeSample, deployment?: string) {
-  const { counts, versions: _, ...measures } = takenOf(sample)
+  const { counts, versions: _, refused: __, audit: ___, ...measures } = takenOf(sample)
   const own = Object.entries(counts).filter(
     ([name]) => deployment === undefined || name === deployment,
   )
@@ -65,13 +83,20 @@ function shownOf(sample: NodeSample, deployment?: string) {
 }
 
 function sumOf(counts: readonly CountsOfDeployment[]): CountsOfDeployment {
-  const sum: CountsOfDeployment = { signIns: 0, registrations: 0, sentAway: 0, refusals: {} }
-  for (const { signIns, registrations, sentAway, refusals } of counts) {
+  const sum: CountsOfDeployment = {
+    calls: 0,
+    signIns: 0,
+    registrations: 0,
+    sentAway: 0,
+    refusals: {},
+  }
+  for (const { calls, signIns, registrations, sentAway, refusals } of counts) {
+    sum.calls += calls
     sum.signIns += signIns
     sum.registrations += registrations
     sum.sentAway += sentAway
-    for (const [status, count] of Object.entries(refusals)) {
-      sum.refusals[status] = (sum.refusals[status] ?? 0) + count
+    for (const [code, count] of Object.entries(refusals)) {
+      sum.refusals[code] = (sum.refusals[code] ?? 0) + count
     }
   }
   return sum

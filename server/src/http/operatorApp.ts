@@ -2,10 +2,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Database } from '../database/pool/openDatabase.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { logEvent } from '../platform/observability/events.ts'
-import type { Metrics } from '../platform/observability/metrics.ts'
+import { type Metrics, noCall } from '../platform/observability/metrics.ts'
 import { documentApi } from './documentApi.ts'
 import type { Drain } from './drain.ts'
 import { listen } from './listen.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the refusal that answers it. */
+    refusal: string | null
+  }
+}
 
 interface OperatorServices {
   readonly database: Database
@@ -73,11 +80,13 @@ export function observeCalls(
   app: FastifyInstance,
   { metrics }: Pick<OperatorServices, 'metrics'>,
 ): void {
+  app.decorateRequest('refusal', null)
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
+    const { method, refusal, routeOptions } = request
     const { elapsedTime, statusCode } = reply
-    const call = routeOptions.config.call ?? 'other'
-    metrics.observe(call, request.deployment?.name ?? 'none', statusCode, elapsedTime / 1000)
+    const call = routeOptions.config.call ?? noCall
+    const deployment = request.deployment?.name ?? 'none'
+    metrics.observe(call, deployment, statusCode, elapsedTime / 1000, refusal)
     if (statusCode < 400 && elapsedTime < slowMs) return
     if ([429, 503].includes(statusCode) && reply.hasHeader('retry-after')) return
     const milliseconds = Math.round(elapsedTime)

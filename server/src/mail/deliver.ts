@@ -78,7 +78,7 @@ export interface QueuedMail {
 }
 
 export interface HandOverServices {
-  readonly mailer: Mailer
+  readonly mailer: Pick<Mailer, 'send'>
   readonly log: FastifyBaseLogger
   readonly outcomes?: MailOutcomes
 }

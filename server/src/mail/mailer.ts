@@ -15,10 +15,14 @@ export interface Mail extends MailContent {
 /** Sends mails; rejects when that fails. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
+  /** Rejects where the mail server takes no mails now. */
+  readonly check: () => Promise<unknown>
 }
 
 /** Milliseconds. A server that hangs must not delay the mails behind it for minutes. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** A person waits for a check. */
+const patience = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 3000 }
 
 /** A mailer over SMTP; null when no server is set: then mails wait in the outbox. */
 export function createMailer(settings: Settings): Mailer | null {
@@ -33,6 +37,7 @@ export function createMailer(settings: Settings): Mailer | null {
   )
   const { name, address } = senderOf(settings.MAIL_FROM)
   return {
+    check: () => createTransport({ url: settings.SMTP_URL, ...patience }).verify(),
     async send({ to, subscription, sender = name, logo, scene, ...mail }) {
       await transport.sendMail({
         ...mail,

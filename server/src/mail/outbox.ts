@@ -48,7 +48,7 @@ export interface Posting {
 
 interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
-  readonly mailer: Mailer | null
+  readonly mailer: Pick<Mailer, 'send'> | null
   readonly key: Keys
   readonly clock?: Clock
   /** Domain of the message ids of a deployment's mails. */

@@ -74,13 +74,13 @@ export function watchAuditLog(services: AuditServices): () => Promise<void> {
   const seen = new Map<string, Anchor>()
   const toWrite: Anchor[] = []
   return async () => {
-    let broken = 0
+    const broken: string[] = []
     for (const deployment of new Set([...(await listChains(kysely)), ...seen.keys()])) {
       const before = seen.get(deployment)
       const { misfit, place } = await verifyNew(kysely, deployment, before)
       if (misfit === null) mailed.delete(deployment)
       if (misfit !== null) {
-        broken += 1
+        broken.push(`${deployment}: ${misfit}`)
         logEvent(log, 'audit.chain_broken', { deployment, misfit })
         if (!mailed.has(deployment)) await mailAbout(services, deployment)
         mailed.add(deployment)
@@ -92,7 +92,8 @@ export function watchAuditLog(services: AuditServices): () => Promise<void> {
         logEvent(log, 'audit.head', { deployment, seq, chain: chain.toString('hex') })
       }
     }
-    metrics.setAuditChainsBroken(broken)
+    const entries = [...seen.values()].reduce((sum, { seq }) => sum + seq, 0)
+    metrics.setAuditLook({ at: clock.now(), entries, broken })
     if (path !== undefined) await writeAnchors(path, toWrite)
     toWrite.length = 0
   }

@@ -1,12 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../../test/fixtures/startApp.ts'
-import { jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
   signedInPlayer,
 } from '../../test/fixtures/samples/samplePlayers.ts'
 import { logInForm } from '../../test/fixtures/testVisitor.ts'
+import { insertVersion } from '../database/versions/versions.ts'
+import { signingKeyOf } from '../oidc/keys/signingKeys.ts'
 import { runMaintenance } from './runMaintenance.ts'
 import { sampleNode } from './nodeSamples.ts'
 
@@ -16,9 +18,11 @@ interface Samples {
     readonly seconds: number
     readonly signIns: number
     readonly registrations: number
+    readonly calls: number
+    readonly p95: number
     readonly refusals: Readonly<Record<string, number>>
   }[]
-  readonly marks: readonly { readonly version: number }[]
+  readonly marks: readonly { readonly what: string }[]
 }
 
 const signal = new AbortController().signal
@@ -59,7 +63,11 @@ it('a sample has the calls since the one before, and those of its deployment alo
     ) ?? []
   expect(await sum()).toMatchObject({ signIns: Number(counted), registrations: 1 })
   expect((await samples()).samples.map(({ seconds }) => seconds)).toEqual([5, 5])
-  expect((await sum()).refused).toBeGreaterThanOrEqual(1)
+  expect((await samples()).samples.at(-1)).toMatchObject({
+    calls: expect.any(Number),
+    refusals: { ERROR_USERNAME_PASSWORD_INCORRECT: 1 },
+  })
+  expect((await samples()).samples.at(-1)?.p95).toBeGreaterThan(0)
   expect(await sum(' --deployment relic')).toMatchObject({ signIns: 0, registrations: 0 })
 })
 
@@ -93,6 +101,68 @@ it('the servers are listed with their last sample and the versions that they ser
       versions: expect.arrayContaining([{ deployment: 'local', version: 0 }]),
     }),
   ])
+})
+
+it('a version that a server cannot serve is named with its field by the server, and one that was published is a mark (AT-CON2-52)', async () => {
+  const { app, sample, samples } = await open()
+  const { services } = app
+  const publish = (id: number, overlay: object) =>
+    insertVersion(services.database.kysely, {
+      deployment: 'local',
+      id,
+      overlay: JSON.stringify(overlay),
+      made_by: 'Bea',
+      made_at: services.clock.now(),
+      why: 'ticket 1',
+      restores: null,
+    })
+  await publish(1, { RegisterStudioName: 'Studio' })
+  await publish(2, { theme: { tokens: { '--text': '#ffffff', '--surface': '#ffffff' } } })
+  await services.versions.refresh()
+  app.clock.advance(5)
+  await sample()
+  const nodes = () =>
+    jsonOutputOf(app, 'health nodes') as Promise<readonly Readonly<Record<string, unknown>>[]>
+  const [node] = await nodes()
+  expect(node?.['refused']).toEqual([
+    {
+      of: 'local, version 2',
+      why: expect.arrayContaining([expect.stringMatching(/^local: theme.tokens: --text on/)]),
+    },
+  ])
+  expect(node?.['versions']).toContainEqual({ deployment: 'local', version: 1 })
+  expect((await samples()).marks.map(({ what }) => what)).toEqual(['version 2', 'version 1'])
+  await publish(3, { RegisterStudioName: 'Studio' })
+  await services.versions.refresh()
+  app.clock.advance(5)
+  await sample()
+  expect((await nodes())[0]?.['refused']).toEqual([])
+})
+
+it('the health of the audit log and the signing keys follows the last look of a server', async () => {
+  const { app, sample } = await open()
+  const partOf = async (name: string) => {
+    const parts = (await jsonOutputOf(app, 'health show')) as readonly { readonly part: string }[]
+    return parts.find(({ part }) => part === name)
+  }
+  await gatehouse(app, 'badges give PlayerOne tester --title Pilot --deployment local --why x')
+  await runMaintenance(app.services)
+  await sample()
+  const whole = { status: expect.stringMatching(/^whole, \d+ entries, looked at 20/), isGood: true }
+  expect(await partOf('audit log')).toMatchObject(whole)
+  await signingKeyOf(app.services, 'local')
+  const [key] = (await jsonOutputOf(app, 'health keys')) as readonly Readonly<
+    Record<string, string | boolean>
+  >[]
+  expect(key).toMatchObject({ deployment: 'local', alg: 'RS256', signs: true })
+  const days = new Date(String(key?.['next'])).getTime() - app.clock.now().getTime()
+  expect(days / 86_400_000).toBeCloseTo(90)
+  expect(await partOf('signing keys')).toMatchObject({ status: 'ok' })
+  app.clock.advance(91 * 86_400)
+  expect(await partOf('signing keys')).toMatchObject({
+    status: 'their maintenance is late: local, RS256',
+    isGood: false,
+  })
 })
 
 it('samples of five seconds are kept for two hours, those of a minute for 30 days', async () => {

@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { grains, insertSamples } from '../database/operations/nodeSamples.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
-import type { CountedRequests, Metrics } from '../platform/observability/metrics.ts'
+import {
+  type AuditLook,
+  type CountedRequests,
+  type Metrics,
+  noCall,
+  shareWithin,
+} from '../platform/observability/metrics.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Task } from '../platform/scheduler.ts'
 import type { TenantServices } from '../tenants/tenantServices.ts'
 
 /** Counts of a deployment. */
 export interface CountsOfDeployment {
+  calls: number
   signIns: number
   registrations: number
   /** Answers 503. */
   sentAway: number
-  /** Other refusals, by their status. */
+  /** Other refusals, by their code, or their status where they have none. */
   refusals: Record<string, number>
 }
 
@@ -21,19 +28,26 @@ export interface CountsOfDeployment {
 export interface Taken {
   readonly seconds: number
   readonly counts: Readonly<Record<string, CountsOfDeployment>>
+  /** Milliseconds within which 95 of a hundred calls were answered. */
+  readonly p95: number
   readonly hashesWaiting: number
   /** The slowest turn but one in a hundred, in milliseconds. */
   readonly eventLoop: number
   /** The age of the oldest mail that waits, in seconds. */
   readonly mailLag: number
+  readonly jobsWaiting: number
   readonly connections: Readonly<Record<string, number>>
   /** The published versions that the node serves, by deployment; 0 for the file alone. */
   readonly versions: Readonly<Record<string, number>>
+  /** The reasons for which it does not serve its files or a version. */
+  readonly refused: Readonly<Record<string, readonly string[]>>
+  /** Its last look at the audit log: one server of all looks each hour. */
+  readonly audit: AuditLook | null
 }
 
 interface SampledServices extends TenantServices {
   readonly jobs: Pick<Jobs, 'states'>
-  readonly metrics: Pick<Metrics, 'countedRequests'>
+  readonly metrics: Pick<Metrics, 'countedRequests' | 'countedDurations' | 'auditLook'>
   readonly passwords: { readonly waiting: () => number }
   readonly versions: { readonly node: string }
 }
@@ -87,7 +101,7 @@ export function sampleNode(services: SampledServices): Task {
 }
 
 async function measuresOf(
-  { database, deployments, jobs, passwords }: SampledServices,
+  { database, deployments, jobs, metrics, passwords }: SampledServices,
   eventLoop: number,
 ) {
   const states = await jobs.states()
@@ -96,10 +110,13 @@ async function measuresOf(
     hashesWaiting: passwords.waiting(),
     eventLoop: Math.round(eventLoop),
     mailLag: Math.round(mails?.oldest ?? 0),
+    jobsWaiting: states.reduce((sum, { waiting }) => sum + waiting, 0),
     connections: database.connections(),
     versions: Object.fromEntries(
       deployments.all.map(({ name, version }) => [name, version?.id ?? 0]),
     ),
+    refused: Object.fromEntries(deployments.refusals),
+    audit: metrics.auditLook(),
   }
 }
 
@@ -107,19 +124,23 @@ async function measuresOf(
 function createWindow({ metrics, clock }: SampledServices) {
   let from = clock.now()
   let before = new Map(metrics.countedRequests().map((each) => [keyOf(each), each.count]))
+  let durationsBefore = metrics.countedDurations()
   return {
     secondsUntil: (at: Date) => (at.getTime() - from.getTime()) / 1000,
     read(at: Date) {
       const counted = metrics.countedRequests()
+      const durations = metrics.countedDurations()
+      const spans = durations.map((count, span) => count - (durationsBefore[span] ?? 0))
       const seconds = Math.max(1, (at.getTime() - from.getTime()) / 1000)
       const since = counted.map((each) => ({
         ...each,
         count: each.count - (before.get(keyOf(each)) ?? 0),
       }))
       return {
-        taken: { seconds, counts: countsOf(since) },
+        taken: { seconds, p95: shareWithin(spans, 0.95), counts: countsOf(since) },
         end() {
           from = at
+          durationsBefore = durations
           before = new Map(counted.map((each) => [keyOf(each), each.count]))
         },
       }
@@ -127,22 +148,28 @@ function createWindow({ metrics, clock }: SampledServices) {
   }
 }
 
-const keyOf = ({ call, deployment, status }: CountedRequests) => `${call} ${deployment} ${status}`
+const keyOf = ({ call, deployment, status, code }: CountedRequests) =>
+  `${call} ${deployment} ${status} ${code}`
 
 function countsOf(counted: readonly CountedRequests[]): Taken['counts'] {
   const counts: Record<string, CountsOfDeployment> = {}
-  for (const { call, deployment, status, count } of counted) {
+  for (const { call, deployment, status, code, count } of counted) {
     if (count === 0) continue
     const own = (counts[deployment] ??= {
+      calls: 0,
       signIns: 0,
       registrations: 0,
       sentAway: 0,
       refusals: {},
     })
+    if (call !== noCall) own.calls += count
     if (status < 300 && signIns.has(call)) own.signIns += count
     if (status < 300 && registrations.has(call)) own.registrations += count
     if (status === 503) own.sentAway += count
-    else if (status >= 400) own.refusals[status] = (own.refusals[status] ?? 0) + count
+    else if (status >= 400) {
+      const reason = code ?? String(status)
+      own.refusals[reason] = (own.refusals[reason] ?? 0) + count
+    }
   }
   return counts
 }

@@ -19,6 +19,8 @@ export type Versions = ReadonlyMap<string, OverlayVersion>
 export interface LiveDeployments extends Deployments {
   /** Those of the files, without versions and clients of the database. */
   readonly files: Deployments
+  /** The reasons for which this node does not serve its files or a version, by their names. */
+  readonly refusals: Map<string, readonly string[]>
   /** Throws a SettingsError, and changes nothing, where the database has a client of the files. */
   readonly replace: (next: Deployments) => void
   /** The same for the clients of the database. */
@@ -48,6 +50,7 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     parts = next
   }
   return {
+    refusals: new Map(),
     get files() {
       return parts.files
     },

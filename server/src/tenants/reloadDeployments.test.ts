@@ -119,10 +119,13 @@ describe('changed deployment files', () => {
     await change('local', { AccountApiKey: 'short' })
     expect([await reload(), await reload()]).toEqual([false, false])
     expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
+    const { refusals } = app.services.deployments
+    expect(refusals.get('files')).toEqual([expect.stringContaining('AccountApiKey')])
     const warnings = app.logged.filter((line) => line.includes('deployments.rejected'))
     expect(warnings).toEqual([expect.stringContaining('local.json')])
     await change('local', { AccountApiKey: 'a-key-that-is-long' })
     expect(await reload()).toBe(true)
+    expect(refusals.size).toBe(0)
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
   })
 })

@@ -45,7 +45,10 @@ export function createReload(
   return async () => {
     const digest = await digestFiles(settings, environment)
     const isChanged = digest !== used
-    if (!isChanged) refused = ''
+    if (!isChanged) {
+      refused = ''
+      deployments.refusals.delete('files')
+    }
     if (!isChanged && !missing.isPending) return false
     try {
       const files = isChanged ? await readDeployments(folder, environment, wordsFolder) : read
@@ -57,13 +60,16 @@ export function createReload(
       if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
+      deployments.refusals.delete('files')
       used = digest
       read = files
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
       // Logged once, and tried again: the cause may be gone without a change of the files.
-      const refusal = `${digest}\n${(error as Error).message}`
+      const { message } = error as Error
+      deployments.refusals.set('files', message.split('\n'))
+      const refusal = `${digest}\n${message}`
       if (refusal === refused) return false
       refused = refusal
       logEvent(log, 'deployments.rejected', reasonsOf(error))

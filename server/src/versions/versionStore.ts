@@ -55,9 +55,14 @@ export function createVersionStore({ settings, clock, database, deployments, log
   /** The first version that makes a deployment; undefined for the file alone. */
   async function choose(file: Deployment): Promise<OverlayVersion | undefined> {
     const { name: deployment } = file
-    const { version } = firstServable(file, await candidatesOf(deployment), ({ id }, error) =>
-      logEvent(log, 'versions.rejected', { deployment, version: id, node, ...reasonsOf(error) }),
-    )
+    const { refusals } = deployments
+    for (const of of refusals.keys()) if (of.startsWith(`${deployment}, `)) refusals.delete(of)
+    const { version } = firstServable(file, await candidatesOf(deployment), (refused, error) => {
+      const { id, revision } = refused
+      const kind = revision === null ? 'version' : 'draft'
+      refusals.set(`${deployment}, ${kind} ${id}`, error.message.split('\n'))
+      logEvent(log, 'versions.rejected', { deployment, version: id, node, ...reasonsOf(error) })
+    })
     return version
   }
 

@@ -20,7 +20,7 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 const day = 86_400
 
 /** Seconds. */
-const signingKeyTimes = {
+export const signingKeyTimes = {
   /** From its publication until a key signs: every cache that lasts a day has it by then. */
   ahead: day,
   /** From a key's last signature until its removal: its signatures expire much sooner. */

@@ -11,6 +11,9 @@ export interface OutboundCall {
   readonly seconds: number
 }
 
+/** The name of answers that are none of the contract's calls: pages, files, looks of watchers. */
+export const noCall = 'other'
+
 /** The values that each scrape reads. */
 interface Watched {
   readonly hashesRunning: () => number
@@ -42,7 +45,30 @@ export interface CountedRequests {
   readonly call: string
   readonly deployment: string
   readonly status: number
+  /** The code of its refusal, where it has one. */
+  readonly code: string | null
   readonly count: number
+}
+
+/** A look at the chains of the audit log. */
+export interface AuditLook {
+  readonly at: Date
+  readonly entries: number
+  /** The first entry that does not fit, of each chain that has one. */
+  readonly broken: readonly string[]
+}
+
+/** Spans of time that durations are counted by: each one is this much longer than the one before. */
+const growth = 1.15
+const spans = 80
+const spanOf = (seconds: number) =>
+  Math.min(spans - 1, Math.max(0, Math.ceil(Math.log(seconds * 1000) / Math.log(growth))))
+
+/** The milliseconds within which this share of the calls was answered; 0 without calls. */
+export function shareWithin(counts: readonly number[], share: number): number {
+  let left = counts.reduce((sum, count) => sum + count, 0) * share
+  if (left === 0) return 0
+  return Math.round(growth ** counts.findIndex((count) => (left -= count) <= 0))
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -64,19 +90,33 @@ export function createMetrics(watched: Watched) {
   subscribe(outboundCalls, onOutbound)
   // The counter of the library answers later: a sample would miss what is counted meanwhile.
   const counted = new Map<string, CountedRequests>()
+  const durations = Array.from({ length: spans }, () => 0)
+  let auditLook: AuditLook | null = null
   return {
-    observe(call: string, deployment: string, status: number, seconds: number) {
+    observe(
+      call: string,
+      deployment: string,
+      status: number,
+      seconds: number,
+      code: string | null = null,
+    ) {
       made.requests.inc({ call, deployment, status })
-      const key = `${call} ${deployment} ${status}`
+      const key = `${call} ${deployment} ${status} ${code}`
       const { count } = counted.get(key) ?? { count: 0 }
-      counted.set(key, { call, deployment, status, count: count + 1 })
+      counted.set(key, { call, deployment, status, code, count: count + 1 })
       made.durations.observe({ call }, seconds)
+      const span = spanOf(seconds)
+      if (call !== noCall) durations[span] = (durations[span] ?? 0) + 1
     },
     countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => made.mails.inc({ outcome }),
     countWebhookFailure: (client: string) => made.webhookFailures.inc({ client }),
     countErasureLogFailure: () => made.erasureLogFailures.inc(),
     setErasureLogMissing: (lines: number) => made.erasureLogMissing.set(lines),
-    setAuditChainsBroken: (count: number) => made.auditChainsBroken.set(count),
+    setAuditLook(look: AuditLook) {
+      auditLook = look
+      made.auditChainsBroken.set(look.broken.length)
+    },
+    auditLook: () => auditLook,
     /** Sets how many players belong to each deployment without a file. */
     setDeploymentsWithoutFile(counts: ReadonlyMap<string, number>) {
       made.withoutFile.reset()
@@ -90,6 +130,8 @@ export function createMetrics(watched: Watched) {
     countSecurityEvent: (event: SecurityEvent) => made.security.inc({ event }),
     /** The answered calls since the start. */
     countedRequests: (): readonly CountedRequests[] => [...counted.values()],
+    /** The calls since the start by how long they took. */
+    countedDurations: (): readonly number[] => [...durations],
     contentType: register.contentType,
     /** The metrics in the text format of Prometheus. */
     read: () => register.metrics(),
