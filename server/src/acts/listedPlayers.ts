@@ -16,7 +16,7 @@ interface Place {
 
 /** An act on each player of a list. */
 export interface ListedAct {
-  /** What a player is after it, in a sentence. */
+  /** The state of a player after it, in a sentence. */
   readonly isSo: 'banned' | 'frozen'
   /** True for a player who is so already, and is left so. */
   readonly isDone: (player: Player) => boolean

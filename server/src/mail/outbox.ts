@@ -64,7 +64,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>
 
 /** Opens the outbox. Its mails are sent if their transaction commits, and tried for a day. */
 export async function openOutbox(options: OutboxOptions) {
-  const { jobs, mailer, key, domainOf, clock = systemClock } = options
+  const { jobs, mailer, key, clock = systemClock } = options
 
   const run = async ({ sealed }: Sealed, jobId: string) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
@@ -83,18 +83,7 @@ export async function openOutbox(options: OutboxOptions) {
     postings: readonly Posting[],
     mailing?: string,
   ): Promise<void> => {
-    const letters = postings.map(({ owner, to, content, link = null }) => {
-      const { deployment, playerId } = owner
-      const { kind, ...words } = content
-      const id = randomUUID()
-      const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
-      // The last mail to a player who was erased leaves nothing behind.
-      const posted =
-        playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
-      const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
-      const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), mailing }
-      return { owner, job, posted }
-    })
+    const letters = postings.map((posting) => sealedLetter(options, posting, mailing))
     const posted = letters.flatMap((letter) => letter.posted ?? [])
     await notePosted(transaction, posted, clock.now())
     await queues[name].postMany(transaction, letters)
@@ -168,6 +157,22 @@ export async function openOutbox(options: OutboxOptions) {
       for (const name of queueNames) await queues[name].start()
     },
   }
+}
+
+function sealedLetter(
+  { key, domainOf }: Pick<OutboxOptions, 'key' | 'domainOf'>,
+  { owner, to, content, link = null }: Posting,
+  mailing: string | undefined,
+) {
+  const { deployment, playerId } = owner
+  const { kind, ...words } = content
+  const id = randomUUID()
+  const mail: Mail = { ...words, to, messageId: `<${id}@${domainOf(deployment)}>` }
+  // The last mail to a player who was erased leaves nothing behind.
+  const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
+  const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
+  const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), mailing }
+  return { owner, job, posted }
 }
 
 async function countWaiting(

@@ -87,6 +87,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   own: ['no', undefined],
   person: ['sam'],
   player: ['Ada', 'id=1', 'ada@site.test', 'Rival', undefined],
+  pictures: [false, true],
   players: ['Ada\n', 'Rival\nAda'],
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
