@@ -60,7 +60,7 @@ function Parts({ parts }: { readonly parts: readonly PartOfHealth[] }) {
       {parts.map(({ part, status, isGood }) => (
         <li key={part} className="card" data-good={isGood}>
           <span className="state" data-state={isGood ? 'good' : 'failed'}>
-            {isGood ? 'good' : 'fault'}
+            {isGood ? 'good' : 'problem'}
           </span>
           <strong>{part.charAt(0).toUpperCase() + part.slice(1)}</strong>
           {status !== 'ok' && <p className={isGood ? 'quiet' : undefined}>{inOwnTime(status)}</p>}
