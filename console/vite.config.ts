@@ -1,10 +1,11 @@
 import { compressed } from '@gatehouse/ui/build/compressed'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { words } from './build/words.ts'
 
 /** Files of our host alone: nothing in the page is inline, as its policy allows no such thing. */
 export default defineConfig({
-  plugins: [react(), compressed],
+  plugins: [react(), words, compressed],
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

@@ -1,4 +1,4 @@
-import type { Language } from '@gatehouse/contract/languages'
+import type { Language } from './languages.ts'
 import {
   type CompiledIcuChoices,
   type CompiledMessageToken,

@@ -51,6 +51,12 @@ const screens = [
     title: 'Look and configuration · prod · Console',
   },
   {
+    name: 'Words of the portal and of mails',
+    path: '/prod/brand?step=words',
+    me: bea,
+    title: 'Look and configuration · prod · Console',
+  },
+  {
     name: 'Effects of a draft',
     path: '/prod/brand?draft=3&step=plan',
     me: bea,

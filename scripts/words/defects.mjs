@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { identityProviders } from '../../contract/src/identityProviders.ts'
 import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
-import { formDefects } from '../../server/src/tenants/formDefects.ts'
+import { formDefects } from '../../contract/src/formDefects.ts'
 import { forbiddenDefects } from './forbiddenWords.mjs'
 import rules from './rules.json' with { type: 'json' }
 

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Button } from '@gatehouse/ui/Button'
+import type { Language } from '@gatehouse/contract/languages'
 import { Picture, type Size, type View } from './Picture.tsx'
 import type { Overlay, Shown } from './studio.ts'
 
@@ -24,30 +25,54 @@ const frames: readonly FrameRow[] = [
   { title: 'A mail', size: { width: 600, height: 780, scale: 0.36 }, view: {}, isMail: true },
 ]
 
+/** What the pictures show: a screen, and a mail by its name with `mail:` before it. */
+export interface Looked {
+  readonly screen: string
+  readonly mail: string
+  readonly language: Language
+}
+
 interface Props {
   readonly address: string
   readonly shown: Shown
   readonly changes: Overlay
+  readonly looked: Looked
+  readonly onLook: (looked: Looked) => void
+  /** Sends the mail to the person; null where that may not be. */
+  readonly onTest: (() => void) | null
 }
 
 /** Eight pictures of the draft, which follow each change. */
-export function Frames({ address, shown, changes }: Props) {
+export function Frames({ address, shown, changes, looked, onLook, onTest }: Props) {
   const screens = shown.views.filter(({ what }) => !what.startsWith('mail:'))
   const mails = shown.views.filter(({ what }) => what.startsWith('mail:'))
-  const [screen, setScreen] = useState('login')
-  const [mail, setMail] = useState('mail:confirmation')
-  const [language, setLanguage] = useState(shown.languages[0] ?? 'en')
+  const { screen, mail, language } = looked
   return (
     <section aria-label="Preview" className="frames">
       <div className="filters">
-        <Choice label="Screen" value={screen} options={screens} onChange={setScreen} />
-        <Choice label="Mail" value={mail} options={mails} onChange={setMail} />
+        <Choice
+          label="Screen"
+          value={screen}
+          options={screens}
+          onChange={(next) => onLook({ ...looked, screen: next })}
+        />
+        <Choice
+          label="Mail"
+          value={mail}
+          options={mails}
+          onChange={(next) => onLook({ ...looked, mail: next })}
+        />
         <Choice
           label="Language"
           value={language}
           options={shown.languages.map((tag) => ({ what: tag, title: tag }))}
-          onChange={setLanguage}
+          onChange={(next) => onLook({ ...looked, language: next as Language })}
         />
+        {onTest !== null && (
+          <Button look="secondary" onClick={onTest}>
+            Test mail to me
+          </Button>
+        )}
       </div>
       <div className="pictures">
         {frames.map(({ title, size, view, isMail }) => (

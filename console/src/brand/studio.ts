@@ -1,3 +1,5 @@
+import type { Language } from '@gatehouse/contract/languages'
+
 /* A draft in the making: all that differs from the deployment's file. */
 
 /** A deployment as the server describes it: the answer of `deployments show`. */
@@ -6,8 +8,10 @@ export interface Shown {
   readonly consoleEdits: string
   readonly fields: readonly ShownField[]
   readonly overlay: string
+  /** The words of the file, as JSON. */
+  readonly words: string
   readonly views: readonly { readonly what: string; readonly title: string }[]
-  readonly languages: readonly string[]
+  readonly languages: readonly Language[]
   readonly tokens: readonly Token[]
 }
 

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { order } from '../api/session.ts'
+import { useEffect } from 'react'
+import { useDraft } from '../acts/useDraft.ts'
 import { useLook } from '../api/useLook.ts'
 import type { Overlay, Shown } from './studio.ts'
 
@@ -13,53 +12,19 @@ export interface Draft {
 }
 
 interface Saved {
-  readonly draft: number
-  readonly revision: number
   readonly problems: readonly string[]
 }
 
 /** The draft of a deployment that a person works at; it begins with what is served. */
 export function useStudio(deployment: string, shown: Shown, known: (Draft & WithOverlay) | null) {
-  const queries = useQueryClient()
-  const start = JSON.parse(known?.overlay ?? shown.overlay) as Overlay
-  const [overlay, setOverlay] = useState(start)
-  const [saved, setSaved] = useState({
-    draft: known?.draft,
-    revision: known?.revision,
-    text: JSON.stringify(start),
+  return useDraft<Overlay, Saved>({
+    deployment,
+    act: 'drafts save',
+    field: 'draft',
+    start: JSON.parse(known?.overlay ?? shown.overlay) as Overlay,
+    known: known && { id: known.draft, revision: known.revision },
+    orderOf: (overlay) => ({ changes: JSON.stringify(overlay) }),
   })
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const isChanged = JSON.stringify(overlay) !== saved.text
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stay)
-    return () => removeEventListener('beforeunload', stay)
-  }, [isChanged])
-
-  /** Saves the draft, and answers its number; null where it was refused. */
-  async function save(): Promise<number | null> {
-    if (!isChanged && saved.draft !== undefined) return saved.draft
-    const changes = JSON.stringify(overlay)
-    const { draft, revision } = saved
-    const of = draft === undefined ? {} : { draft, revision }
-    try {
-      const key = crypto.randomUUID()
-      const answer = await order('drafts save', { order: { deployment, changes, ...of } }, key)
-      const done = answer.data as Saved
-      setSaved({ draft: done.draft, revision: done.revision, text: changes })
-      setProblems(done.problems)
-      setRefusal(null)
-      void queries.invalidateQueries()
-      return done.draft
-    } catch (error) {
-      setRefusal(error)
-      return null
-    }
-  }
-
-  return { overlay, change: setOverlay, save, isChanged, problems, refusal, saved }
 }
 
 export interface WithOverlay {

@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
+import { Unsaved } from '../acts/Unsaved.tsx'
+import { useDraft } from '../acts/useDraft.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { RefusalNotice } from '../lists/states.tsx'
 import { MailBeside, usePreview } from './MailBeside.tsx'
 import type { WholeMailing, Words } from './mailing.ts'
-import { useDraft } from './useDraft.ts'
 
 export interface NewsletterList {
   readonly id: number
@@ -25,8 +26,16 @@ interface Props {
 /** A draft: list, subject and text, with the mail beside them. */
 export function Editor({ place, known, lists }: Props) {
   const offered = lists.filter(({ isActive }) => isActive)
-  const draft = useDraft(place.path, known, offered[0]?.id ?? 0)
-  const { words, change, isChanged, refusal } = draft
+  const { list, subject, text } = known ?? { list: offered[0]?.id ?? 0, subject: '', text: '' }
+  const draft = useDraft<Words, object>({
+    deployment: place.path,
+    act: 'mailings save',
+    field: 'mailing',
+    start: { list, subject, text },
+    known: known && { id: known.mailing, revision: known.revision },
+    orderOf: (words) => words,
+  })
+  const { value: words, change, refusal } = draft
   const preview = usePreview(place.path, words)
   const listName = lists.find(({ id }) => id === words.list)?.name ?? ''
   const mayWrite = may(place, 'mailings save')
@@ -40,7 +49,7 @@ export function Editor({ place, known, lists }: Props) {
         <Findings preview={preview} />
         {refusal !== null && <RefusalNotice error={refusal} />}
         <Acts place={place} known={known} draft={draft} />
-        {isChanged && <p className="quiet">Not saved yet</p>}
+        <Unsaved of={draft} />
       </div>
       <MailBeside deployment={place.path} words={words} listName={listName} preview={preview} />
     </div>
@@ -123,7 +132,7 @@ function Findings({ preview: { data } }: { readonly preview: ReturnType<typeof u
 interface ActsProps {
   readonly place: Place
   readonly known: WholeMailing | null
-  readonly draft: ReturnType<typeof useDraft>
+  readonly draft: ReturnType<typeof useDraft<Words, object>>
 }
 
 function Acts({ place, known, draft }: ActsProps) {
@@ -134,13 +143,12 @@ function Acts({ place, known, draft }: ActsProps) {
   async function save() {
     const saved = await draft.save()
     if (saved === null) return
-    say(`Mailing ${saved.mailing} is saved. Players get nothing of it yet.`)
-    await navigate({ search: { mailing: String(saved.mailing) }, replace: true })
+    say(`Mailing ${saved.id} is saved. Players get nothing of it yet.`)
+    await navigate({ search: { mailing: String(saved.id) }, replace: true })
   }
 
   async function test() {
-    const saved = await draft.save()
-    const said = saved === null ? null : await draft.test(saved.mailing)
+    const said = await draft.saveAnd('mailings test', () => ({}))
     if (said !== null) say(said)
   }
 
@@ -161,7 +169,7 @@ function Acts({ place, known, draft }: ActsProps) {
           Save draft
         </Button>
       )}
-      {mayWrite && draft.mailing !== undefined && (
+      {mayWrite && draft.id !== undefined && (
         <Button look="secondary" onClick={() => void test()}>
           Test to me
         </Button>

@@ -1,21 +1,26 @@
 import { Button } from '@gatehouse/ui/Button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { say } from '../acts/toasts.ts'
+import { Unsaved } from '../acts/Unsaved.tsx'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { ColourFields } from '../brand/ColourFields.tsx'
-import { Frames } from '../brand/Frames.tsx'
+import { Frames, type Looked } from '../brand/Frames.tsx'
 import { type Plan, PlanView } from '../brand/PlanView.tsx'
 import type { Overlay, Shown, ShownField } from '../brand/studio.ts'
 import { type Draft, usePreviewAddress, useStudio, type WithOverlay } from '../brand/useStudio.ts'
-import { ImageFields, JsonInput, ValueFields } from '../brand/ValueFields.tsx'
+import { ImageFields, ValueFields } from '../brand/ValueFields.tsx'
 import { VersionList } from '../brand/VersionList.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Loaded, RefusalNotice } from '../lists/states.tsx'
 import { ForThose } from './missing.tsx'
 
 const from = '/$place/brand'
+
+/** With the rules and the texts, which few visits of the studio need. */
+const Words = lazy(async () => ({ default: (await import('../brand/Words.tsx')).Words }))
 
 /** The look and the configuration of a deployment: drafts, what they would do, and versions. */
 export function Brand() {
@@ -69,6 +74,7 @@ function Steps() {
   const { draft, step = 'edit' } = useSearch({ from })
   const steps = [
     ['edit', 'Edit'],
+    ['words', 'Words'],
     ...(draft === undefined ? [] : [['plan', 'Effects'] as const]),
     ['versions', 'Versions'],
   ] as const
@@ -81,6 +87,7 @@ function Steps() {
           params={{ place }}
           search={{ ...(draft !== undefined && { draft }), step: name }}
           aria-current={step === name ? 'page' : undefined}
+          data-here={step === name || undefined}
         >
           {title}
         </Link>
@@ -109,7 +116,7 @@ function Begin({ place, shown, drafts }: BeginProps) {
                   Draft {draft}
                 </Link>
                 , changed by {changedBy} <Moment of={changedAt} />
-                {stagedOn !== null && <span className="tag">staged on {stagedOn}</span>}
+                {stagedOn !== null && <span className="tag calm">staged on {stagedOn}</span>}
                 {may(place, 'drafts discard') && (
                   <button
                     type="button"
@@ -140,14 +147,30 @@ function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
   const address = usePreviewAddress(place.path)
   const navigate = useNavigate({ from })
-  const { overlay, change, isChanged, problems, refusal } = studio
+  const { value: overlay, change, refusal, answer } = studio
+  const { step } = useSearch({ from })
+  const [looked, setLooked] = useState<Looked>({
+    screen: 'login',
+    mail: 'mail:confirmation',
+    language: shown.languages[0] ?? 'en',
+  })
   const mayEdit = may(place, 'drafts save') && shown.consoleEdits !== 'none'
 
-  async function save(step: 'edit' | 'plan') {
-    const draft = await studio.save()
-    if (draft === null) return
-    if (step === 'edit') say(`Draft ${draft} is saved. Players see nothing of it.`)
-    await navigate({ search: { draft: String(draft), step } })
+  async function save(next = step) {
+    const saved = await studio.save()
+    if (saved === null) return
+    if (next !== 'plan') say(`Draft ${saved.id} is saved. Players see nothing of it.`)
+    await navigate({ search: { draft: String(saved.id), ...(next && { step: next }) } })
+  }
+
+  async function testMail() {
+    const { mail, language } = looked
+    const said = await studio.saveAnd('drafts test-mail', (revision) => ({
+      revision,
+      mail: mail.slice('mail:'.length),
+      language,
+    }))
+    if (said !== null) say(said)
   }
 
   return (
@@ -159,26 +182,44 @@ function Editor({ place, shown, known }: EditorProps) {
         )}
         <fieldset disabled={!mayEdit || (known?.stagedOn ?? null) !== null}>
           <legend className="unseen">Fields</legend>
-          <Groups shown={shown} overlay={overlay} onChange={change} />
+          {step === 'words' ? (
+            <Suspense>
+              <Words
+                shown={shown}
+                overlay={overlay}
+                onChange={change}
+                onLook={(mail, language) => setLooked({ ...looked, mail, language })}
+              />
+            </Suspense>
+          ) : (
+            <Groups shown={shown} overlay={overlay} onChange={change} />
+          )}
         </fieldset>
-        {problems.map((problem) => (
+        {answer?.problems.map((problem) => (
           <p key={problem} className="complaint" role="alert">
             {problem}
           </p>
         ))}
         {refusal !== null && <RefusalNotice error={refusal} />}
+        <Unsaved of={studio} />
         <div className="acts studio-acts">
           <Button onClick={() => void save('plan')}>See what would happen</Button>
-          <Button look="secondary" onClick={() => void save('edit')}>
+          <Button look="secondary" onClick={() => void save()}>
             Save draft
           </Button>
-          {isChanged && <span className="quiet">Not saved yet</span>}
         </div>
       </div>
       {address === undefined ? (
         <p className="quiet">There are no previews: CONSOLE_PREVIEW_URL is not set.</p>
       ) : (
-        <Frames address={address} shown={shown} changes={overlay} />
+        <Frames
+          address={address}
+          shown={shown}
+          changes={overlay}
+          looked={looked}
+          onLook={setLooked}
+          onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
+        />
       )}
     </div>
   )
@@ -216,21 +257,6 @@ function Groups({ shown, overlay, onChange }: GroupsProps) {
       <details className="group">
         <summary>Pictures</summary>
         <ImageFields theme={own} overlay={overlay} onChange={onChange} />
-      </details>
-      <details className="group">
-        <summary>Words of the portal and of mails</summary>
-        <p className="about">
-          By language: texts of the portal by their English words, messages of refusals by their
-          codes, texts of mails by their names, like mails, farewell.subject.
-        </p>
-        <div>
-          <JsonInput
-            label="Words as JSON"
-            value={overlay['words'] ?? {}}
-            isEditable
-            onChange={(words) => onChange({ ...overlay, words })}
-          />
-        </div>
       </details>
       {classes.slice(1).map(([kind, title]) => (
         <details key={kind} className="group">

@@ -107,7 +107,7 @@ function Started({ place, mailing }: { readonly place: Place; readonly mailing: 
     <>
       <section className="card">
         <p>
-          <span className="tag">{state}</span> {mailing.subject}, to {listName}, by {startedBy}
+          <span className="tag calm">{state}</span> {mailing.subject}, to {listName}, by {startedBy}
           {at !== null && (
             <>
               , <Moment of={at} isFull />

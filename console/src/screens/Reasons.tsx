@@ -100,7 +100,7 @@ function Order({ reasons, place }: OrderProps) {
             <li key={id} onKeyDown={(event) => press(event, id)}>
               <span className="said">
                 {description}
-                {asksForWords && <span className="tag">asks for words</span>}
+                {asksForWords && <span className="tag calm">asks for words</span>}
               </span>
               <Moves
                 at={at}

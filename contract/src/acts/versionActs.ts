@@ -130,6 +130,8 @@ export const versionActs = {
       ),
       /** The fields that differ from the file, as JSON. */
       overlay: text,
+      /** The words of the file by language, as JSON. */
+      words: text,
       views: z.array(z.strictObject({ what: text, title: text })),
       languages: z.array(text),
       tokens: z.array(z.strictObject({ token: text, light: text, dark: text, kind: text })),
@@ -180,6 +182,25 @@ export const versionActs = {
     answer: z.strictObject({ address: text, expiresAt: instant }),
     ...whoReads,
     isConsoleOnly: true,
+  }),
+  'drafts test-mail': act({
+    summary:
+      'Sends a mail of a draft, as a sample player would get it, to the person who orders it, at the address of their own log-in.',
+    order: z.strictObject({
+      draft: draftId,
+      deployment,
+      revision,
+      mail: z.string().max(60).meta({ description: 'its name, like farewell', value: 'name' }),
+      language: z
+        .string()
+        .max(20)
+        .meta({ description: 'a language of the deployment', value: 'tag' }),
+    }),
+    operands: ['draft'],
+    needsReason: false,
+    answer: z.strictObject({ draft: number, mail: text }),
+    isConsoleOnly: true,
+    ...whoEdits,
   }),
   'config plan': look({
     summary: 'Plays a changed file of a deployment, and says what would happen with it.',

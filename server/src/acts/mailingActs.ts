@@ -24,6 +24,7 @@ import { after } from '../platform/clock.ts'
 import { logSecurityEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
+import { ownAddress } from './orders/ownAddress.ts'
 import { type ActServices, type Author, perform } from './orders/perform.ts'
 
 interface Words {
@@ -287,19 +288,15 @@ export const mailingPerformers = perform(mailingActs, {
     })
     return saved(known, revision, list, warnings)
   },
-  'mailings test': async (services, { mailing: id }, transaction, at, { staff }) => {
-    const address = staff?.email ?? null
-    if (staff === null || address === null) {
-      const message = 'Your identity provider has verified no address of yours.'
-      throw new ActRefusedError(message, { code: 'NO_ADDRESS' })
-    }
+  'mailings test': async (services, { mailing: id }, transaction, at, author) => {
+    const { address, name } = ownAddress(author)
     const { subject, body, list_id: listId } = await mailingOf(readMailing, transaction, at, id)
     const list = await listOf(transaction, at, listId)
     const { blocks } = readText(body)
     // A link of no player: it ends no subscription.
     const owner = { deployment: at.name, playerId: 0 }
     const token = unsubscribeTokenOf(services.key.links, { ...owner, listId }, services.clock.now())
-    const reader = { username: staff.name, language: offerOf(at.configuration).default }
+    const reader = { username: name, language: offerOf(at.configuration).default }
     const news = { listId, listName: list.name, subject, blocks }
     const content = mailOf(at, reader, news, token)
     await services.outbox.post(transaction, owner, address, content)

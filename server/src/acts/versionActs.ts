@@ -1,4 +1,5 @@
 import { versionActs } from '@gatehouse/contract/acts/versionActs'
+import { isOffered, offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import {
   changeDraft,
@@ -14,16 +15,19 @@ import {
   type Version,
 } from '../database/versions/versions.ts'
 import type { Executor } from '../database/schema/executor.ts'
+import { sampleMails } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
+import { SettingsError } from '../platform/config/settings.ts'
 import { seal } from '../platform/crypto/seal.ts'
 import type { FieldClass } from '../tenants/fieldClasses.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { type Overlay, withVersion } from '../tenants/overlay.ts'
+import { type Overlay, type OverlayVersion, withVersion } from '../tenants/overlay.ts'
 import { describeDeployment } from '../versions/describeDeployment.ts'
 import { readOverlay } from '../versions/overlays.ts'
 import { changesBetween, type Plan, playChange } from '../versions/plan.ts'
 import { publishedOf, readChangedFile } from '../versions/publishedOf.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
+import { ownAddress } from './orders/ownAddress.ts'
 import { type ActServices, type Author, deploymentNamed, perform } from './orders/perform.ts'
 
 const everyClass: readonly FieldClass[] = ['look', 'feature', 'security']
@@ -60,6 +64,28 @@ async function draftOf(executor: Executor, { name }: Deployment, id: number) {
   const draft = await readDraft(executor, name, id)
   if (!draft) throw new ActRefusedError(`${name} has no draft ${id}.`, { code: 'NOT_FOUND' })
   return { ...draft, overlay: draft.overlay as Overlay }
+}
+
+function staleDraft({
+  id,
+  revision,
+  changed_by: by,
+}: Pick<Draft, 'id' | 'revision' | 'changed_by'>): ActRefusedError {
+  const message = `${by} has changed draft ${id} since: it has revision ${revision} now.`
+  return new ActRefusedError(message, { code: 'STALE', data: { revision } })
+}
+
+/** The deployment with a draft; refuses one that cannot be. */
+function withDraft(file: Deployment, draft: OverlayVersion): Deployment {
+  try {
+    return withVersion(file, draft)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    throw new ActRefusedError(error.message, {
+      code: 'CHECK_FAILED',
+      data: error.message.split('\n'),
+    })
+  }
 }
 
 async function planOf(
@@ -236,17 +262,15 @@ export const versionPerformers = perform(versionActs, {
       known ??
       (await insertDraft(transaction, { deployment: at.name, ...written, staged_on: null }))
     if (known !== undefined) {
-      const { staged_on: node, revision, changed_by: by } = await draftOf(transaction, at, known)
+      const draft = await draftOf(transaction, at, known)
+      const { staged_on: node } = draft
       if (node !== null) {
         throw new ActRefusedError(`Draft ${known} is staged on ${node}: unstage it first.`, {
           code: 'STAGED',
         })
       }
       const found = { deployment: at.name, id: known, revision: seen }
-      if (!(await changeDraft(transaction, found, written))) {
-        const message = `${by} has changed draft ${known} since: it has revision ${revision} now.`
-        throw new ActRefusedError(message, { code: 'STALE', data: { revision } })
-      }
+      if (!(await changeDraft(transaction, found, written))) throw staleDraft(draft)
     }
     const revision = known === undefined ? 1 : seen + 1
     const { problems } = await planOf(services, transaction, at, { id, revision, overlay })
@@ -276,6 +300,27 @@ export const versionPerformers = perform(versionActs, {
     const ticket = Buffer.from(seal({ deployment, until: until.getTime() }, key.console), 'base64')
     const address = `${url}/${ticket.toString('base64url')}`
     return Promise.resolve({ data: { address, expiresAt: until } })
+  },
+  'drafts test-mail': async (services, order, transaction, at, author) => {
+    const { draft: id, revision, mail: name, language } = order
+    const { address } = ownAddress(author)
+    const draft = await draftOf(transaction, at, id)
+    if (draft.revision !== revision) throw staleDraft(draft)
+    const { overlay } = draft
+    const next = withDraft(fileOf(services, at), { id, revision, overlay })
+    const mails = isOffered(language, offerOf(next.configuration)) && sampleMails(next, language)
+    const mail = mails && [...mails].find(([each]) => each === name)?.[1]
+    if (!mail) {
+      const message = `${at.name} has no mail ${name} in ${language}.`
+      throw new ActRefusedError(message, { code: 'NOT_FOUND' })
+    }
+    await services.outbox.post(transaction, { deployment: at.name, playerId: 0 }, address, mail)
+    return {
+      data: { draft: id, mail: name },
+      message: `The mail ${name} of draft ${id} goes to ${address}, in ${language}.`,
+      subject: `draft ${id}`,
+      details: { revision, mail: name, language },
+    }
   },
   'config plan': async (services, { file, pictures }, at) => {
     const { renderer } = services

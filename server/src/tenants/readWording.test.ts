@@ -27,7 +27,7 @@ describe('the words of a deployment', () => {
       errors: { ERROR_USER_BANNED: 'Hier kommst du nicht rein.' },
     })
     // As `lingui compile` writes them.
-    expect(wording).toEqual({
+    expect(wording).toMatchObject({
       portal: {
         q47lSL: [['n', 'plural', { 0: ['niemand'], one: ['#', ' Held'], other: ['#', ' Helden'] }]],
         Xrua7F: ['Anbinden'],
@@ -49,7 +49,7 @@ describe('the words of a deployment', () => {
 
   it('of mails stand in the place of a text that there is (AT-LNG-13)', () => {
     const mails = { greeting: 'Heil dir, {username},', 'farewell.subject': 'Weg von {studio}' }
-    expect(read({ mails })).toEqual({ portal: {}, mails })
+    expect(read({ mails })).toMatchObject({ portal: {}, mails, given: { mails } })
   })
 
   it('have the tone of their studio', () => {

@@ -7,7 +7,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
 import { wordsOf } from '../words/wordsOf.ts'
-import { formDefects } from './formDefects.ts'
+import { formDefects } from '@gatehouse/contract/formDefects'
 
 /** The words of a studio in one language, instead of ours. */
 export interface Wording {
@@ -15,6 +15,8 @@ export interface Wording {
   readonly portal: Readonly<Record<string, readonly unknown[]>>
   /** Messages of mails by the way to them, like `farewell.subject`. */
   readonly mails: Readonly<Record<string, string>>
+  /** As the studio wrote them. */
+  readonly given?: z.output<typeof wordingFile>
 }
 
 export type Wordings = ReadonlyMap<Language, Wording>
@@ -84,7 +86,7 @@ export function readWording(
   const messages = [...ofPortal, ...Object.entries(codes)].map(
     ([id, said]) => [id, compileMessageOrThrow(said)] as const,
   )
-  return { portal: Object.fromEntries(messages), mails }
+  return { portal: Object.fromEntries(messages), mails, given: read.data }
 }
 
 /** A text of a deployment's own in a language, where its words give one for the English. */

@@ -37,6 +37,9 @@ export function describeDeployment(
       }
     }),
     overlay: JSON.stringify(overlay),
+    words: JSON.stringify(
+      Object.fromEntries([...file.wordings].map(([tag, { given }]) => [tag, given])),
+    ),
     views: viewsOf(now),
     languages: offerOf(now.configuration).languages,
     tokens: [...coloursOf(now), ...lengthsOf(now)],

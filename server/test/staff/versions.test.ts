@@ -302,6 +302,36 @@ describe('pages', () => {
 })
 
 describe('own words', () => {
+  it('of a draft go to the verified address of the person who tests them alone, with an entry', async () => {
+    const address = { email: 'bea@studio.example', isVerified: true }
+    const verified = await test.signedIn({ ...people.bea, ...address })
+    const { draft = 0 } = (await save(verified, farewell('Good night, {studio}'))).data ?? {}
+    await test.app.mails()
+    const order = { ...at, draft, revision: 1, mail: 'farewell', language: 'en' }
+    const sent = (more: object, browser = verified) =>
+      browser.order('drafts test-mail', { ...order, ...more })
+    expect((await sent({})).status).toBe(200)
+    const mails = await test.app.mails()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['bea@studio.example', expect.stringMatching(/^Good night, /)],
+    ])
+    const [entry] = (await ada.order('audit list', { ...at, limit: 1 })).body.data as object[]
+    expect(entry).toMatchObject({ command: 'drafts test-mail', subject: `draft ${draft}` })
+
+    const other = { ...people.bea, email: 'bea@site.test', isVerified: false }
+    const codeOf = async (more: object, browser?: StaffBrowser) =>
+      (await sent(more, browser)).body.error
+    expect(await codeOf({}, await test.signedIn(other))).toBe('NO_ADDRESS')
+    expect(await codeOf({ to: 'ann@site.test' })).toBe('INVALID_ORDER')
+    expect(await codeOf({ revision: 2 })).toBe('STALE')
+    expect(await codeOf({ mail: 'none' })).toBe('NOT_FOUND')
+    expect(await codeOf({ language: 'xx' })).toBe('NOT_FOUND')
+    const known = { draft, revision: 1 }
+    expect((await save(verified, farewell('Good night'), known)).error).toBeUndefined()
+    expect(await codeOf({ revision: 2 })).toBe('CHECK_FAILED')
+    expect(await test.app.mails()).toHaveLength(mails.length)
+  })
+
   it('of mails are published by language, and their placeholders are checked', async () => {
     const bad = await save(bea, farewell('Bye, {nobody}'))
     expect(bad.data?.problems.join('')).toContain('farewell.subject')

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { order } from '../api/session.ts'
+
+/** A draft as it is worked at, and as the server has it. */
+interface Work<Value> {
+  readonly value: Value
+  /** Undefined for a draft that was never saved. */
+  readonly id: number | undefined
+  readonly revision: number | undefined
+  /** The saved value, as JSON. */
+  readonly saved: string
+}
+
+interface Options<Value> {
+  readonly deployment: string
+  /** The act that saves it, and the field of its order that has the number of the draft. */
+  readonly act: 'drafts save' | 'mailings save'
+  readonly field: 'draft' | 'mailing'
+  readonly start: Value
+  readonly known: { readonly id: number; readonly revision: number } | null
+  readonly orderOf: (value: Value) => object
+}
+
+/** Drafts with changes that are not saved: they outlive their screen. The browser asks before the page goes. */
+const unsaved = new Map<string, Work<unknown>>()
+addEventListener('beforeunload', (event) => {
+  if (unsaved.size > 0) event.preventDefault()
+})
+
+/**
+ * A draft that a person works at: changes are kept on the way to another screen and back, and where
+ * saving them is refused.
+ */
+export function useDraft<Value, Answer>({
+  deployment,
+  act,
+  field,
+  start,
+  known,
+  orderOf,
+}: Options<Value>) {
+  const queries = useQueryClient()
+  const nameOf = (id: number | undefined) => `${act} ${deployment} ${id ?? 'new'}`
+  const given: Work<Value> = {
+    value: start,
+    id: known?.id,
+    revision: known?.revision,
+    saved: JSON.stringify(start),
+  }
+  const [work, setWork] = useState(
+    () => (unsaved.get(nameOf(known?.id)) as Work<Value> | undefined) ?? given,
+  )
+  // A save that is under way ends with the words of then.
+  const latest = useRef(work)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+
+  function put(next: Work<Value>): void {
+    unsaved.delete(nameOf(latest.current.id))
+    if (differs(next)) unsaved.set(nameOf(next.id), next)
+    latest.current = next
+    setWork(next)
+  }
+
+  /** Saves the draft where it differs, and answers its number and revision; null where it was refused. */
+  async function save() {
+    const { value, id, revision, saved } = latest.current
+    const text = JSON.stringify(value)
+    if (text === saved && id !== undefined && revision !== undefined) return { id, revision }
+    const of = id === undefined ? {} : { [field]: id, revision }
+    try {
+      const ordered = { order: { deployment, ...orderOf(value), ...of } }
+      const { data } = await order(act, ordered, crypto.randomUUID())
+      const done = data as Answer & Readonly<Record<typeof field | 'revision', number>>
+      const now = { id: done[field], revision: done.revision }
+      // What was typed meanwhile is not saved.
+      put({ ...latest.current, ...now, saved: text })
+      setAnswer(done)
+      setRefusal(null)
+      void queries.invalidateQueries()
+      return now
+    } catch (error) {
+      setRefusal(error)
+      return null
+    }
+  }
+
+  /** Orders an act about the draft, saved first. Answers the sentence about it; null where it was refused. */
+  async function saveAnd(name: string, more: (revision: number) => object) {
+    const now = await save()
+    if (now === null) return null
+    try {
+      const ordered = { order: { deployment, [field]: now.id, ...more(now.revision) } }
+      const { message } = await order(name, ordered, crypto.randomUUID())
+      setRefusal(null)
+      return message
+    } catch (error) {
+      setRefusal(error)
+      return null
+    }
+  }
+
+  return {
+    value: work.value,
+    change: (value: Value) => put({ ...latest.current, value }),
+    save,
+    saveAnd,
+    /** Goes back to what is saved. */
+    undo: () =>
+      put(
+        known === null
+          ? { ...latest.current, value: JSON.parse(latest.current.saved) as Value }
+          : given,
+      ),
+    isChanged: differs(work),
+    refusal,
+    answer,
+    id: work.id,
+  }
+}
+
+function differs({ value, saved }: Work<unknown>): boolean {
+  return JSON.stringify(value) !== saved
+}

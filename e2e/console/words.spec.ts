@@ -1,0 +1,115 @@
+import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
+import { bea } from '../fixtures/answered-console/staff.ts'
+import { done, expect, refused, test } from '../fixtures/answered-console/test.ts'
+
+test.beforeEach(({ answered }) => {
+  answered.me = bea
+})
+
+test('a text of a mail is found by its words, changed by keys in two languages, and saved with the draft', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts save', () => done('Saved.', { draft: 3, revision: 3, problems: [] }))
+  await page.goto('/prod/brand?draft=3&step=words')
+  await page.getByRole('searchbox', { name: 'Words' }).fill('farewell subject')
+  await expect(page.getByText('1 text', { exact: true })).toBeVisible()
+  const row = page.getByRole('button', { name: /farewell\.subject/ })
+  await row.press('Enter')
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  const english = page.getByRole('textbox', { name: 'English' })
+  await expect(english).toBeFocused()
+  await page.keyboard.type('Good night, {studio}')
+  await page.getByRole('textbox', { name: 'العربية' }).fill('مع السلامة {studio}')
+  await expect(page.getByRole('textbox', { name: 'العربية' })).toHaveAttribute('dir', 'rtl')
+  await expect(row).toContainText('changed')
+  // The picture of the mail follows.
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('ar')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => answered.ordersOf('drafts save')).toHaveLength(1)
+  const { changes } = answered.ordersOf('drafts save')[0]?.order ?? {}
+  expect(JSON.parse(String(changes))).toMatchObject({
+    words: {
+      en: { mails: { 'farewell.subject': 'Good night, {studio}' } },
+      ar: { mails: { 'farewell.subject': 'مع السلامة {studio}' } },
+    },
+  })
+})
+
+test('a placeholder that is unknown or missing is named at its field before the draft is saved', async ({
+  page,
+}) => {
+  await page.goto('/prod/brand?draft=3&step=words')
+  await page.getByRole('combobox', { name: 'Screen or mail' }).selectOption('Every mail')
+  const row = page.getByRole('button', { name: /greeting/ })
+  await row.click()
+  await expect(page.getByText('Its placeholders: {username}')).toBeVisible()
+  const english = page.getByRole('textbox', { name: 'English' })
+  await english.fill('Dear {player},')
+  await expect(page.getByText('{username} is missing.')).toBeVisible()
+  await expect(page.getByText('{player} is added.')).toBeVisible()
+  await expect(english).toHaveAttribute('aria-invalid', 'true')
+  await expect(row).toContainText('to be corrected')
+  await bringAxe(page)
+  expect(await axeViolations(page, 'all')).toEqual([])
+  await english.fill('Dear {username},')
+  await expect(page.getByText('is missing')).toHaveCount(0)
+  await page.getByRole('button', { name: /^As in the file.*English/ }).click()
+  await expect(english).toHaveValue('')
+})
+
+test('the words of the file stand beside the field, and texts are found by their screen', async ({
+  page,
+}) => {
+  await page.goto('/prod/brand?step=words')
+  await page.getByRole('searchbox', { name: 'Words' }).fill('farewell.closing')
+  await page.getByRole('button', { name: /farewell\.closing/ }).click()
+  await expect(page.getByText('So long.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Words' }).fill('')
+  await page
+    .getByRole('combobox', { name: 'Screen or mail' })
+    .selectOption('Account, blocked users')
+  await expect(page.getByRole('button', { name: /blocked/i }).first()).toBeVisible()
+})
+
+test('words that are not saved are kept on the way to the effects and back, and where saving is refused', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts save', () => refused(409, 'STALE', 'Ada Operator has changed it.'))
+  await page.goto('/prod/brand?draft=3&step=words')
+  const search = page.getByRole('searchbox', { name: 'Words' })
+  const open = async () => {
+    await search.fill('farewell.subject')
+    await page.getByRole('button', { name: /farewell\.subject/ }).click()
+  }
+  await open()
+  const english = page.getByRole('textbox', { name: 'English' })
+  await english.fill('Mine')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('alert')).toContainText('STALE')
+  await page.getByRole('link', { name: 'Effects' }).click()
+  await page.getByRole('link', { name: 'Words' }).click()
+  await open()
+  await expect(english).toHaveValue('Mine')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+})
+
+test('a mail of the draft goes to its author, in the language that is shown', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('drafts test-mail', () =>
+    done('The mail confirmation of draft 3 goes to bea@studio.example, in ar.', {}),
+  )
+  await page.goto('/prod/brand?draft=3&step=words')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+  await page.getByRole('button', { name: 'Test mail to me' }).click()
+  await expect(page.getByText('goes to bea@studio.example')).toBeVisible()
+  expect(answered.ordersOf('drafts test-mail')).toMatchObject([
+    {
+      order: { deployment: 'prod', draft: 3, revision: 2, mail: 'confirmation', language: 'ar' },
+    },
+  ])
+})
