@@ -50,6 +50,8 @@ test('a mailing to many is asked for with the revision that is seen (AT-CON2-41)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('until another person of the staff approves it')
   await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  // Nothing takes mails back.
+  await dialog.getByLabel(/^This cannot be undone/).fill('PROD')
   await bringAxe(page)
   expect(await axeViolations(page, 'all')).toEqual([])
   await dialog.getByRole('button', { name: /^Ask for/ }).click()
@@ -68,6 +70,21 @@ test('a mailing that another person has changed keeps what was typed', async ({
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByRole('alert')).toContainText('STALE')
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Mine')
+})
+
+test('a mailing that is not saved is kept on the way to the list and back, and put back by a button', async ({
+  page,
+}) => {
+  await page.goto('/prod/mailings?mailing=7')
+  const text = page.getByLabel('Text', { exact: true })
+  const before = await text.inputValue()
+  await text.fill('Half a sentence')
+  await page.getByRole('link', { name: 'All mailings' }).click()
+  await page.getByRole('link', { name: 'Season two' }).click()
+  await expect(text).toHaveValue('Half a sentence')
+  await page.getByRole('button', { name: 'Back to what is saved' }).click()
+  await expect(text).toHaveValue(before)
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
 
 test('the list follows a mailing that is under way, and stops it at its row (AT-CON2-42)', async ({

@@ -54,6 +54,8 @@ const started = {
   operands: ['mailing'],
   answer: z.strictObject({ mailing: number, recipients: number }),
   needsProof: true,
+  // What is sent stays sent.
+  isIrreversible: true,
 } as const
 
 const shownMailing = {
