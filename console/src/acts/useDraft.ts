@@ -74,7 +74,7 @@ export function useDraft<Value, Answer>({
       const { data } = await order(act, ordered, crypto.randomUUID())
       const done = data as Answer & Readonly<Record<typeof field | 'revision', number>>
       const now = { id: done[field], revision: done.revision }
-      // What was typed meanwhile is not saved.
+      // Words that were typed meanwhile are not saved.
       put({ ...latest.current, ...now, saved: text })
       setAnswer(done)
       setRefusal(null)

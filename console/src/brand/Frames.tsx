@@ -25,7 +25,7 @@ const frames: readonly FrameRow[] = [
   { title: 'A mail', size: { width: 600, height: 780, scale: 0.36 }, view: {}, isMail: true },
 ]
 
-/** What the pictures show: a screen, and a mail by its name with `mail:` before it. */
+/** The screen and the mail of the pictures; the name of the mail begins with `mail:`. */
 export interface Looked {
   readonly screen: string
   readonly mail: string

@@ -42,6 +42,12 @@ export function Editor({ place, known, lists }: Props) {
   return (
     <div className="studio">
       <div className="studio-fields">
+        {known?.state === 'waits' && (
+          <p className="lead">
+            It did not begin: its list has grown to {known.total} players since it was started.
+            Another person approves it now.
+          </p>
+        )}
         <fieldset disabled={!mayWrite}>
           <legend className="unseen">The mailing</legend>
           <WordFields words={words} lists={offered} onChange={change} />

@@ -85,7 +85,7 @@ function OneOf({ place, mailing }: OneProps) {
           ) : (
             <Loaded from={known}>
               {(one) =>
-                one.state === 'draft' ? (
+                one.state === 'draft' || one.state === 'waits' ? (
                   <Editor place={place} known={one} lists={all} />
                 ) : (
                   <Started place={place} mailing={one} />

@@ -54,7 +54,7 @@ const started = {
   operands: ['mailing'],
   answer: z.strictObject({ mailing: number, recipients: number }),
   needsProof: true,
-  // What is sent stays sent.
+  // Mails that are sent stay sent.
   isIrreversible: true,
 } as const
 

@@ -58,10 +58,10 @@ async function mailingOf(
   throw new ActRefusedError(`${name} has no mailing ${id}.`, { code: 'NOT_FOUND' })
 }
 
-/** A draft, locked; refuses one that was started. */
+/** A draft, or a mailing that waits for a second person, locked; refuses one that was started. */
 async function draftOf(transaction: Executor, at: Deployment, id: number): Promise<MailingRow> {
   const mailing = await mailingOf(lockMailing, transaction, at, id)
-  if (mailing.state === 'draft') return mailing
+  if (mailing.state === 'draft' || mailing.state === 'waits') return mailing
   const message = `Mailing ${id} is no draft any more: ${mailing.started_by} has started it.`
   throw new ActRefusedError(message, { code: 'STALE' })
 }
@@ -281,8 +281,10 @@ export const mailingPerformers = perform(mailingActs, {
     await listOf(transaction, at, list)
     const revision = draft.revision + 1
     const words = { list_id: list, subject, body: text, made_by: author.who }
+    const asDraft = { state: 'draft' as const, starts_at: null, total: 0 }
     await changeMailing(transaction, draft, {
       ...words,
+      ...asDraft,
       revision,
       changed_at: services.clock.now(),
     })

@@ -10,6 +10,7 @@ import {
   type TestConsole,
 } from '../fixtures/staff/startConsole.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
+import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { runsOf, runWaiting } from '../fixtures/runWaiting.ts'
 
 /* A mailing is written, looked at, tested, started by one person or two, and stopped. */
@@ -18,6 +19,7 @@ let test: TestConsole
 let bea: StaffBrowser
 let ada: StaffBrowser
 let otto: StaffBrowser
+let bob: TestVisitor
 
 const at = { deployment: 'local' } as const
 const words = {
@@ -29,7 +31,7 @@ const words = {
 beforeAll(async () => {
   test = await startConsole({ settings: { LIMITS: 'off', MAILING_APPROVAL_FROM: '3' } })
   await subscriber(test.app, 'Ann')
-  await subscriber(test.app, 'Bob')
+  bob = await subscriber(test.app, 'Bob')
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -197,40 +199,74 @@ describe('a mailing for a later moment', () => {
     expect((await show(mailing)).state).toBe('scheduled')
     const { body } = await bea.order('mailings stop', { ...at, mailing })
     expect(body.data).toEqual({ mailing, sent: 0, dropped: 2 })
-    await sql`update pgboss.job set start_after = now() where name = 'mailing-parts'`.execute(
-      test.app.services.database.kysely,
-    )
+    await beginNow()
     expect(await mailsOf('Later')).toEqual([])
   })
 
   it('goes to those who are subscribers then', async () => {
     const { mailing } = await save({ subject: 'Tomorrow' })
-    const tomorrow = new Date(test.app.clock.now().getTime() + 86_400_000).toISOString()
-    await start(mailing, { at: tomorrow })
+    await start(mailing, { at: tomorrow() })
+    const choice = { ListId: 1, IsG2GOptIn: false }
+    await bob.call('optInUser', { body: { ...choice, IsOptIn: false } })
+    await beginNow()
+    expect(await mailsOf('Tomorrow')).toHaveLength(1)
+    expect(await show(mailing)).toMatchObject({ state: 'done', total: 1, posted: 1 })
+    await bob.call('optInUser', { body: { ...choice, IsOptIn: true } })
+  })
+
+  it('whose list has grown over the number of the setting waits for a second person, who approves it', async () => {
+    const { mailing } = await save({ subject: 'Grown' })
+    await start(mailing, { at: tomorrow() })
     await subscriber(test.app, 'Cid')
-    await sql`update pgboss.job set start_after = now() where name = 'mailing-parts'`.execute(
-      test.app.services.database.kysely,
-    )
-    expect(await mailsOf('Tomorrow')).toHaveLength(3)
+    await beginNow()
+    expect(await mailsOf('Grown')).toEqual([])
+    expect(await show(mailing)).toMatchObject({ state: 'waits', total: 3, posted: 0 })
+    expect(test.app.logged.join('')).toMatch(/"event":"mailing.waits".*"count":3/)
+    expect((await start(mailing)).body.error).toBe('NEEDS_SECOND_PERSON')
+    await approved({ ...at, mailing, revision: 1 })
+    expect(await mailsOf('Grown')).toHaveLength(3)
     expect(await show(mailing)).toMatchObject({ state: 'done', total: 3, posted: 3 })
   })
+
+  it('that waits is a draft again once it is changed', async () => {
+    const { mailing } = await save({ subject: 'Grown' })
+    const { kysely } = test.app.services.database
+    await kysely.updateTable('mailings').set({ state: 'waits', total: 3 }).execute()
+    expect((await save({ mailing, revision: 1 })).revision).toBe(2)
+    expect(await show(mailing)).toMatchObject({ state: 'draft', total: 0 })
+  })
 })
+
+const tomorrow = () => new Date(test.app.clock.now().getTime() + 86_400_000).toISOString()
+
+/** The moment of every mailing has come. */
+async function beginNow(): Promise<void> {
+  const { database, jobs } = test.app.services
+  await jobs.handOver()
+  const parts = sql`update pgboss.job set start_after = now() where name = 'mailing-parts'`
+  await parts.execute(database.kysely)
+}
+
+/** Asks for the start of a mailing to many, which another person approves; answers what that one reads. */
+async function approved(order: object): Promise<string> {
+  const { status, body } = await bea.order('mailings start-large', order)
+  expect(status).toBe(202)
+  const id = body.approval?.id ?? ''
+  const shown = (await otto.order('approvals show', { ...at, id })).body.data as {
+    readonly digest: string
+    readonly effect: readonly string[]
+  }
+  await otto.order('approvals approve', { ...at, id, digest: shown.digest })
+  return shown.effect.join('')
+}
 
 describe('a mailing to many', () => {
   it('from the number of the setting on becomes a request for a second person (AT-CON2-41)', async () => {
     const { mailing } = await save({ subject: 'Large' })
     const order = { ...at, mailing, revision: 1 }
     expect((await start(mailing)).body.error).toBe('NEEDS_SECOND_PERSON')
-    const { status, body } = await bea.order('mailings start-large', order)
-    expect(status).toBe(202)
-    expect(await mailsOf('Large')).toEqual([])
-    const id = body.approval?.id ?? ''
-    const shown = (await otto.order('approvals show', { ...at, id })).body.data as {
-      readonly digest: string
-      readonly effect: readonly string[]
-    }
-    expect(shown.effect.join('')).toContain('goes to 3 players of newsletter list 1')
-    await otto.order('approvals approve', { ...at, id, digest: shown.digest })
+    const effect = await approved(order)
+    expect(effect).toContain('goes to 3 players of newsletter list 1')
     expect(await mailsOf('Large')).toHaveLength(3)
   })
 

@@ -21,6 +21,7 @@ import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { mailing as mailOf } from '../../mail/mails.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployments } from '../../tenants/deployments.ts'
@@ -53,6 +54,7 @@ interface Materials {
   readonly clock: Clock
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
+  readonly settings: Pick<Settings, 'MAILING_APPROVAL_FROM'>
 }
 
 type PostMaterials = Omit<Materials, 'database' | 'jobs' | 'log'>
@@ -82,9 +84,11 @@ export async function openMailings({ database, jobs, log, ...materials }: Materi
         await jobs.boss.complete(name, jobId, null, { db: fromKysely(transaction) })
         return mailing
       })
-      if (done?.state !== 'done') return
-      const { deployment, list_id: list, posted: count } = done
-      logEvent(log, 'mailing.posted', { deployment, list, count })
+      if (done === null) return
+      const { deployment, list_id: list, posted, total } = done
+      if (done.state === 'done')
+        logEvent(log, 'mailing.posted', { deployment, list, count: posted })
+      if (done.state === 'waits') logEvent(log, 'mailing.waits', { deployment, list, count: total })
     },
     { isLast: true },
   )
@@ -137,6 +141,15 @@ async function postPart(
     await changeMailing(transaction, found, { state: 'stopped', changed_at: clock.now() })
     return null
   }
+  const isFirst = found.state === 'scheduled'
+  const total = isFirst ? await countSubscribers(transaction, name, list.id) : found.total
+  const from = materials.settings.MAILING_APPROVAL_FROM
+  if (isFirst && found.total < from && total >= from) {
+    // The list has grown since one person started it: another one approves it.
+    const next = { state: 'waits' as const, total, changed_at: clock.now() }
+    await changeMailing(transaction, found, next)
+    return { ...found, ...next }
+  }
   const subscribers = await listSubscribers(
     transaction,
     name,
@@ -160,10 +173,6 @@ async function postPart(
   await materials.outbox.postMailing(transaction, name, id, mails)
   const posted = found.posted + subscribers.length
   const isLast = subscribers.length < partSize
-  const total =
-    found.state === 'scheduled'
-      ? await countSubscribers(transaction, name, list.id)
-      : Math.max(found.total, posted)
   const next = {
     changed_at: clock.now(),
     state: isLast ? ('done' as const) : ('running' as const),

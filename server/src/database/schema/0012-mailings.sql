@@ -26,7 +26,7 @@ comment on table mailings is
 comment on column mailings.body is
   'Markdown, as staff wrote it.';
 comment on column mailings.state is
-  'draft, scheduled, running, stopped or done.';
+  'draft, scheduled, waits (for a second person, because its list has grown), running, stopped or done.';
 comment on column mailings.starts_at is
   'When it begins, or has begun; null for a draft.';
 comment on column mailings.total is

@@ -88,4 +88,4 @@ export interface Asker {
   readonly service?: string | undefined
 }
 
-export type MailingState = 'draft' | 'scheduled' | 'running' | 'stopped' | 'done'
+export type MailingState = 'draft' | 'scheduled' | 'waits' | 'running' | 'stopped' | 'done'

@@ -155,6 +155,8 @@ export const events = {
   'mail.refused': operations('warn', 'jobId', 'responseCode'),
   /** All mails of a mailing are in the outbox. */
   'mailing.posted': operations('info', 'deployment', 'list', 'count'),
+  /** Its list has grown: a second person approves it before it begins. */
+  'mailing.waits': operations('warn', 'deployment', 'list', 'count'),
   /**
    * A client took no account events, `count` since the last line; they are sent again for a day. At
    * most one line a client and minute, with the last event and the reason of its failure.
