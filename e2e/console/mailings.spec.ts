@@ -105,6 +105,17 @@ test('the list follows a mailing that is under way, and stops it at its row (AT-
     .toMatchObject([{ order: { mailing: 6, deployment: 'prod' }, why: 'ticket 4712' }])
 })
 
+test('a scheduled mailing whose list has grown says that another person approves it', async ({
+  page,
+  answered,
+}) => {
+  answered.answer('mailings show', () => done('', { ...draftMailing, state: 'waits', total: 5000 }))
+  await page.goto('/prod/mailings?mailing=7')
+  await expect(page.getByText('its list has grown to 5000 players')).toBeVisible()
+  await page.getByRole('button', { name: 'Start or schedule…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('until another person')
+})
+
 test('the list of a mailing that was started has its progress, and no field', async ({
   page,
   answered,

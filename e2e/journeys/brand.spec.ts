@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { consoleAddress, portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
+import { signedInStaff } from '../fixtures/steps/signedInStaff.ts'
 import { test } from '../fixtures/test.ts'
 
 /* A brand manager at work: a look is drafted, played, published and taken back. */
@@ -8,17 +9,6 @@ import { test } from '../fixtures/test.ts'
 test.use({ bypassCSP: false, viewport: { width: 1440, height: 1000 } })
 
 const studio = `${consoleAddress}/two-point-studios/brand`
-
-async function signedIn(browser: Browser, person: string, path: string): Promise<Page> {
-  const page = await (
-    await browser.newContext({ viewport: { width: 1440, height: 1000 } })
-  ).newPage()
-  await page.goto(path)
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: person }).click()
-  await expect(page).toHaveURL(path)
-  return page
-}
 
 /** The accent that a page has. */
 const accentOf = (page: Page) =>
@@ -35,7 +25,7 @@ test('AT-CON2-47 AT-CON2-48 AT-CON2-49 AT-CON2-51 A look is drafted in eight pic
   browser,
   page,
 }) => {
-  const bea = await signedIn(browser, 'Bea Brand', studio)
+  const bea = await signedInStaff(browser, 'Bea Brand', studio)
   const pictures = bea.getByRole('region', { name: 'Preview' }).locator('figure')
   await expect(pictures).toHaveCount(8)
   const desktop = bea.frameLocator('figure:has-text("Desktop") iframe[data-shown=true]')

@@ -32,10 +32,15 @@ export interface Looked {
   readonly language: Language
 }
 
+const byMail = (one: FrameRow, other: FrameRow) =>
+  Number(other.isMail ?? false) - Number(one.isMail ?? false)
+
 interface Props {
   readonly address: string
   readonly shown: Shown
   readonly changes: Overlay
+  /** True while words are written, most of them those of mails. */
+  readonly isMailFirst: boolean
   readonly looked: Looked
   readonly onLook: (looked: Looked) => void
   /** Sends the mail to the person; null where that may not be. */
@@ -43,7 +48,7 @@ interface Props {
 }
 
 /** Eight pictures of the draft, which follow each change. */
-export function Frames({ address, shown, changes, looked, onLook, onTest }: Props) {
+export function Frames({ address, shown, changes, isMailFirst, looked, onLook, onTest }: Props) {
   const screens = shown.views.filter(({ what }) => !what.startsWith('mail:'))
   const mails = shown.views.filter(({ what }) => what.startsWith('mail:'))
   const { screen, mail, language } = looked
@@ -75,7 +80,7 @@ export function Frames({ address, shown, changes, looked, onLook, onTest }: Prop
         )}
       </div>
       <div className="pictures">
-        {frames.map(({ title, size, view, isMail }) => (
+        {(isMailFirst ? frames.toSorted(byMail) : frames).map(({ title, size, view, isMail }) => (
           <Picture
             key={title}
             title={title}

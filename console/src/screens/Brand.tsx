@@ -216,6 +216,7 @@ function Editor({ place, shown, known }: EditorProps) {
           address={address}
           shown={shown}
           changes={overlay}
+          isMailFirst={step === 'words'}
           looked={looked}
           onLook={setLooked}
           onTest={mayEdit && may(place, 'drafts test-mail') ? () => void testMail() : null}
