@@ -22,6 +22,10 @@ interface Options<Value> {
   readonly orderOf: (value: Value) => object
 }
 
+interface Found {
+  readonly problems?: readonly string[]
+}
+
 /** Drafts with changes that are not saved: they outlive their screen. The browser asks before the page goes. */
 const unsaved = new Map<string, Work<unknown>>()
 addEventListener('beforeunload', (event) => {
@@ -32,14 +36,7 @@ addEventListener('beforeunload', (event) => {
  * A draft that a person works at: changes are kept on the way to another screen and back, and where
  * saving them is refused.
  */
-export function useDraft<Value, Answer>({
-  deployment,
-  act,
-  field,
-  start,
-  known,
-  orderOf,
-}: Options<Value>) {
+export function useDraft<Value>({ deployment, act, field, start, known, orderOf }: Options<Value>) {
   const queries = useQueryClient()
   const nameOf = (id: number | undefined) => `${act} ${deployment} ${id ?? 'new'}`
   const given: Work<Value> = {
@@ -54,7 +51,7 @@ export function useDraft<Value, Answer>({
   // A save that is under way ends with the words of then.
   const latest = useRef(work)
   const [refusal, setRefusal] = useState<unknown>(null)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
 
   function put(next: Work<Value>): void {
     unsaved.delete(nameOf(latest.current.id))
@@ -72,11 +69,11 @@ export function useDraft<Value, Answer>({
     try {
       const ordered = { order: { deployment, ...orderOf(value), ...of } }
       const { data } = await order(act, ordered, crypto.randomUUID())
-      const done = data as Answer & Readonly<Record<typeof field | 'revision', number>>
+      const done = data as Readonly<Record<typeof field | 'revision', number>> & Found
       const now = { id: done[field], revision: done.revision }
       // Words that were typed meanwhile are not saved.
       put({ ...latest.current, ...now, saved: text })
-      setAnswer(done)
+      setProblems(done.problems ?? [])
       setRefusal(null)
       void queries.invalidateQueries()
       return now
@@ -115,7 +112,8 @@ export function useDraft<Value, Answer>({
       ),
     isChanged: differs(work),
     refusal,
-    answer,
+    /** Why the saved draft cannot be published. */
+    problems,
     id: work.id,
   }
 }

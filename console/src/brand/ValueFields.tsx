@@ -91,19 +91,14 @@ function Input({ field: { form }, value, isEditable, onChange }: InputProps) {
   return <JsonInput value={value} isEditable={isEditable} onChange={onChange} />
 }
 
-interface JsonProps extends Omit<InputProps, 'field'> {
-  readonly label?: string
-}
-
 /** A value without a simpler form, as JSON. A text that is none changes nothing, and stays. */
-export function JsonInput({ value, isEditable, onChange, label }: JsonProps) {
+function JsonInput({ value, isEditable, onChange }: Omit<InputProps, 'field'>) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2))
   const isJson = canParse(text)
   return (
     <>
       <textarea
         value={text}
-        aria-label={label}
         rows={4}
         spellCheck={false}
         disabled={!isEditable}

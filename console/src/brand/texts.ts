@@ -5,7 +5,7 @@ import { type Overlay, withField } from './studio.ts'
 /* The texts of the product, beside those of a deployment's own. */
 
 const kinds = ['portal', 'errors', 'mails'] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 /** A deployment's own texts, as its files and drafts have them. */
 export type OwnTexts = Readonly<

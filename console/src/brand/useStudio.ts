@@ -11,13 +11,9 @@ export interface Draft {
   readonly stagedOn: string | null
 }
 
-interface Saved {
-  readonly problems: readonly string[]
-}
-
 /** The draft of a deployment that a person works at; it begins with what is served. */
 export function useStudio(deployment: string, shown: Shown, known: (Draft & WithOverlay) | null) {
-  return useDraft<Overlay, Saved>({
+  return useDraft<Overlay>({
     deployment,
     act: 'drafts save',
     field: 'draft',

@@ -27,7 +27,7 @@ interface Props {
 export function Editor({ place, known, lists }: Props) {
   const offered = lists.filter(({ isActive }) => isActive)
   const { list, subject, text } = known ?? { list: offered[0]?.id ?? 0, subject: '', text: '' }
-  const draft = useDraft<Words, object>({
+  const draft = useDraft<Words>({
     deployment: place.path,
     act: 'mailings save',
     field: 'mailing',
@@ -138,7 +138,7 @@ function Findings({ preview: { data } }: { readonly preview: ReturnType<typeof u
 interface ActsProps {
   readonly place: Place
   readonly known: WholeMailing | null
-  readonly draft: ReturnType<typeof useDraft<Words, object>>
+  readonly draft: ReturnType<typeof useDraft<Words>>
 }
 
 function Acts({ place, known, draft }: ActsProps) {

@@ -147,7 +147,7 @@ function Editor({ place, shown, known }: EditorProps) {
   const studio = useStudio(place.path, shown, known)
   const address = usePreviewAddress(place.path)
   const navigate = useNavigate({ from })
-  const { value: overlay, change, refusal, answer } = studio
+  const { value: overlay, change, refusal, problems } = studio
   const { step } = useSearch({ from })
   const [looked, setLooked] = useState<Looked>({
     screen: 'login',
@@ -195,7 +195,7 @@ function Editor({ place, shown, known }: EditorProps) {
             <Groups shown={shown} overlay={overlay} onChange={change} />
           )}
         </fieldset>
-        {answer?.problems.map((problem) => (
+        {problems.map((problem) => (
           <p key={problem} className="complaint" role="alert">
             {problem}
           </p>
