@@ -191,8 +191,6 @@ describe('a mailing', () => {
 describe('a mailing for a later moment', () => {
   it('waits, is stopped before it begins, and is at most 90 days ahead', async () => {
     const { mailing } = await save({ subject: 'Later' })
-    const inDays = (days: number) =>
-      new Date(test.app.clock.now().getTime() + days * 86_400_000).toISOString()
     expect((await start(mailing, { at: inDays(91) })).body.error).toBe('TOO_LATE')
     expect((await start(mailing, { at: inDays(1) })).status).toBe(200)
     expect(await mailsOf('Later')).toEqual([])
@@ -205,7 +203,7 @@ describe('a mailing for a later moment', () => {
 
   it('goes to those who are subscribers then', async () => {
     const { mailing } = await save({ subject: 'Tomorrow' })
-    await start(mailing, { at: tomorrow() })
+    await start(mailing, { at: inDays(1) })
     const choice = { ListId: 1, IsG2GOptIn: false }
     await bob.call('optInUser', { body: { ...choice, IsOptIn: false } })
     await beginNow()
@@ -214,9 +212,9 @@ describe('a mailing for a later moment', () => {
     await bob.call('optInUser', { body: { ...choice, IsOptIn: true } })
   })
 
-  it('whose list has grown over the number of the setting waits for a second person, who approves it', async () => {
+  it('to a list that has grown over the number of the setting waits for a second person, who approves it', async () => {
     const { mailing } = await save({ subject: 'Grown' })
-    await start(mailing, { at: tomorrow() })
+    await start(mailing, { at: inDays(1) })
     await subscriber(test.app, 'Cid')
     await beginNow()
     expect(await mailsOf('Grown')).toEqual([])
@@ -237,7 +235,8 @@ describe('a mailing for a later moment', () => {
   })
 })
 
-const tomorrow = () => new Date(test.app.clock.now().getTime() + 86_400_000).toISOString()
+const inDays = (days: number) =>
+  new Date(test.app.clock.now().getTime() + days * 86_400_000).toISOString()
 
 /** The moment of every mailing has come. */
 async function beginNow(): Promise<void> {
