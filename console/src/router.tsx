@@ -5,6 +5,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { RefusalNotice } from './lists/states.tsx'
+import { AccessKeys } from './screens/AccessKeys.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
@@ -75,6 +76,12 @@ const screens = [
     validateSearch: texts('mailing'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/access-keys',
+    component: AccessKeys,
+    validateSearch: texts('batch', 'after', 'span', 'selected'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/$place/figures',

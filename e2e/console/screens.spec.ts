@@ -91,6 +91,18 @@ const screens = [
     me: bea,
     title: 'Reasons for leaving · prod · Console',
   },
+  {
+    name: 'Access keys',
+    path: '/prod/access-keys',
+    me: bea,
+    title: 'Access keys · prod · Console',
+  },
+  {
+    name: 'Keys of a batch',
+    path: '/prod/access-keys?batch=3',
+    me: bea,
+    title: 'Keys of batch 3 · prod · Console',
+  },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
   {

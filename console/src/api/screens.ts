@@ -12,6 +12,7 @@ interface Screen {
     | '/$place/brand'
     | '/$place/mailings'
     | '/$place/reasons'
+    | '/$place/access-keys'
     | '/$place/figures'
     | '/$place/suppressions'
     | '/$place/approvals'
@@ -87,6 +88,20 @@ const screens: readonly Screen[] = [
     to: '/$place/reasons',
     path: 'reasons',
     key: 'w',
+  },
+  {
+    act: 'access-keys batches',
+    also: [
+      'access-keys list',
+      'access-keys usage',
+      'access-keys create',
+      'access-keys revoke',
+      'access-keys revoke-batch',
+    ],
+    title: 'Access keys',
+    to: '/$place/access-keys',
+    path: 'access-keys',
+    key: 'k',
   },
   {
     act: 'figures show',

@@ -28,7 +28,7 @@ const figure = z.strictObject({
   cells: z.array(cell),
 })
 
-/** Counts by part and period, without a total: a hidden part would follow from one. */
+/** Counts by part and period, without a total: a hidden part would follow from one. Those of access keys are whole. */
 export type Figure = z.output<typeof figure>
 export type Cell = Figure['cells'][number]
 
@@ -62,6 +62,12 @@ export const figureActs = {
     order: z.strictObject(span),
     answer: z.array(figure),
     roles: ['brand', 'privacy'],
+  }),
+  'access-keys usage': look({
+    summary: 'Counts the access keys that were used, by batch and day or month.',
+    order: z.strictObject({ ...span, by }),
+    answer: z.array(figure),
+    roles: ['brand', 'operator', 'auditor'],
   }),
   'surveys results': look({
     summary: 'Counts the answers to each question of the survey; fewer than five are hidden.',

@@ -19,6 +19,7 @@ import {
   countMails,
   countRefusedLogIns,
   countSignUps,
+  countSpentKeys,
   type Span,
 } from '../database/operations/figures.ts'
 import type { Executor } from '../database/schema/executor.ts'
@@ -38,6 +39,8 @@ interface Counting {
   readonly keptFor: number | null
   /** True where it counts what is now, whatever the time that was asked for. */
   readonly isOfNow?: true
+  /** The least count that is shown, where it is another one. */
+  readonly leastShown?: number
   count(transaction: Executor, span: Span): Promise<Counts>
 }
 
@@ -165,6 +168,10 @@ export const figurePerformers = perform(figureActs, {
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
+  'access-keys usage': async (services, order) => {
+    const span = spanOf(order, services.clock.now())
+    return answerOf(await figuresOf(services, span, [spentKeys]))
+  },
   'surveys results': async ({ database }, { deployment }) => {
     const fields = questions.map(({ field }) => field)
     const rows = await inTransaction(database.kysely, async (transaction) => {
@@ -180,6 +187,17 @@ export const figurePerformers = perform(figureActs, {
   },
 })
 
+/** Whole, as in the list of batches. */
+const spentKeys: Counting = {
+  name: 'used access keys',
+  keptFor: null,
+  leastShown: 1,
+  async count(transaction, span) {
+    const rows = await countSpentKeys(transaction, span)
+    return rows.map(({ batch, ...row }) => ({ ...row, part: batch ?? 'no batch' }))
+  },
+}
+
 const questions = surveyQuestions.filter(({ kind }) => kind !== 'message')
 
 /** The words of an answer: numbers are 1-based, in the order of the options. */
@@ -190,14 +208,14 @@ function optionOf(question: SurveyQuestion, answer: string): string {
 }
 
 /** The cells of a figure: every figure passes here, and a count that is small stays here. */
-function cellsOf(counts: Counts): Cell[] {
+function cellsOf(counts: Counts, least: number = smallestShown): Cell[] {
   const sums = new Map<string, Cell & { count: number }>()
   for (const { period = null, part, count } of counts) {
     const key = JSON.stringify([period, part])
     sums.set(key, { period, part, count: (sums.get(key)?.count ?? 0) + count })
   }
   return [...sums.values()]
-    .map((cell) => ({ ...cell, count: cell.count < smallestShown ? null : cell.count }))
+    .map((cell) => ({ ...cell, count: cell.count < least ? null : cell.count }))
     .toSorted(inOrder)
 }
 
@@ -245,7 +263,7 @@ async function figuresOf(
   wanted: readonly Counting[],
 ): Promise<Figure[]> {
   const found: Figure[] = []
-  for (const { name, keptFor, isOfNow = false, count } of wanted) {
+  for (const { name, keptFor, isOfNow = false, leastShown, count } of wanted) {
     const since = sinceKept(span, keptFor, clock.now())
     const counts = await inTransaction(database.kysely, async (transaction) => {
       await limitTime(transaction, figureWithin)
@@ -255,7 +273,12 @@ async function figuresOf(
       return null
     })
     const from = isOfNow ? null : since.toISOString()
-    found.push({ figure: name, from, isLate: counts === null, cells: cellsOf(counts ?? []) })
+    found.push({
+      figure: name,
+      from,
+      isLate: counts === null,
+      cells: cellsOf(counts ?? [], leastShown),
+    })
   }
   return found
 }

@@ -51,6 +51,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   anchors: [undefined],
   at: [undefined, '2099-01-01T00:00:00Z'],
   badge: ['champion'],
+  batch: [undefined, '1'],
   before: [undefined, '9.9.9', '9'],
   blocked: ['Rival', 'Ada'],
   by: [undefined, 'month'],

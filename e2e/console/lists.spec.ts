@@ -1,0 +1,83 @@
+import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
+import { ada, aud, bea } from '../fixtures/answered-console/staff.ts'
+import { done, expect, test } from '../fixtures/answered-console/test.ts'
+
+test('new access keys are given once, and the dialog closes when they are stored (AT-CON2-39)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = bea
+  const file = { ticket: 't', name: 'access-keys.csv', expiresAt: '2099-01-01T00:00:00Z' }
+  answered.answer('access-keys create', () => done('', { file }))
+  await page.route('**/downloads/t', (route) => route.fulfill({ body: 'id,key\r\n1,2\r\n' }))
+  await page.goto('/prod/access-keys')
+  const row = page.getByRole('row').filter({ hasText: 'wave 2' })
+  await expect(row).toContainText('1 of 100')
+  await page.getByRole('button', { name: 'Make a batch…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Count/).fill('100')
+  await dialog.getByLabel(/^Label/).fill('wave 3')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const close = dialog.getByRole('button', { name: 'Close' })
+  await expect(close).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('access-keys.csv')
+  await expect(close).toBeDisabled()
+  await bringAxe(page)
+  expect(await axeViolations(page, 'all')).toEqual([])
+  await dialog.getByLabel('I have stored them').press('Space')
+  await close.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(answered.ordersOf('access-keys create')).toMatchObject([
+    { order: { deployment: 'prod', count: 100, label: 'wave 3' }, why: 'ticket 4711' },
+  ])
+})
+
+test('used keys are a chart with its table, and a batch leads to its keys, which are revoked (AT-CON2-39)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = bea
+  await page.goto('/prod/access-keys')
+  const card = page.locator('.figure')
+  await expect(card.getByRole('img')).toHaveAttribute('aria-label', /^Used keys, from /)
+  await card.getByText('As a table', { exact: true }).click()
+  await expect(card.getByRole('columnheader')).toHaveText(['Period', 'Wave 2', 'Wave 1'])
+  await page.getByRole('link', { name: '12 months' }).click()
+  await expect
+    .poll(() => answered.ordersOf('access-keys usage').at(-1)?.order)
+    .toMatchObject({ deployment: 'prod', by: 'month' })
+
+  await page.getByRole('link', { name: 'wave 2' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(99)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect
+    .poll(() => answered.ordersOf('access-keys list').at(-1)?.order)
+    .toEqual({ deployment: 'prod', batch: '3', limit: 100, after: '99'.padStart(32, 'a') })
+  await page
+    .getByRole('button', { name: /^Revoke/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('leaked')
+  await dialog.getByLabel(/Type/).fill('PROD')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog).toBeHidden()
+  expect(answered.ordersOf('access-keys revoke')).toMatchObject([
+    { order: { deployment: 'prod', key: '1'.padStart(32, 'a') } },
+  ])
+})
+
+test('an auditor reads access keys, and makes and revokes none', async ({ page, answered }) => {
+  answered.me = aud
+  await page.goto('/prod/access-keys')
+  await expect(page.getByRole('row').filter({ hasText: 'wave 1' })).toContainText('revoked')
+  await expect(page.getByRole('main').getByRole('button')).toHaveText([/^Download CSV/])
+  answered.me = ada
+  await page.goto('/prod/access-keys')
+  await expect(page.getByRole('button', { name: 'Make a batch…' })).toBeVisible()
+})
