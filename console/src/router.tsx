@@ -9,6 +9,7 @@ import { AccessKeys } from './screens/AccessKeys.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
+import { Deliveries } from './screens/Deliveries.tsx'
 import { Figures } from './screens/Figures.tsx'
 import { Health } from './screens/Health.tsx'
 import { Launch } from './screens/Launch.tsx'
@@ -16,10 +17,12 @@ import { Look } from './screens/Look.tsx'
 import { Mailings } from './screens/Mailings.tsx'
 import { MySessions } from './screens/MySessions.tsx'
 import { NotFound } from './screens/missing.tsx'
+import { Outbox } from './screens/Outbox.tsx'
 import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
 import { Reasons } from './screens/Reasons.tsx'
+import { Sites } from './screens/Sites.tsx'
 import { Start } from './screens/Start.tsx'
 import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
@@ -100,6 +103,24 @@ const screens = [
     path: '/$place/launch',
     component: Launch,
     validateSearch: texts('span', 'wall'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/sites',
+    component: Sites,
+    validateSearch: texts('client', 'selected'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/deliveries',
+    component: Deliveries,
+    validateSearch: texts('client', 'selected'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/outbox',
+    component: Outbox,
+    validateSearch: texts('selected'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),

@@ -1,5 +1,5 @@
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
-import { ada, aud, bea } from '../fixtures/answered-console/staff.ts'
+import { ada, aud, bea, sam } from '../fixtures/answered-console/staff.ts'
 import { done, expect, test } from '../fixtures/answered-console/test.ts'
 
 test('new access keys are given once, and the dialog closes when they are stored (AT-CON2-39)', async ({
@@ -80,4 +80,74 @@ test('an auditor reads access keys, and makes and revokes none', async ({ page, 
   answered.me = ada
   await page.goto('/prod/access-keys')
   await expect(page.getByRole('button', { name: 'Make a batch…' })).toBeVisible()
+})
+
+test('a site that failed is listed with its error and next try, and all of it is retried at once (AT-CON2-45)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = ada
+  await page.goto('/prod/deliveries')
+  const row = page.getByRole('row').filter({ hasText: 'shop' })
+  await expect(row).toContainText('The site answered 500.')
+  await expect(row.getByRole('time').first()).toBeVisible()
+  await row.getByRole('link', { name: 'shop' }).press('Enter')
+  await expect
+    .poll(() => answered.ordersOf('deliveries list').at(-1)?.order)
+    .toEqual({ deployment: 'prod', client: 'shop', limit: 100 })
+  await page.getByRole('button', { name: 'Retry all failed of shop…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('the site is back')
+  answered.answer('deliveries list', () => done('', []))
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+  expect(answered.ordersOf('deliveries retry')).toMatchObject([
+    { order: { deployment: 'prod', client: 'shop' }, why: 'the site is back' },
+  ])
+  await expect(page.getByText('shop was told all')).toBeVisible()
+})
+
+test('support sees the waiting mails of its deployments, masked, and operators retry them (AT-CON2-46)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = sam
+  await page.goto('/prod/outbox')
+  const row = page.getByRole('row').filter({ hasText: 'confirmation' })
+  await expect(row).toContainText('p••••r@example.com')
+  await expect(row).toContainText('SMTP: 450')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  expect(answered.ordersOf('outbox list')[0]?.order).toEqual({ deployment: 'prod', limit: 100 })
+
+  answered.me = ada
+  await page.goto('/house/outbox')
+  await expect(page.getByRole('columnheader', { name: 'Deployment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retry all…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('the mail server is back')
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect(answered.ordersOf('outbox retry')[0]?.order).toEqual({})
+})
+
+test('sites are read with what they may know and are told, and an operator starts their events', async ({
+  page,
+  answered,
+}) => {
+  answered.me = ada
+  await page.goto('/prod/sites')
+  await page.getByRole('link', { name: 'Community', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Community', level: 2 })).toBeVisible()
+  await expect(page.getByText('https://community.site.test/signed-in')).toBeVisible()
+  await page.getByRole('button', { name: 'Start events…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('ticket 4711')
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect(answered.ordersOf('events start')).toMatchObject([
+    { order: { deployment: 'prod', client: 'community-site' } },
+  ])
+  answered.me = bea
+  await page.goto('/prod/sites?client=shop')
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })

@@ -15,6 +15,9 @@ interface Screen {
     | '/$place/access-keys'
     | '/$place/figures'
     | '/$place/suppressions'
+    | '/$place/outbox'
+    | '/$place/sites'
+    | '/$place/deliveries'
     | '/$place/approvals'
     | '/$place/audit'
     | '/$place/health'
@@ -117,6 +120,30 @@ const screens: readonly Screen[] = [
     to: '/$place/suppressions',
     path: 'suppressions',
     key: 'm',
+  },
+  {
+    act: 'outbox list',
+    also: ['outbox retry'],
+    title: 'Outbox',
+    to: '/$place/outbox',
+    path: 'outbox',
+    key: 'o',
+  },
+  {
+    act: 'clients list',
+    also: ['events test', 'events start', 'events replay'],
+    title: 'Sites',
+    to: '/$place/sites',
+    path: 'sites',
+    key: 'i',
+  },
+  {
+    act: 'deliveries list',
+    also: ['deliveries retry'],
+    title: 'Deliveries',
+    to: '/$place/deliveries',
+    path: 'deliveries',
+    key: 'd',
   },
   {
     act: 'approvals list',

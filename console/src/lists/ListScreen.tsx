@@ -5,6 +5,7 @@ import { labelOf } from '../api/actWords.ts'
 import { order as ask } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
+import { useWatch } from '../api/useWatch.ts'
 import { saveCsv } from './csv.ts'
 import { type Column, ListTable } from './ListTable.tsx'
 import { Pages } from './Pages.tsx'
@@ -25,6 +26,12 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly empty: { readonly title: string; readonly words: ReactNode }
   readonly isAlarming?: (row: Row) => boolean
+  /** So many rows at most, of a look without pages. */
+  readonly most?: number
+  /** True where rows come and go by themselves. */
+  readonly isWatched?: boolean
+  /** More about the rows that are seen. */
+  readonly under?: (rows: readonly Row[]) => ReactNode
   /** Where the next page begins, of a look that does not say it. */
   readonly nextOf?: (rows: readonly Row[]) => string | null
   readonly words?: readonly [first: string, next: string]
@@ -36,14 +43,16 @@ interface Props<Row> {
 
 /** A screen that is a list: its title, its rows in pages, and the words where it has none. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, lead, place, act, caption, empty, csv, children, words, ...table } = props
+  const { title, lead, place, act, caption, empty, csv, children, words, most, ...table } = props
   const { after } = useSearch({ strict: false }) as { readonly after?: string }
   const given = {
     ...(place.deployment !== null && { deployment: place.path }),
     ...props.order,
+    ...(most !== undefined && { limit: most }),
     ...(after !== undefined && { after }),
   }
   const look = useLook<Answer<Row>>(act, given, { keeps: true })
+  useWatch(act, given, props.isWatched === true)
   return (
     <div className="screen">
       <h1>{title}</h1>
@@ -58,6 +67,10 @@ export function ListScreen<Row>(props: Props<Row>) {
           return (
             <>
               <ListTable {...table} caption={caption} rows={rows} />
+              {rows.length === most && (
+                <p className="partial">These are the first {most}: more are there.</p>
+              )}
+              {props.under?.(rows)}
               <Pages next={next} {...(words && { words })} />
               {csv !== undefined && (
                 <div className="acts">

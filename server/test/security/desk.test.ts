@@ -59,6 +59,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   client: ['community', 'none'],
   code: codes,
   count: ['1', '3'],
+  delivery: [undefined, '1'],
   deployment: ['local'],
   description: ['Other', undefined],
   domain: ['site.test', 'thief.test'],
