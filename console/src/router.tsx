@@ -27,6 +27,7 @@ import { Start } from './screens/Start.tsx'
 import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
 import { Suppressions } from './screens/Suppressions.tsx'
+import { Texts } from './screens/Texts.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /* The addresses of the console. All that a screen shows is in its address: a link opens it again. */
@@ -90,6 +91,12 @@ const screens = [
     path: '/$place/figures',
     component: Figures,
     validateSearch: texts('span'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/texts',
+    component: Texts,
+    validateSearch: texts('of', 'after', 'selected'),
   }),
   createRoute({
     getParentRoute: () => root,

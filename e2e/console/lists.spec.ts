@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { axeViolations, bringAxe } from '../accessibility/axeViolations.ts'
-import { ada, aud, bea, sam } from '../fixtures/answered-console/staff.ts'
+import { ada, aud, bea, pia, sam } from '../fixtures/answered-console/staff.ts'
 import { done, expect, test } from '../fixtures/answered-console/test.ts'
 
 test('new access keys are given once, and the dialog closes when they are stored (AT-CON2-39)', async ({
@@ -150,4 +151,43 @@ test('sites are read with what they may know and are told, and an operator start
   await page.goto('/prod/sites?client=shop')
   await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+})
+
+test('texts of players are texts, in pages and as CSV, and have a player for privacy officers alone (AX-CON2-16, AX-CON2-18)', async ({
+  page,
+  answered,
+}) => {
+  answered.me = bea
+  await page.goto('/prod/texts')
+  await expect(page.getByRole('cell', { name: /<b>too<\/b> many U\+202E/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect
+    .poll(() => answered.ordersOf('deletion-types texts').at(-1)?.order)
+    .toEqual({ deployment: 'prod', after: '100' })
+  answered.answer('deletion-types texts', ({ order }) =>
+    done('', {
+      texts: [{ no: 1, day: '2026-11-26', text: `=after ${order['after'] ?? 'none'}` }],
+      next: order['after'] === undefined ? '100' : null,
+    }),
+  )
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).press('Enter')
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('prod-Reasons-for-leaving.csv')
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    `\uFEFFNo,Day,Text\r\n1,2026-11-26,"'=after none"\r\n1,2026-11-26,"'=after 100"\r\n`,
+  )
+
+  await page.getByRole('link', { name: 'Influencers' }).press('Enter')
+  await expect(page.getByRole('cell', { name: 'Guybrush the streamer' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Player' })).toHaveCount(0)
+  answered.me = pia
+  await page.goto('/prod/texts?of=Influencers')
+  await expect(page.getByRole('link', { name: '12', exact: true })).toHaveAttribute(
+    'href',
+    '/prod/players/12',
+  )
+  answered.answer('surveys texts', () => done('', { texts: [], next: null }))
+  await page.reload()
+  await expect(page.getByText('No text is shown')).toBeVisible()
 })

@@ -117,6 +117,12 @@ const screens = [
     me: ada,
     title: 'Sites · prod · Console',
   },
+  {
+    name: 'Texts of players',
+    path: '/prod/texts',
+    me: bea,
+    title: 'Texts of players · prod · Console',
+  },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
   {

@@ -14,6 +14,7 @@ interface Screen {
     | '/$place/reasons'
     | '/$place/access-keys'
     | '/$place/figures'
+    | '/$place/texts'
     | '/$place/suppressions'
     | '/$place/outbox'
     | '/$place/sites'
@@ -113,6 +114,14 @@ const screens: readonly Screen[] = [
     to: '/$place/figures',
     path: 'figures',
     key: 'f',
+  },
+  {
+    act: 'deletion-types texts',
+    also: ['surveys texts'],
+    title: 'Texts of players',
+    to: '/$place/texts',
+    path: 'texts',
+    key: 't',
   },
   {
     act: 'suppressions list',

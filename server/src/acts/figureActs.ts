@@ -22,6 +22,7 @@ import {
   countSpentKeys,
   type Span,
 } from '../database/operations/figures.ts'
+import { listReasons, listSurveyTexts } from '../database/preferences/surveys.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -168,6 +169,14 @@ export const figurePerformers = perform(figureActs, {
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
+  'deletion-types texts': async (services, { deployment, after }) => {
+    return textsOf(services, after, (executor, page) => listReasons(executor, deployment, page))
+  },
+  'surveys texts': async (services, { deployment, question, after }) => {
+    return textsOf(services, after, (executor, page) =>
+      listSurveyTexts(executor, deployment, question, page),
+    )
+  },
   'access-keys usage': async (services, order) => {
     const span = spanOf(order, services.clock.now())
     return answerOf(await figuresOf(services, span, [spentKeys]))
@@ -186,6 +195,24 @@ export const figurePerformers = perform(figureActs, {
     return answerOf(data)
   },
 })
+
+const textsOfPage = 100
+
+/** A page of texts that players wrote; so few that they could say something about one are hidden. */
+async function textsOf<Text extends object>(
+  { database }: ActServices,
+  after: number,
+  read: (executor: Executor, page: { after: number; limit: number }) => Promise<readonly Text[]>,
+) {
+  const found = await inTransaction(database.kysely, async (transaction) => {
+    await limitTime(transaction, figureWithin)
+    return read(transaction, { after, limit: textsOfPage + 1 })
+  })
+  const shown = after + found.length < smallestShown ? [] : found.slice(0, textsOfPage)
+  const texts = shown.map((each, index) => ({ no: after + index + 1, ...each }))
+  const next = found.length > textsOfPage ? String(after + textsOfPage) : null
+  return { data: { texts, next } }
+}
 
 /** Whole, as in the list of batches. */
 const spentKeys: Counting = {

@@ -102,7 +102,9 @@ it('the outbox of a deployment has its mails alone, and retries no other one (AT
   for (const handOver of [async () => 0, () => app.services.jobs.handOver()]) {
     await handOver()
     expect(await of('prod')).toMatchObject([{ deployment: 'prod', to: 'ofprod@site.test' }])
-    expect(await of('staging')).toMatchObject([{ deployment: 'staging', to: 'ofstaging@site.test' }])
+    expect(await of('staging')).toMatchObject([
+      { deployment: 'staging', to: 'ofstaging@site.test' },
+    ])
     expect(await of('relic')).toEqual([])
   }
   const [{ id } = { id: '' }] = await of('prod')

@@ -93,6 +93,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   players: ['Ada\n', 'Rival\nAda'],
   position: [undefined, '1'],
   publicReason: [undefined, 'Ask thief@site.test'],
+  question: ['Influencers', 'AdditionnalMessage'],
   revision: ['1'],
   scope: ['general', 'login'],
   service: ['steam'],
