@@ -1,9 +1,9 @@
 import type { Figure } from '@gatehouse/contract/acts/figureActs'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActButton } from '../acts/ActButton.tsx'
+import { ActButton, actColumn } from '../acts/ActButton.tsx'
 import { useLook } from '../api/useLook.ts'
-import { may, type Place } from '../api/useMe.ts'
+import type { Place } from '../api/useMe.ts'
 import { FigureCard } from '../figures/FigureCard.tsx'
 import { Spans, useSpan } from '../figures/Spans.tsx'
 import { ListScreen } from '../lists/ListScreen.tsx'
@@ -76,7 +76,7 @@ function Batches({ place }: PlaceProps) {
 }
 
 function batchColumns(place: Place): readonly Column<Batch>[] {
-  const columns: readonly Column<Batch>[] = [
+  return [
     {
       title: 'Batch',
       cell: ({ id, label }) => (
@@ -96,18 +96,14 @@ function batchColumns(place: Place): readonly Column<Batch>[] {
     { title: 'By', cell: ({ madeBy }) => <Name of={madeBy} /> },
     { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
     { title: 'State', cell: (batch) => <BatchState of={batch} /> },
-  ]
-  if (!may(place, 'access-keys revoke-batch')) return columns
-  const act: Column<Batch> = {
-    title: 'Act',
-    cell: ({ id, label, free }) =>
+    ...actColumn<Batch>(place, 'access-keys revoke-batch', ({ id, label, free }) =>
       free === 0 ? null : (
         <ActButton name="access-keys revoke-batch" place={place} preset={{ id }}>
           Revoke<span className="unseen"> {label}</span>
         </ActButton>
       ),
-  }
-  return [...columns, act]
+    ),
+  ]
 }
 
 function MomentOrNone({ of }: { readonly of: string | null }) {
@@ -184,21 +180,17 @@ function Keys({ place, batch }: PlaceProps & { readonly batch: string }) {
 }
 
 function keyColumns(place: Place): readonly Column<Key>[] {
-  const columns: readonly Column<Key>[] = [
+  return [
     { title: 'Key', cell: ({ id }) => <code>{id}</code> },
     { title: 'Used', cell: ({ usedAt }) => <MomentOrNone of={usedAt} /> },
     { title: 'By player', kind: 'number', cell: ({ usedBy }) => usedBy ?? '–' },
     { title: 'Ends', cell: ({ expiresAt }) => <MomentOrNone of={expiresAt} /> },
-  ]
-  if (!may(place, 'access-keys revoke')) return columns
-  const act: Column<Key> = {
-    title: 'Act',
-    cell: ({ id, usedAt }) =>
+    ...actColumn<Key>(place, 'access-keys revoke', ({ id, usedAt }) =>
       usedAt === null ? (
         <ActButton name="access-keys revoke" place={place} preset={{ key: id }}>
           Revoke<span className="unseen"> {id.slice(0, 8)}</span>
         </ActButton>
       ) : null,
-  }
-  return [...columns, act]
+    ),
+  ]
 }

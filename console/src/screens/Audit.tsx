@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { rowOf } from '../api/actWords.ts'
 import { useLook } from '../api/useLook.ts'
@@ -10,7 +10,7 @@ import { Pages } from '../lists/Pages.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Entry {
   readonly id: number
@@ -30,14 +30,7 @@ interface Entry {
 const pageSize = 100
 const filters = ['subject', 'who', 'act', 'since'] as const
 
-export function Audit() {
-  const { place: path } = useParams({ from: '/$place/audit' })
-  return (
-    <ForThose path={path} act="audit list">
-      {(place) => <AuditOf place={place} />}
-    </ForThose>
-  )
-}
+export const Audit = forThose('audit list', AuditOf)
 
 function AuditOf({ place }: { readonly place: Place }) {
   const search = useSearch({ from: '/$place/audit' })

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { ActButton } from '../acts/ActButton.tsx'
-import { may, type Place } from '../api/useMe.ts'
+import { ActButton, actColumn } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
 import { ListScreen } from '../lists/ListScreen.tsx'
 import type { Column } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
@@ -64,7 +64,7 @@ export const Deliveries = forThose('deliveries list', ({ place }) => {
 })
 
 function columnsAt(place: Place): readonly Column<Delivery>[] {
-  const columns: readonly Column<Delivery>[] = [
+  return [
     {
       title: 'Site',
       cell: ({ client }) => (
@@ -82,18 +82,13 @@ function columnsAt(place: Place): readonly Column<Delivery>[] {
       cell: ({ nextTry }) => (nextTry === null ? '–' : <Moment of={nextTry} isAge />),
     },
     { title: 'Since', cell: ({ postedAt }) => <Moment of={postedAt} isAge /> },
-  ]
-  if (!may(place, retry)) return columns
-  const act: Column<Delivery> = {
-    title: 'Act',
-    cell: ({ id, client, kind }) => (
+    ...actColumn<Delivery>(place, retry, ({ id, client, kind }) => (
       <ActButton name={retry} place={place} preset={{ delivery: id, client: undefined }}>
         Retry
         <span className="unseen">
           : {kind} of {client}
         </span>
       </ActButton>
-    ),
-  }
-  return [...columns, act]
+    )),
+  ]
 }

@@ -1,5 +1,5 @@
-import { ActButton } from '../acts/ActButton.tsx'
-import { may, type Place } from '../api/useMe.ts'
+import { ActButton, actColumn } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
 import { ListScreen } from '../lists/ListScreen.tsx'
 import type { Column } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
@@ -56,7 +56,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 function columnsAt(place: Place): readonly Column<Waiting>[] {
-  const columns: readonly Column<Waiting>[] = [
+  return [
     { title: 'Mail', cell: ({ kind }) => kind ?? 'a mail' },
     { title: 'To', cell: ({ to }) => <Name of={to ?? '–'} /> },
     ...(place.deployment === null
@@ -75,16 +75,12 @@ function columnsAt(place: Place): readonly Column<Waiting>[] {
       cell: ({ state, nextTry }) => (state === 'failed' ? '–' : <Moment of={nextTry} isAge />),
     },
     { title: 'Error', cell: ({ error }) => <Name of={error ?? '–'} /> },
-  ]
-  if (!may(place, retry)) return columns
-  const act: Column<Waiting> = {
-    title: 'Act',
-    cell: ({ id, kind, state }) =>
+    ...actColumn<Waiting>(place, retry, ({ id, kind, state }) =>
       state === 'active' ? null : (
         <ActButton name={retry} place={place} preset={{ mail: id }}>
           Retry<span className="unseen"> {kind}</span>
         </ActButton>
       ),
-  }
-  return [...columns, act]
+    ),
+  ]
 }

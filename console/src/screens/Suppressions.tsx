@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ActButton } from '../acts/ActButton.tsx'
-import { may, type Place } from '../api/useMe.ts'
+import { ActButton, actColumn } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
 import { ListScreen } from '../lists/ListScreen.tsx'
 import type { Column } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
@@ -36,7 +36,7 @@ export const Suppressions = forThose('suppressions list', ({ place }) => (
 const acceptMail = 'players accept-mail'
 
 function columnsAt(place: Place): readonly Column<Suppressed>[] {
-  const columns: readonly Column<Suppressed>[] = [
+  return [
     {
       title: 'Player',
       cell: ({ id, username }) => (
@@ -57,11 +57,7 @@ function columnsAt(place: Place): readonly Column<Suppressed>[] {
         </>
       ),
     },
-  ]
-  if (!may(place, acceptMail)) return columns
-  const act: Column<Suppressed> = {
-    title: 'Act',
-    cell: ({ id, username }) => (
+    ...actColumn<Suppressed>(place, acceptMail, ({ id, username }) => (
       <ActButton
         name={acceptMail}
         place={place}
@@ -70,7 +66,6 @@ function columnsAt(place: Place): readonly Column<Suppressed>[] {
       >
         Accepts mail again
       </ActButton>
-    ),
-  }
-  return [...columns, act]
+    )),
+  ]
 }
