@@ -104,7 +104,7 @@ test('a site that failed is listed with its error and next try, and all of it is
   expect(answered.ordersOf('deliveries retry')).toMatchObject([
     { order: { deployment: 'prod', client: 'shop' }, why: 'the site is back' },
   ])
-  await expect(page.getByText('shop was told all')).toBeVisible()
+  await expect(page.getByText('shop has taken all')).toBeVisible()
 })
 
 test('support sees the waiting mails of its deployments, masked, and operators retry them (AT-CON2-46)', async ({
@@ -130,7 +130,7 @@ test('support sees the waiting mails of its deployments, masked, and operators r
   expect(answered.ordersOf('outbox retry')[0]?.order).toEqual({})
 })
 
-test('sites are read with what they may know and are told, and an operator starts their events', async ({
+test('sites are read with what they may know and get, and an operator starts their events', async ({
   page,
   answered,
 }) => {

@@ -270,7 +270,7 @@ test('AT-CON2-46 Support sees mails that wait in its deployments alone, masked, 
   expect(await mailbox.list(email)).toHaveLength(1)
 })
 
-test('AT-CON2-45 A site that failed is listed with its error, and told once when it is back', async ({
+test('AT-CON2-45 A site that failed is listed with its error, and gets it when it is back', async ({
   browser,
   page,
   mailbox,
@@ -287,7 +287,7 @@ test('AT-CON2-45 A site that failed is listed with its error, and told once when
   }
   await retryAll(ada, 'Retry all failed…')
   // After five failures a site is left alone for half a minute.
-  await expect(ada.getByText('Every site was told')).toBeVisible({ timeout: 60_000 })
+  await expect(ada.getByText('Every site has taken all')).toBeVisible({ timeout: 60_000 })
 })
 
 async function retryAll(ada: Page, button: string): Promise<void> {

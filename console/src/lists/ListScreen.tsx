@@ -11,7 +11,7 @@ import { type Column, ListTable } from './ListTable.tsx'
 import { Pages } from './Pages.tsx'
 import { Empty, Loaded } from './states.tsx'
 
-/** What a look lists: its rows, or a page of them with the place of the next one. */
+/** The rows of a look, or a page of them with the place of the next one. */
 type Answer<Row> = readonly Row[] | Readonly<Record<string, readonly Row[] | string | null>>
 
 interface Props<Row> {
@@ -28,7 +28,7 @@ interface Props<Row> {
   readonly isAlarming?: (row: Row) => boolean
   /** So many rows at most, of a look without pages. */
   readonly most?: number
-  /** True where rows come and go by themselves. */
+  /** True where rows come and go without an act. */
   readonly isWatched?: boolean
   /** More about the rows that are seen. */
   readonly under?: (rows: readonly Row[]) => ReactNode

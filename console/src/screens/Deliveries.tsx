@@ -40,7 +40,7 @@ export const Deliveries = forThose('deliveries list', ({ place }) => {
       isAlarming={({ state }) => state === 'given up'}
       columns={columnsAt(place)}
       empty={{
-        title: client === undefined ? 'Every site was told' : `${client} was told all`,
+        title: client === undefined ? 'Every site has taken all' : `${client} has taken all`,
         words: 'No event and no log-out waits for another try.',
       }}
     >
@@ -73,7 +73,7 @@ function columnsAt(place: Place): readonly Column<Delivery>[] {
         </Link>
       ),
     },
-    { title: 'Told', cell: ({ kind }) => kind },
+    { title: 'Delivery', cell: ({ kind }) => kind },
     { title: 'State', cell: ({ state }) => <State of={state} kind="failed" /> },
     { title: 'Error', kind: 'wide', cell: ({ error }) => <Name of={error ?? '–'} /> },
     { title: 'Tries', kind: 'number', cell: ({ tries }) => tries },

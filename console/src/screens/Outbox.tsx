@@ -36,7 +36,7 @@ export const Outbox = forThose('outbox list', ({ place }) => (
     columns={columnsAt(place)}
     empty={{
       title: 'No mail waits',
-      words: 'Every mail is handed over. What became of it stands at its player.',
+      words: 'Every mail is handed over. The page of its player has the outcome.',
     }}
   >
     <div className="acts">

@@ -23,7 +23,7 @@ interface Site {
 
 const from = '/$place/sites'
 
-/** The clients that players sign in to, with what each may know and is told. */
+/** The clients that players sign in to, with what each may know and gets. */
 export const Sites = forThose('clients list', ({ place }) => {
   const { client } = useSearch({ from })
   return (
@@ -69,7 +69,7 @@ function columnsAt(place: Place): readonly Column<Site>[] {
     { title: 'Events', cell: (site) => <Webhook of={site} /> },
     {
       title: 'Log-outs',
-      cell: ({ backchannelLogoutUri }) => (backchannelLogoutUri === null ? '–' : 'told'),
+      cell: ({ backchannelLogoutUri }) => (backchannelLogoutUri === null ? '–' : 'sent'),
     },
     { title: 'From', cell: ({ from: source }) => source },
   ]
@@ -77,7 +77,7 @@ function columnsAt(place: Place): readonly Column<Site>[] {
 
 function Webhook({ of: { webhook, webhookStoppedAt } }: { readonly of: Site }) {
   if (webhook === null) return '–'
-  if (webhookStoppedAt === null) return <State of="told" kind="good" />
+  if (webhookStoppedAt === null) return <State of="sent" kind="good" />
   return (
     <>
       <State of="stopped" kind="failed" /> since <Moment of={webhookStoppedAt} />

@@ -27,7 +27,7 @@ const titles: Readonly<Record<(typeof textQuestions)[number] | 'left', string>> 
   OtherGamingWebsites: 'Websites',
 }
 
-/** What players wrote when they left, and to questions of the survey. */
+/** The words of players when they left, and to questions of the survey. */
 export const Texts = forThose('deletion-types texts', ({ place }) => {
   const { of = 'left' } = useSearch({ from })
   const question = textQuestions.find((each) => each === of)

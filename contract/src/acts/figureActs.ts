@@ -72,7 +72,7 @@ const after = z.coerce.number().int().min(0).max(1_000_000).default(0).meta({
   value: 'place',
 })
 
-/** A place is a count, so that it tells staff no player and no moment. */
+/** A place is a count, so that staff learn no player and no moment by it. */
 const pageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ texts: z.array(z.strictObject(shape)), next: text.nullable() })
 

@@ -10,7 +10,7 @@ import { addClient, changeClient, removeClient, rotateSecret } from './changeCli
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 
-/** The queues of what sites are told. */
+/** The queues of deliveries to sites. */
 const kinds = { 'account-events': 'account event', 'sign-outs': 'log-out' } as const
 
 export const clientPerformers = perform(clientActs, {

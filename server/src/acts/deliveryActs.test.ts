@@ -25,8 +25,8 @@ const listed = async (options = '') =>
 
 type State = 'created' | 'retry' | 'failed'
 
-/** A job that tells a site something, in the state after some tries. */
-async function told(queue: string, clientId: string, state: State, deployment = 'local') {
+/** A delivery to a site, in the state after some tries. */
+async function deliveryTo(clientId: string, queue: string, state: State, deployment = 'local') {
   const id = randomUUID()
   const now = app.clock.now()
   const job = JSON.stringify({ deployment, clientId, eventId: 'evt_1', playerId: 1 })
@@ -50,11 +50,11 @@ const stateOf = async (id: string) => {
   return rows[0]
 }
 
-it('what a site did not take is listed with its error, and told once more on an operator’s order (AT-CON2-45)', async () => {
-  await told('account-events', 'shop', 'created')
-  const waits = await told('account-events', 'shop', 'retry')
-  const lost = await told('sign-outs', 'forum', 'failed')
-  const elsewhere = await told('account-events', 'shop', 'retry', 'prod')
+it('deliveries that a site did not take are listed with their errors, and tried once more on an operator’s order (AT-CON2-45)', async () => {
+  await deliveryTo('shop', 'account-events', 'created')
+  const waits = await deliveryTo('shop', 'account-events', 'retry')
+  const lost = await deliveryTo('forum', 'sign-outs', 'failed')
+  const elsewhere = await deliveryTo('shop', 'account-events', 'retry', 'prod')
   expect(await listed()).toMatchObject([
     { id: lost, client: 'forum', kind: 'log-out', state: 'given up', nextTry: null },
     {
@@ -81,11 +81,10 @@ it('what a site did not take is listed with its error, and told once more on an 
 })
 
 it('a delivery of another deployment is as one that does not exist (AX-CON2-02)', async () => {
-  const elsewhere = await told('sign-outs', 'forum', 'failed', 'prod')
-  const refusal = (id: string) => `local has no delivery ${id} that failed.\n`
+  const elsewhere = await deliveryTo('forum', 'sign-outs', 'failed', 'prod')
   for (const id of [elsewhere, 'none']) {
     const { errors } = await gatehouse(app, `deliveries retry ${id} ${at} ${why}`)
-    expect(errors).toBe(refusal(id))
+    expect(errors).toBe(`local has no delivery ${id} that failed.\n`)
   }
   expect(await stateOf(elsewhere)).toMatchObject({ state: 'failed' })
 })

@@ -254,7 +254,7 @@ describe('texts of players', () => {
     expect(Object.keys(reasons[0] ?? {})).toEqual(['no', 'day', 'text'])
   })
 
-  it('have pages, whose places tell no player and no moment', async () => {
+  it('have pages, whose places name no player and no moment', async () => {
     const many = numbers(100).map((at) => ({ ...deletionOf('prod', 1), reason: `reason ${at}` }))
     await app.services.database.kysely.insertInto('deletions').values(many).execute()
     const page = async (after: string) =>

@@ -101,7 +101,7 @@ describe('a ban', () => {
   })
 })
 
-describe('what players wrote to the survey', () => {
+describe('a text of the survey', () => {
   it('has its player for privacy officers, and none for brand managers', async () => {
     const { kysely } = test.app.services.database
     await sql`insert into surveys (deployment, player_id, answers, steam_id, sent_at, updated_at)

@@ -47,7 +47,7 @@ export async function giveBadge(
   return changeRows(transaction, 'players', { deployment, id: playerId }, { titles })
 }
 
-/** Texts of players in pages: their moments are days, which tell less. */
+/** A page of texts. Their moments are days, which say less of a player. */
 interface TextPage {
   readonly after: number
   readonly limit: number
