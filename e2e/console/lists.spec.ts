@@ -164,12 +164,14 @@ test('texts of players are texts, in pages and as CSV, and have a player for pri
   await expect
     .poll(() => answered.ordersOf('deletion-types texts').at(-1)?.order)
     .toEqual({ deployment: 'prod', after: '100' })
-  answered.answer('deletion-types texts', ({ order }) =>
-    done('', {
-      texts: [{ no: 1, day: '2026-11-26', text: `=after ${order['after'] ?? 'none'}` }],
-      next: order['after'] === undefined ? '100' : null,
-    }),
-  )
+  answered.answer('deletion-types texts', ({ order }) => {
+    const isFirst = order['after'] === undefined
+    const text = isFirst ? '=after none' : '=after 100'
+    return done('', {
+      texts: [{ no: 1, day: '2026-11-26', text }],
+      next: isFirst ? '100' : null,
+    })
+  })
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).press('Enter')
   const download = await saved

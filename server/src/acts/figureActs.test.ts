@@ -100,6 +100,10 @@ async function cellsOf(figure: string, line = 'figures show'): Promise<readonly 
   return found?.cells ?? []
 }
 
+async function texts(line: string): Promise<Texts> {
+  return (await jsonOutputOf(app, `${line} --deployment local`)) as Texts
+}
+
 async function refusal(span: string): Promise<string> {
   return (await gatehouse(app, `figures show ${span} --deployment local`)).errors
 }
@@ -227,9 +231,6 @@ describe('results of the survey', () => {
 })
 
 describe('texts of players', () => {
-  const texts = async (line: string) =>
-    (await jsonOutputOf(app, `${line} --deployment local`)) as unknown as Texts
-
   it('are those of a question, by days, and hidden where they are fewer than five', async () => {
     const { texts: all, next } = await texts('surveys texts --question Influencers')
     expect(next).toBeNull()

@@ -151,11 +151,7 @@ export async function openOutbox(options: OutboxOptions) {
     },
 
     /** Tries one of them, or all, at once and for another day; returns their number. */
-    async retry(transaction: Executor, wanted: Retried): Promise<number> {
-      let count = 0
-      for (const name of queueNames) count += await retryIn(name, jobs, transaction, wanted)
-      return count
-    },
+    retry: (transaction: Executor, wanted: Retried) => retryMails(jobs, transaction, wanted),
 
     /** Starts to send new mails. */
     async start(): Promise<void> {
@@ -236,19 +232,18 @@ async function forgetIn(
   }
 }
 
-async function retryIn(
-  queue: QueueName,
-  { boss }: Jobs,
-  transaction: Executor,
-  wanted: Retried,
-): Promise<number> {
-  const found = await listWaitingJobs(transaction, queue, wanted)
-  const waiting = found.filter(({ state }) => state !== 'active')
-  // The day of the others has not begun.
-  for (const job of waiting.filter(({ isHandedOver }) => isHandedOver)) {
-    await retryJob(boss, transaction, queue, job)
+async function retryMails({ boss }: Jobs, transaction: Executor, wanted: Retried): Promise<number> {
+  let count = 0
+  for (const queue of queueNames) {
+    const found = await listWaitingJobs(transaction, queue, wanted)
+    const waiting = found.filter(({ state }) => state !== 'active')
+    // The day of the others has not begun.
+    for (const job of waiting.filter(({ isHandedOver }) => isHandedOver)) {
+      await retryJob(boss, transaction, queue, job)
+    }
+    count += waiting.length
   }
-  return waiting.length
+  return count
 }
 
 /** A waiting mail, as operators see it. */
