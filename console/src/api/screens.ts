@@ -152,7 +152,7 @@ const screens: readonly Screen[] = [
     title: 'Deliveries',
     to: '/$place/deliveries',
     path: 'deliveries',
-    key: 'd',
+    key: 'e',
   },
   {
     act: 'approvals list',

@@ -3,9 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { labelOf } from '../api/actWords.ts'
 import { order as ask } from '../api/session.ts'
-import { useLook } from '../api/useLook.ts'
+import { often, useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
-import { useWatch } from '../api/useWatch.ts'
 import { saveCsv } from './csv.ts'
 import { type Column, ListTable } from './ListTable.tsx'
 import { Pages } from './Pages.tsx'
@@ -51,8 +50,10 @@ export function ListScreen<Row>(props: Props<Row>) {
     ...(most !== undefined && { limit: most }),
     ...(after !== undefined && { after }),
   }
-  const look = useLook<Answer<Row>>(act, given, { keeps: true })
-  useWatch(act, given, props.isWatched === true)
+  const look = useLook<Answer<Row>>(act, given, {
+    keeps: true,
+    every: () => props.isWatched === true && often,
+  })
   return (
     <div className="screen">
       <h1>{title}</h1>
