@@ -5,9 +5,11 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { RefusalNotice } from './lists/states.tsx'
+import { AccessKeys } from './screens/AccessKeys.tsx'
 import { Approval, Approvals } from './screens/Approvals.tsx'
 import { Audit } from './screens/Audit.tsx'
 import { Brand } from './screens/Brand.tsx'
+import { Deliveries } from './screens/Deliveries.tsx'
 import { Figures } from './screens/Figures.tsx'
 import { Health } from './screens/Health.tsx'
 import { Launch } from './screens/Launch.tsx'
@@ -15,14 +17,17 @@ import { Look } from './screens/Look.tsx'
 import { Mailings } from './screens/Mailings.tsx'
 import { MySessions } from './screens/MySessions.tsx'
 import { NotFound } from './screens/missing.tsx'
+import { Outbox } from './screens/Outbox.tsx'
 import { PlaceScreen } from './screens/PlaceScreen.tsx'
 import { Player } from './screens/Player.tsx'
 import { Players } from './screens/Players.tsx'
 import { Reasons } from './screens/Reasons.tsx'
+import { Sites } from './screens/Sites.tsx'
 import { Start } from './screens/Start.tsx'
 import { Steal } from './screens/Steal.tsx'
 import { SupportCode } from './screens/SupportCode.tsx'
 import { Suppressions } from './screens/Suppressions.tsx'
+import { Texts } from './screens/Texts.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /* The addresses of the console. All that a screen shows is in its address: a link opens it again. */
@@ -77,9 +82,21 @@ const screens = [
   createRoute({ getParentRoute: () => root, path: '/$place/reasons', component: Reasons }),
   createRoute({
     getParentRoute: () => root,
+    path: '/$place/access-keys',
+    component: AccessKeys,
+    validateSearch: texts('batch', 'after', 'span', 'selected'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/$place/figures',
     component: Figures,
     validateSearch: texts('span'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/texts',
+    component: Texts,
+    validateSearch: texts('of', 'after', 'selected'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -93,6 +110,24 @@ const screens = [
     path: '/$place/launch',
     component: Launch,
     validateSearch: texts('span', 'wall'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/sites',
+    component: Sites,
+    validateSearch: texts('client', 'selected'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/deliveries',
+    component: Deliveries,
+    validateSearch: texts('client', 'selected'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/$place/outbox',
+    component: Outbox,
+    validateSearch: texts('selected'),
   }),
   createRoute({ getParentRoute: () => root, path: '/$place/steal', component: Steal }),
   createRoute({ getParentRoute: () => root, path: '/$place/approvals', component: Approvals }),

@@ -97,6 +97,38 @@ const screens = [
     me: bea,
     title: 'Reasons for leaving · prod · Console',
   },
+  {
+    name: 'Access keys',
+    path: '/prod/access-keys',
+    me: bea,
+    title: 'Access keys · prod · Console',
+  },
+  {
+    name: 'Keys of a batch',
+    path: '/prod/access-keys?batch=3',
+    me: bea,
+    title: 'Keys of batch 3 · prod · Console',
+  },
+  { name: 'Outbox', path: '/prod/outbox', me: sam, title: 'Outbox · prod · Console' },
+  {
+    name: 'Outbox of the house',
+    path: '/house/outbox',
+    me: ada,
+    title: 'Outbox · house · Console',
+  },
+  { name: 'Deliveries', path: '/prod/deliveries', me: ada, title: 'Deliveries · prod · Console' },
+  {
+    name: 'Sites',
+    path: '/prod/sites?client=community-site',
+    me: ada,
+    title: 'Sites · prod · Console',
+  },
+  {
+    name: 'Texts of players',
+    path: '/prod/texts',
+    me: bea,
+    title: 'Texts of players · prod · Console',
+  },
   { name: 'My sessions', path: '/sessions', me: sam, title: 'My sessions · Console' },
   { name: 'All acts', path: '/prod', me: ada, title: 'PROD: all acts · prod · Console' },
   {
@@ -136,6 +168,7 @@ for (const { name, path, me, title } of screens) {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeViolations(page, 'all')).toEqual([])
     const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overhang()).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 320, height: 700 })
     expect(await overhang()).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -12,7 +12,7 @@ import {
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
-import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { newPlayer, sendForm } from '../fixtures/steps/newPlayer.ts'
 import { test } from '../fixtures/test.ts'
 
 /*
@@ -243,11 +243,68 @@ test('Staff who are signed in go on, and players notice nothing, while the roles
   await signedIn(browser, 'Sue Support', '/prod/players')
 })
 
-/** The stand-in of the identity provider answers no call, or does again. */
-async function switchProvider(down: boolean): Promise<void> {
-  await fetch(`${standInAddress}/__standin/staff/switches`, {
+test('AT-CON2-46 Support sees mails that wait in its deployments alone, masked, and an operator has them sent', async ({
+  browser,
+  mailbox,
+}) => {
+  const ada = await signedIn(browser, 'Ada Operator', '/prod/outbox')
+  const sam = await signedIn(browser, 'Sam Support', '/prod/outbox')
+  await turn('mailbox', { down: true })
+  let email
+  try {
+    email = (await sendForm('PROD')).email
+    const masked = `${email[0]}••••${email.slice(email.indexOf('@') - 1)}`
+    const row = sam.getByRole('row').filter({ hasText: masked }).filter({ hasText: 'put off' })
+    await expect(row.first()).toContainText('SMTP: 421')
+    await expect(row.first()).toContainText('confirmation')
+    await expect(sam.getByRole('main')).not.toContainText(email)
+    await expect(sam.getByRole('main').getByRole('button')).toHaveCount(0)
+    await sam.goto(`${consoleAddress}/two-point-studios/outbox`)
+    await expect(sam.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+  } finally {
+    await turn('mailbox', { down: false })
+  }
+  await retryAll(ada, 'Retry all…')
+  await mailbox.newest(email)
+  await expect(ada.getByRole('row').filter({ hasText: 'put off' })).toHaveCount(0)
+  expect(await mailbox.list(email)).toHaveLength(1)
+})
+
+test('AT-CON2-45 A site that failed is listed with its error, and gets it when it is back', async ({
+  browser,
+  page,
+  mailbox,
+}) => {
+  const ada = await signedIn(browser, 'Ada Operator', '/prod/deliveries')
+  await turn('community', { rejectEvents: true })
+  try {
+    await newPlayer(page, 'PROD', mailbox)
+    const row = ada.getByRole('row').filter({ hasText: 'account event' })
+    await expect(row.first()).toContainText('status 500', { timeout: 10_000 })
+    await expect(row.first()).toContainText('community')
+  } finally {
+    await turn('community', { rejectEvents: false })
+  }
+  await retryAll(ada, 'Retry all failed…')
+  // After five failures a site is left alone for half a minute.
+  await expect(ada.getByText('Every site has taken all')).toBeVisible({ timeout: 60_000 })
+})
+
+async function retryAll(ada: Page, button: string): Promise<void> {
+  await ada.getByRole('button', { name: button }).click()
+  const dialog = ada.getByRole('dialog')
+  await dialog.getByLabel('Reason', { exact: true }).fill('it is back')
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const switchProvider = (down: boolean) => turn('staff', { down })
+
+/** Turns switches of a stand-in. */
+async function turn(standIn: string, switches: object): Promise<void> {
+  await fetch(`${standInAddress}/__standin/${standIn}/switches`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ down }),
+    body: JSON.stringify(switches),
   })
 }

@@ -45,7 +45,7 @@ function ActDialog({ act }: { readonly act: OpenAct }) {
       </>
     )
   return (
-    <Dialog title={title} onCancel={close} needsAnswer={isTyped}>
+    <Dialog title={title} onCancel={close} needsAnswer={isTyped || stage.is === 'done'}>
       {stage.is === 'done' ? (
         <Outcome answer={stage.answer} place={act.place} onClose={close} />
       ) : (

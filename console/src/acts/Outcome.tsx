@@ -40,6 +40,10 @@ interface Props {
 /** The end of an act that a sentence does not say. */
 export function Outcome({ answer: { data, message, approval }, place, onClose }: Props) {
   const file = fileOf(data)
+  const [end, setEnd] = useState<FileEnd>('waits')
+  const [isStored, setStored] = useState(false)
+  // Another time does not bring the file again.
+  const isOver = file === null || end instanceof RefusalError || isStored
   return (
     <div className="outcome">
       {approval !== null && (
@@ -55,10 +59,20 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
         </p>
       )}
       {message !== '' && approval === null && <p className="message">{message}</p>}
-      {file !== null && <TakeFile file={file} />}
+      {file !== null && <TakeFile file={file} onEnd={setEnd} />}
+      {end === 'taken' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isStored}
+            onChange={(event) => setStored(event.currentTarget.checked)}
+          />
+          I have stored them
+        </label>
+      )}
       {file === null && approval === null && data !== null && <Value of={data} />}
       <div className="acts">
-        <Button look="secondary" onClick={onClose}>
+        <Button look="secondary" disabled={!isOver} onClick={onClose}>
           Close
         </Button>
       </div>
@@ -66,16 +80,27 @@ export function Outcome({ answer: { data, message, approval }, place, onClose }:
   )
 }
 
+type FileEnd = 'waits' | 'taken' | RefusalError
+
+interface FileProps {
+  readonly file: FileTicket
+  readonly onEnd?: (end: FileEnd) => void
+}
+
 /** Gives the person a file, once. */
-export function TakeFile({ file: { ticket, name, expiresAt } }: { readonly file: FileTicket }) {
-  const [state, setState] = useState<'waits' | 'taken' | RefusalError>('waits')
+export function TakeFile({ file: { ticket, name, expiresAt }, onEnd }: FileProps) {
+  const [state, setState] = useState<FileEnd>('waits')
+  function finish(end: FileEnd) {
+    setState(end)
+    onEnd?.(end)
+  }
   async function take() {
     try {
       saveFile(await takeFile(ticket), name)
-      setState('taken')
+      finish('taken')
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
-      setState(error)
+      finish(error)
     }
   }
   return (

@@ -12,8 +12,13 @@ interface Screen {
     | '/$place/brand'
     | '/$place/mailings'
     | '/$place/reasons'
+    | '/$place/access-keys'
     | '/$place/figures'
+    | '/$place/texts'
     | '/$place/suppressions'
+    | '/$place/outbox'
+    | '/$place/sites'
+    | '/$place/deliveries'
     | '/$place/approvals'
     | '/$place/audit'
     | '/$place/health'
@@ -89,6 +94,20 @@ const screens: readonly Screen[] = [
     key: 'w',
   },
   {
+    act: 'access-keys batches',
+    also: [
+      'access-keys list',
+      'access-keys usage',
+      'access-keys create',
+      'access-keys revoke',
+      'access-keys revoke-batch',
+    ],
+    title: 'Access keys',
+    to: '/$place/access-keys',
+    path: 'access-keys',
+    key: 'k',
+  },
+  {
     act: 'figures show',
     also: ['deletion-types statistics', 'surveys results'],
     title: 'Figures',
@@ -97,11 +116,43 @@ const screens: readonly Screen[] = [
     key: 'f',
   },
   {
+    act: 'deletion-types texts',
+    also: ['surveys texts'],
+    title: 'Texts of players',
+    to: '/$place/texts',
+    path: 'texts',
+    key: 't',
+  },
+  {
     act: 'suppressions list',
     title: 'Refused mail',
     to: '/$place/suppressions',
     path: 'suppressions',
     key: 'm',
+  },
+  {
+    act: 'outbox list',
+    also: ['outbox retry'],
+    title: 'Outbox',
+    to: '/$place/outbox',
+    path: 'outbox',
+    key: 'o',
+  },
+  {
+    act: 'clients list',
+    also: ['events test', 'events start', 'events replay'],
+    title: 'Sites',
+    to: '/$place/sites',
+    path: 'sites',
+    key: 'i',
+  },
+  {
+    act: 'deliveries list',
+    also: ['deliveries retry'],
+    title: 'Deliveries',
+    to: '/$place/deliveries',
+    path: 'deliveries',
+    key: 'e',
   },
   {
     act: 'approvals list',

@@ -31,15 +31,17 @@ interface Props {
   readonly of: string
   /** With how long ago it was. */
   readonly isFull?: boolean
+  /** How long ago it was, alone. */
+  readonly isAge?: boolean
 }
 
-export function Moment({ of, isFull = false }: Props) {
+export function Moment({ of, isFull = false, isAge = false }: Props) {
   const [now] = useState(Date.now)
   const moment = new Date(of)
   if (Number.isNaN(moment.getTime())) return of
   return (
     <time dateTime={of} title={`${zoned.format(moment)} · ${moment.toISOString()}`}>
-      {exact.format(moment)}
+      {isAge ? relativeTo(now, moment) : exact.format(moment)}
       {isFull && <span className="quiet"> · {relativeTo(now, moment)}</span>}
     </time>
   )

@@ -11,7 +11,7 @@ import { Name } from '../lists/Name.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { ForThose, forThose } from './missing.tsx'
 
 interface Request {
   readonly id: string
@@ -38,14 +38,7 @@ interface RequestInFull extends Request {
   readonly order: string | null
 }
 
-export function Approvals() {
-  const { place: path } = useParams({ from: '/$place/approvals' })
-  return (
-    <ForThose path={path} act="approvals list">
-      {(place) => <ApprovalsOf place={place} />}
-    </ForThose>
-  )
-}
+export const Approvals = forThose('approvals list', ApprovalsOf)
 
 const orderIn = ({ deployment, path }: Place) => (deployment === null ? {} : { deployment: path })
 

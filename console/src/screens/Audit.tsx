@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { rowOf } from '../api/actWords.ts'
 import { useLook } from '../api/useLook.ts'
@@ -6,10 +6,11 @@ import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { Pages } from '../lists/Pages.tsx'
 import { Reason } from '../lists/Reason.tsx'
 import { Empty, Loaded } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Entry {
   readonly id: number
@@ -29,14 +30,7 @@ interface Entry {
 const pageSize = 100
 const filters = ['subject', 'who', 'act', 'since'] as const
 
-export function Audit() {
-  const { place: path } = useParams({ from: '/$place/audit' })
-  return (
-    <ForThose path={path} act="audit list">
-      {(place) => <AuditOf place={place} />}
-    </ForThose>
-  )
-}
+export const Audit = forThose('audit list', AuditOf)
 
 function AuditOf({ place }: { readonly place: Place }) {
   const search = useSearch({ from: '/$place/audit' })
@@ -67,7 +61,10 @@ function AuditOf({ place }: { readonly place: Place }) {
           <>
             <Entries entries={entries} place={place} />
             <Details entry={entries.find(({ id }) => String(id) === entry)} />
-            <Pages entries={entries} place={place} />
+            <Pages
+              by="before"
+              next={entries.length < pageSize ? null : String(entries.at(-1)?.id)}
+            />
           </>
         )}
       </Loaded>
@@ -198,26 +195,5 @@ function Details({ entry }: { readonly entry: Entry | undefined }) {
       </h2>
       <Value of={{ ...rest, ...(approvedBy !== null && { approvedBy }), details, id }} />
     </section>
-  )
-}
-
-function Pages({ entries, place }: EntriesProps) {
-  const { before, entry: _, ...search } = useSearch({ from: '/$place/audit' })
-  const params = { place: place.path }
-  const last = entries.at(-1)
-  const canPage = 'before' in (rowOf('audit list')?.order.shape ?? {})
-  return (
-    <nav className="pages" aria-label="Pages">
-      {before !== undefined && (
-        <Link to="/$place/audit" params={params} search={search}>
-          Newest
-        </Link>
-      )}
-      {canPage && entries.length === pageSize && last !== undefined && (
-        <Link to="/$place/audit" params={params} search={{ ...search, before: String(last.id) }}>
-          Older
-        </Link>
-      )}
-    </nav>
   )
 }

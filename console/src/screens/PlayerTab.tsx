@@ -11,6 +11,7 @@ import { order } from '../api/session.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
+import { Pages } from '../lists/Pages.tsx'
 import { idAmong, plainColumns } from '../lists/plainColumns.tsx'
 import { Empty, Loaded, RefusalNotice } from '../lists/states.tsx'
 import { isRow, type Row, Value } from '../lists/Value.tsx'
@@ -34,8 +35,7 @@ const orderFor = ({ profile, place }: Props) => ({
 })
 
 function AtOnce(props: Props) {
-  const { before, ...search } = useSearch({ from: '/$place/players/$id' })
-  const { from } = search
+  const { before, from } = useSearch({ from: '/$place/players/$id' })
   const isTimeline = props.name === 'players timeline'
   const look = useLook<unknown>(props.name, {
     ...orderFor(props),
@@ -43,23 +43,11 @@ function AtOnce(props: Props) {
     ...(isTimeline && from !== undefined && { from }),
   })
   const params = { place: props.place.path, id: String(props.profile.id) }
-  const next = nextOf(look.data)
   return (
     <>
       {isTimeline && <TimelineParts params={params} from={from} />}
       <Loaded from={look}>{(data) => <TabContent {...props} data={data} />}</Loaded>
-      <nav className="pages" aria-label="Pages">
-        {before !== undefined && (
-          <Link to="/$place/players/$id" params={params} search={search}>
-            Newest
-          </Link>
-        )}
-        {next !== null && (
-          <Link to="/$place/players/$id" params={params} search={{ ...search, before: next }}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <Pages by="before" next={nextOf(look.data)} />
     </>
   )
 }

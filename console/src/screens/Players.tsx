@@ -1,13 +1,14 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { type Column, ListTable } from '../lists/ListTable.tsx'
 import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
+import { Pages } from '../lists/Pages.tsx'
 import { moveRow } from '../lists/rows.ts'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Found {
   readonly id: number
@@ -35,14 +36,7 @@ interface Group {
   readonly isSkipped: boolean
 }
 
-export function Players() {
-  const { place: path } = useParams({ from: '/$place/players' })
-  return (
-    <ForThose path={path} act="players find">
-      {(place) => <Search place={place} />}
-    </ForThose>
-  )
-}
+export const Players = forThose('players find', Search)
 
 function Search({ place }: { readonly place: Place }) {
   const { q = '', group, after } = useSearch({ from: '/$place/players' })
@@ -51,8 +45,7 @@ function Search({ place }: { readonly place: Place }) {
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each deployment begins in its field
-  }, [place.path])
+  }, [])
   // The address may change without this form: by the palette, or by going back.
   useEffect(() => {
     if (field.current !== null) field.current.value = q
@@ -203,7 +196,7 @@ function Results({ groups, q, place }: ResultsProps) {
         </Empty>
       )}
       {found.map((each) => (
-        <GroupTable key={each.group} group={each} q={q} place={place} />
+        <GroupTable key={each.group} group={each} place={place} />
       ))}
       {slow.length > 0 && (
         <p className="partial" role="status">
@@ -238,7 +231,7 @@ function namesOf(groups: readonly Group[]): string {
   return groups.map(({ group }) => headings[group] ?? group).join(', ')
 }
 
-function GroupTable({ group: { group, players, next }, q, place }: GroupProps) {
+function GroupTable({ group: { group, players, next }, place }: GroupProps) {
   const title = headings[group] ?? group
   return (
     <section>
@@ -250,24 +243,18 @@ function GroupTable({ group: { group, players, next }, q, place }: GroupProps) {
         columns={columnsAt(place)}
         isEven
       />
-      {next !== null && (
-        <nav className="pages" aria-label={`More of: ${title}`}>
-          <Link
-            to="/$place/players"
-            params={{ place: place.path }}
-            search={{ q, group, after: next }}
-          >
-            More
-          </Link>
-        </nav>
-      )}
+      <Pages
+        next={next}
+        words={['First page', 'More']}
+        label={`More of: ${title}`}
+        search={{ group }}
+      />
     </section>
   )
 }
 
 interface GroupProps {
   readonly group: Group
-  readonly q: string
   readonly place: Place
 }
 

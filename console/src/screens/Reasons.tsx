@@ -1,11 +1,10 @@
 import { Button } from '@gatehouse/ui/Button'
-import { useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { askFor } from '../acts/openAct.ts'
 import { useLook } from '../api/useLook.ts'
 import { may, type Place } from '../api/useMe.ts'
 import { Empty, Loaded } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Reason {
   readonly id: number
@@ -13,17 +12,8 @@ interface Reason {
   readonly asksForWords: boolean
 }
 
-const from = '/$place/reasons'
-
 /** The reasons that players choose from when they leave, in their order. */
-export function Reasons() {
-  const { place: path } = useParams({ from })
-  return (
-    <ForThose path={path} act="deletion-types list">
-      {(place) => <ReasonsOf key={path} place={place} />}
-    </ForThose>
-  )
-}
+export const Reasons = forThose('deletion-types list', ReasonsOf)
 
 function ReasonsOf({ place }: { readonly place: Place }) {
   const look = useLook<readonly Reason[]>('deletion-types list', { deployment: place.path })

@@ -80,13 +80,6 @@ function PlaceCard({ place }: { readonly place: Place }) {
             </Link>
           </li>
         ))}
-        {may(place, 'outbox list') && (
-          <li>
-            <Link to="/$place/look/$" params={{ ...params, _splat: 'outbox/list' }}>
-              Outbox
-            </Link>
-          </li>
-        )}
         <li>
           <Link to="/$place" params={params}>
             All acts

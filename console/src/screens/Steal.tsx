@@ -1,9 +1,9 @@
 import { Button } from '@gatehouse/ui/Button'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useLook } from '../api/useLook.ts'
 import type { Place } from '../api/useMe.ts'
 import { Loaded } from '../lists/states.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Score {
   readonly attempts: number
@@ -12,14 +12,7 @@ interface Score {
 }
 
 /** The rules of a game that no role can win, in a trial with sample players. */
-export function Steal() {
-  const { place: path } = useParams({ from: '/$place/steal' })
-  return (
-    <ForThose path={path} act="desk score">
-      {(place) => <Rules place={place} />}
-    </ForThose>
-  )
-}
+export const Steal = forThose('desk score', Rules)
 
 function Rules({ place }: { readonly place: Place }) {
   const score = useLook<Score>('desk score', { deployment: place.path })

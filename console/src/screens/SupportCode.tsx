@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/Button'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { order } from '../api/session.ts'
 import type { Place } from '../api/useMe.ts'
@@ -8,7 +8,7 @@ import { Moment } from '../lists/Moment.tsx'
 import { Name } from '../lists/Name.tsx'
 import { RefusalNotice } from '../lists/states.tsx'
 import { Value } from '../lists/Value.tsx'
-import { ForThose } from './missing.tsx'
+import { forThose } from './missing.tsx'
 
 interface Words {
   readonly code: string
@@ -36,14 +36,7 @@ interface Incident {
 }
 
 /** Explains a refusal by the code that a player reads out. */
-export function SupportCode() {
-  const { place: path } = useParams({ from: '/$place/support' })
-  return (
-    <ForThose path={path} act="incidents open">
-      {(place) => <Form key={place.path} place={place} />}
-    </ForThose>
-  )
-}
+export const SupportCode = forThose('incidents open', Form)
 
 function Form({ place }: { readonly place: Place }) {
   const [code, setCode] = useState('')

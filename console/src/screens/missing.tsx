@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
 import { may, type Place, placeAt, useMe } from '../api/useMe.ts'
 
 export function NotFound() {
@@ -40,4 +40,16 @@ interface Props {
 export function ForThose({ path, act, children }: Props) {
   const place = placeAt(useMe(), path)
   return place !== undefined && may(place, act) ? children(place) : <NotForYou />
+}
+
+/** A screen of a deployment for those who may order the act that it lives by; each place has its own. */
+export function forThose(act: string, Of: ComponentType<{ readonly place: Place }>) {
+  return function Screen() {
+    const { place: path = '' }: { readonly place?: string } = useParams({ strict: false })
+    return (
+      <ForThose path={path} act={act}>
+        {(place) => <Of key={path} place={place} />}
+      </ForThose>
+    )
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { act, longAct, look } from './act.ts'
 import { isSo, instant, number, text } from './answers.ts'
-import { count, deployment, flag, moment, ofDeployment } from './orderFields.ts'
+import { count, deployment, flag, limitOf, moment, ofDeployment } from './orderFields.ts'
 
 /* Clients that players sign in to, and the account events that sites get. */
 
@@ -34,6 +34,21 @@ const listed = z.strictObject({
   oldWebhookSecretUntil: instant.nullable(),
   webhookStoppedAt: instant.nullable(),
 })
+
+const delivery = z.strictObject({
+  id: text,
+  client: text,
+  /** An account event, or the notice of a log-out. */
+  kind: text,
+  state: text,
+  postedAt: instant,
+  tries: number,
+  /** Null for one that was given up. */
+  nextTry: instant.nullable(),
+  error: text.nullable(),
+})
+
+const ofClient = client.optional().meta({ description: 'to this site alone', value: 'clientId' })
 
 export const clientActs = {
   'clients list': look({
@@ -81,6 +96,30 @@ export const clientActs = {
     ...ofDeployment,
     answer: z.array(z.strictObject({ host: text })),
     roles: ['brand', 'operator', 'auditor'],
+  }),
+  'deliveries list': look({
+    summary: 'Lists account events and log-outs that a site did not take, those given up first.',
+    order: z.strictObject({
+      client: ofClient,
+      deployment,
+      limit: limitOf('those given up, and the oldest'),
+    }),
+    answer: z.array(delivery),
+    roles: ['operator'],
+  }),
+  'deliveries retry': act({
+    summary: 'Retries what a site did not take at once, and for another day: one of them, or all.',
+    order: z.strictObject({
+      delivery: z
+        .string()
+        .optional()
+        .meta({ description: 'its id, as list shows it; without it all' }),
+      client: ofClient,
+      deployment,
+    }),
+    operands: ['delivery'],
+    answer: z.strictObject({ count: number }),
+    roles: ['operator'],
   }),
   'events replay': act({
     summary: 'Sends a site the account events of the last 30 days once more.',

@@ -162,6 +162,14 @@ export const defenceActs = {
         .enum(['all', 'free', 'used'])
         .default('all')
         .meta({ description: 'all, free or used (default: all)', value: 'state' }),
+      batch: catalogueId
+        .optional()
+        .meta({ description: 'those of this batch alone, as batches shows it', value: 'id' }),
+      after: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/, 'is no id of a key')
+        .optional()
+        .meta({ description: 'with a batch: the next page, after this id', value: 'id' }),
       limit,
     }),
     answer: z.array(accessKey),

@@ -66,6 +66,7 @@ export const topics: Readonly<Record<Topic, string>> = {
   'allowed-domains': 'hosts that a redirect may lead to',
   outbox: 'mails that are not sent yet',
   suppressions: 'addresses that refuse mail',
+  deliveries: 'account events and log-outs that sites did not take',
   events: 'account events for clients',
   health: 'the parts that a server needs to work, and the servers',
   launch: 'counts and measures of the servers, for a launch day',

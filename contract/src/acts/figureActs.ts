@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { SurveyTextField } from '../survey.ts'
 import { look } from './act.ts'
-import { instant, isSo, number, text } from './answers.ts'
+import { instant, isSo, number, personal, text } from './answers.ts'
 import { deployment, moment, ofDeployment } from './orderFields.ts'
 
 /* Figures of a deployment: counts of what its tables keep anyway. A count under five is hidden. */
@@ -28,7 +29,7 @@ const figure = z.strictObject({
   cells: z.array(cell),
 })
 
-/** Counts by part and period, without a total: a hidden part would follow from one. */
+/** Counts by part and period, without a total: a hidden part would follow from one. Those of access keys are whole. */
 export type Figure = z.output<typeof figure>
 export type Cell = Figure['cells'][number]
 
@@ -49,6 +50,32 @@ const by = z
   .default('day')
   .meta({ description: 'day or month, as UTC has them (default: day)', value: 'period' })
 
+/** The questions of the survey that players answer in their own words. */
+export const textQuestions = [
+  'AdditionnalMessage',
+  'Influencers',
+  'OtherStudios',
+  'OtherSocialNetworks',
+  'OtherGameinformationources',
+  'OtherGamingWebsites',
+] as const satisfies readonly SurveyTextField[]
+
+const ownWords = {
+  /** Its place in the list. */
+  no: number,
+  day: text,
+  text,
+}
+
+const after = z.coerce.number().int().min(0).max(1_000_000).default(0).meta({
+  description: 'the next page, as next says it',
+  value: 'place',
+})
+
+/** A place is a count, so that staff learn no player and no moment by it. */
+const pageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ texts: z.array(z.strictObject(shape)), next: text.nullable() })
+
 export const figureActs = {
   'figures show': look({
     summary:
@@ -62,6 +89,33 @@ export const figureActs = {
     order: z.strictObject(span),
     answer: z.array(figure),
     roles: ['brand', 'privacy'],
+  }),
+  'deletion-types texts': look({
+    summary:
+      'Lists what players wrote when they left, the newest first; fewer than five are hidden.',
+    order: z.strictObject({ deployment, after }),
+    answer: pageOf(ownWords),
+    roles: ['brand', 'privacy'],
+  }),
+  'surveys texts': look({
+    summary:
+      'Lists what players wrote to a question of the survey, the newest first; fewer than five are hidden.',
+    order: z.strictObject({
+      question: z
+        .enum(textQuestions)
+        .default('AdditionnalMessage')
+        .meta({ description: 'the question (default: AdditionnalMessage)', value: 'question' }),
+      deployment,
+      after,
+    }),
+    answer: pageOf({ ...ownWords, player: personal(z.number()) }),
+    roles: ['brand', 'privacy'],
+  }),
+  'access-keys usage': look({
+    summary: 'Counts the access keys that were used, by batch and day or month.',
+    order: z.strictObject({ ...span, by }),
+    answer: z.array(figure),
+    roles: ['brand', 'operator', 'auditor'],
   }),
   'surveys results': look({
     summary: 'Counts the answers to each question of the survey; fewer than five are hidden.',

@@ -8,6 +8,8 @@ import { deployment, flag, limit, limitOf, moment, ofDeployment, since } from '.
 const mail = z.strictObject({
   id: text,
   deployment: text.nullable(),
+  /** Which mail it is; null for one of an earlier version. */
+  kind: text.nullable(),
   to: address.nullable(),
   subject: hidden(z.string()).nullable(),
   state: text,
@@ -16,6 +18,10 @@ const mail = z.strictObject({
   nextTry: instant,
   error: text.nullable(),
 })
+
+const ofOne = deployment
+  .optional()
+  .meta({ description: 'mails of this deployment alone', value: 'name' })
 
 const key = z.strictObject({ kid: text, alg: text, createdAt: instant, signsFrom: instant })
 
@@ -133,6 +139,7 @@ export const operationActs = {
   'outbox list': look({
     summary: 'Lists mails that are not sent yet, the oldest first.',
     order: z.strictObject({
+      deployment: ofOne,
       to: z
         .string()
         .min(1)
@@ -147,6 +154,7 @@ export const operationActs = {
     summary: 'Retries waiting mails at once, and for another day: one of them, or all.',
     order: z.strictObject({
       mail: z.string().optional().meta({ description: 'its id, as list shows it; without it all' }),
+      deployment: ofOne,
     }),
     operands: ['mail'],
     answer: z.strictObject({ count: number }),

@@ -96,3 +96,26 @@ it('the keys of a batch open the registration until its end alone', async () => 
   const late = await gatehouse(app, line)
   expect(late.errors).toBe('The keys would end before they begin.\n')
 })
+
+it('a batch has pages of its keys, and a used one stands in its batch and day (AT-CON2-39)', async () => {
+  const { kysely } = app.services.database
+  const line = `access-keys create --count 3 --label "wave 4" ${at} --why "wave 4"`
+  const made = (await jsonOutputOf(app, line)) as Made[]
+  const [batch] = (await jsonOutputOf(app, `access-keys batches ${at}`)) as [{ id: number }]
+  const list = `access-keys list --batch ${batch.id} --limit 2 ${at}`
+  const ids = made.map(({ id }) => id).toSorted()
+  const first = (await jsonOutputOf(app, list)) as { id: string }[]
+  expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  const next = (await jsonOutputOf(app, `${list} --after ${ids[1]}`)) as { id: string }[]
+  expect(next.map(({ id }) => id)).toEqual(ids.slice(2))
+  const [key] = made as [Made]
+  expect(await spendAccessKey(kysely, 'prod', key.key, 7, app.clock.now())).toBe(true)
+
+  const period = app.clock.now().toISOString().slice(0, 10)
+  const [usage] = (await jsonOutputOf(app, `access-keys usage ${at}`)) as [{ cells: object[] }]
+  expect(usage.cells).toContainEqual({ period, part: String(batch.id), count: 1 })
+  const elsewhere = `access-keys list --batch ${batch.id} --deployment local`
+  expect(await jsonOutputOf(app, elsewhere)).toEqual([])
+  const other = 'access-keys usage --deployment local'
+  expect(await jsonOutputOf(app, other)).toMatchObject([{ cells: [] }])
+})

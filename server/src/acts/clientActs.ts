@@ -1,4 +1,5 @@
 import { clientActs } from '@gatehouse/contract/acts/clientActs'
+import { listFailedJobs, retryJob } from '../database/jobs/waitingJobs.ts'
 import { listStoredClients } from '../database/oidc/storedClients.ts'
 import { listStoppedWebhooks, startWebhook } from '../database/oidc/stoppedWebhooks.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -8,6 +9,9 @@ import { secretsOf } from '../tenants/storedClients.ts'
 import { addClient, changeClient, removeClient, rotateSecret } from './changeClients.ts'
 import { perform } from './orders/perform.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
+
+/** The queues of deliveries to sites. */
+const kinds = { 'account-events': 'account event', 'sign-outs': 'log-out' } as const
 
 export const clientPerformers = perform(clientActs, {
   'clients list': async (services, _, { name, clientsOfFile }) => {
@@ -54,6 +58,36 @@ export const clientPerformers = perform(clientActs, {
   },
   'allowed-domains list': async (_, __, { allowedRedirectDomains }) => {
     return { data: allowedRedirectDomains.map((host) => ({ host })) }
+  },
+  'deliveries list': async ({ database }, order) => {
+    const failed = await listFailedJobs(database.kysely, Object.keys(kinds), order)
+    return {
+      data: failed.map(({ id, data, queue, state, createdAt, tries, nextTry, output }) => ({
+        id,
+        client: data.clientId,
+        kind: kinds[queue as keyof typeof kinds],
+        state: state === 'failed' ? 'given up' : 'failed',
+        postedAt: createdAt,
+        tries,
+        nextTry: state === 'failed' ? null : nextTry,
+        error: output?.message ?? null,
+      })),
+    }
+  },
+  'deliveries retry': async (services, { deployment, delivery: id, client }, transaction) => {
+    const wanted = { deployment, client, id }
+    const failed = await listFailedJobs(transaction, Object.keys(kinds), wanted)
+    if (id !== undefined && failed.length === 0) {
+      throw new ActRefusedError(`${deployment} has no delivery ${id} that failed.`)
+    }
+    for (const job of failed) await retryJob(services.jobs.boss, transaction, job.queue, job)
+    const count = failed.length
+    return {
+      data: { count },
+      message: `Deliveries to be tried at once: ${count}.`,
+      subject: id === undefined ? (client ?? 'deliveries') : `delivery ${id}`,
+      details: { count },
+    }
   },
   'events replay': async (services, { client: clientId, since }, transaction, at) => {
     listening(at, clientId)

@@ -84,10 +84,10 @@ export const defencePerformers = perform(defenceActs, {
       details: { count },
     }
   },
-  'access-keys list': async (services, { deployment: name, state, limit }) => {
+  'access-keys list': async (services, { deployment: name, state, ...wanted }) => {
     const isUsed = state === 'all' ? null : state === 'used'
     const { kysely } = services.database
-    return { data: await listAccessKeys(kysely, name, { isUsed, limit }) }
+    return { data: await listAccessKeys(kysely, name, { isUsed, ...wanted }) }
   },
   'access-keys revoke': async (_, { deployment: name, key }, transaction) => {
     const id = await deleteAccessKey(transaction, name, key)

@@ -37,6 +37,11 @@ const answered: SurveyAnswers = {
   AdditionnalMessage: '',
 }
 
+interface Texts {
+  readonly texts: readonly { readonly no: number; readonly text: string; readonly day: string }[]
+  readonly next: string | null
+}
+
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const requester = { ip: '203.0.113.7', userAgent: 'Firefox' }
 const day = 86_400_000
@@ -93,6 +98,10 @@ async function figures(line: string): Promise<readonly Figure[]> {
 async function cellsOf(figure: string, line = 'figures show'): Promise<readonly Cell[]> {
   const found = (await figures(line)).find((each) => each.figure === figure)
   return found?.cells ?? []
+}
+
+async function texts(line: string): Promise<Texts> {
+  return (await jsonOutputOf(app, `${line} --deployment local`)) as Texts
 }
 
 async function refusal(span: string): Promise<string> {
@@ -218,5 +227,44 @@ describe('results of the survey', () => {
     const said = JSON.stringify(await figures('surveys results'))
     expect(said).not.toContain(answered.OtherSocialNetworks)
     expect(said).not.toContain(answered.Influencers)
+  })
+})
+
+describe('texts of players', () => {
+  it('are those of a question, by days, and hidden where they are fewer than five', async () => {
+    const { texts: all, next } = await texts('surveys texts --question Influencers')
+    expect(next).toBeNull()
+    const text = answered.Influencers
+    expect(all).toHaveLength(11)
+    expect(all[0]).toEqual({ no: 1, day: dayOf(app.clock.now()), text, player: expect.any(Number) })
+    expect(await texts('surveys texts')).toEqual({ texts: [], next: null })
+
+    const leave = async (reason: string) => {
+      const deletion = { ...deletionOf('local', 1), reason }
+      await app.services.database.kysely.insertInto('deletions').values(deletion).execute()
+    }
+    for (const at of numbers(4)) await leave(`reason ${at}`)
+    await leave('')
+    for (const after of numbers(5).map((each) => each - 1)) {
+      const page = await texts(`deletion-types texts --after ${after}`)
+      expect(page).toEqual({ texts: [], next: null })
+    }
+    await leave('reason 5')
+    const { texts: reasons } = await texts('deletion-types texts')
+    expect(reasons.map((each) => each.text)).toEqual(numbers(5).map((at) => `reason ${at}`))
+    expect(Object.keys(reasons[0] ?? {})).toEqual(['no', 'day', 'text'])
+  })
+
+  it('have pages, whose places name no player and no moment', async () => {
+    const many = numbers(100).map((at) => ({ ...deletionOf('prod', 1), reason: `reason ${at}` }))
+    await app.services.database.kysely.insertInto('deletions').values(many).execute()
+    const page = async (after: string) =>
+      (await jsonOutputOf(app, `deletion-types texts ${after} --deployment prod`)) as Texts
+    const one = { ...deletionOf('prod', 1), reason: 'one more', at: ago(1) }
+    await app.services.database.kysely.insertInto('deletions').values(one).execute()
+    const first = await page('')
+    expect([first.texts.length, first.next]).toEqual([100, '100'])
+    const last = await page('--after 100')
+    expect(last).toEqual({ texts: [{ no: 101, day: dayOf(ago(1)), text: 'one more' }], next: null })
   })
 })

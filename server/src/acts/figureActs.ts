@@ -19,8 +19,10 @@ import {
   countMails,
   countRefusedLogIns,
   countSignUps,
+  countSpentKeys,
   type Span,
 } from '../database/operations/figures.ts'
+import { listReasons, listSurveyTexts } from '../database/preferences/surveys.ts'
 import type { Executor } from '../database/schema/executor.ts'
 import { factorBits } from '../database/schema/values.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
@@ -38,6 +40,8 @@ interface Counting {
   readonly keptFor: number | null
   /** True where it counts what is now, whatever the time that was asked for. */
   readonly isOfNow?: true
+  /** The least count that is shown, where it is another one. */
+  readonly leastShown?: number
   count(transaction: Executor, span: Span): Promise<Counts>
 }
 
@@ -165,6 +169,18 @@ export const figurePerformers = perform(figureActs, {
     const deletions = figures.filter(({ name }) => name === 'deletions')
     return answerOf(await figuresOf(services, span, deletions))
   },
+  'deletion-types texts': async (services, { deployment, after }) => {
+    return textsOf(services, after, (executor, page) => listReasons(executor, deployment, page))
+  },
+  'surveys texts': async (services, { deployment, question, after }) => {
+    return textsOf(services, after, (executor, page) =>
+      listSurveyTexts(executor, deployment, question, page),
+    )
+  },
+  'access-keys usage': async (services, order) => {
+    const span = spanOf(order, services.clock.now())
+    return answerOf(await figuresOf(services, span, [spentKeys]))
+  },
   'surveys results': async ({ database }, { deployment }) => {
     const fields = questions.map(({ field }) => field)
     const rows = await inTransaction(database.kysely, async (transaction) => {
@@ -180,6 +196,35 @@ export const figurePerformers = perform(figureActs, {
   },
 })
 
+const textsOfPage = 100
+
+/** A page of texts that players wrote; so few that they could say something about one are hidden. */
+async function textsOf<Text extends object>(
+  { database }: ActServices,
+  after: number,
+  read: (executor: Executor, page: { after: number; limit: number }) => Promise<readonly Text[]>,
+) {
+  const found = await inTransaction(database.kysely, async (transaction) => {
+    await limitTime(transaction, figureWithin)
+    return read(transaction, { after, limit: textsOfPage + 1 })
+  })
+  const shown = after + found.length < smallestShown ? [] : found.slice(0, textsOfPage)
+  const texts = shown.map((each, index) => ({ no: after + index + 1, ...each }))
+  const next = found.length > textsOfPage ? String(after + textsOfPage) : null
+  return { data: { texts, next } }
+}
+
+/** Whole, as in the list of batches. */
+const spentKeys: Counting = {
+  name: 'used access keys',
+  keptFor: null,
+  leastShown: 1,
+  async count(transaction, span) {
+    const rows = await countSpentKeys(transaction, span)
+    return rows.map(({ batch, ...row }) => ({ ...row, part: batch ?? 'no batch' }))
+  },
+}
+
 const questions = surveyQuestions.filter(({ kind }) => kind !== 'message')
 
 /** The words of an answer: numbers are 1-based, in the order of the options. */
@@ -190,14 +235,14 @@ function optionOf(question: SurveyQuestion, answer: string): string {
 }
 
 /** The cells of a figure: every figure passes here, and a count that is small stays here. */
-function cellsOf(counts: Counts): Cell[] {
+function cellsOf(counts: Counts, least: number = smallestShown): Cell[] {
   const sums = new Map<string, Cell & { count: number }>()
   for (const { period = null, part, count } of counts) {
     const key = JSON.stringify([period, part])
     sums.set(key, { period, part, count: (sums.get(key)?.count ?? 0) + count })
   }
   return [...sums.values()]
-    .map((cell) => ({ ...cell, count: cell.count < smallestShown ? null : cell.count }))
+    .map((cell) => ({ ...cell, count: cell.count < least ? null : cell.count }))
     .toSorted(inOrder)
 }
 
@@ -245,7 +290,7 @@ async function figuresOf(
   wanted: readonly Counting[],
 ): Promise<Figure[]> {
   const found: Figure[] = []
-  for (const { name, keptFor, isOfNow = false, count } of wanted) {
+  for (const { name, keptFor, isOfNow = false, leastShown, count } of wanted) {
     const since = sinceKept(span, keptFor, clock.now())
     const counts = await inTransaction(database.kysely, async (transaction) => {
       await limitTime(transaction, figureWithin)
@@ -255,7 +300,12 @@ async function figuresOf(
       return null
     })
     const from = isOfNow ? null : since.toISOString()
-    found.push({ figure: name, from, isLate: counts === null, cells: cellsOf(counts ?? []) })
+    found.push({
+      figure: name,
+      from,
+      isLate: counts === null,
+      cells: cellsOf(counts ?? [], leastShown),
+    })
   }
   return found
 }

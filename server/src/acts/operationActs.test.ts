@@ -32,6 +32,7 @@ it('the outbox lists waiting mails with their errors and retries them on an oper
   expect(listed).toMatchObject(
     ['ada@site.test', 'ben@site.test', 'cleo@site.test'].map((to) => ({
       deployment: 'local',
+      kind: 'confirmation',
       to,
       state: 'created',
       tries: 0,
@@ -80,7 +81,7 @@ it('the outbox lists a mail under an unknown key without its content', async () 
   await sql`update pgboss.job set data = jsonb_set(data, '{sealed}', '"AAAA"')
     where state = 'created'`.execute(kysely)
   const listed = (await waiting()).filter(({ state }) => state === 'created')
-  expect(listed).toMatchObject([{ to: null, subject: null, deployment: null }])
+  expect(listed).toMatchObject([{ to: null, subject: null, deployment: 'local' }])
   await sql`delete from pgboss.job where state = 'created'`.execute(kysely)
 })
 
@@ -88,4 +89,27 @@ it('the outbox refuses a retry of a sent mail', async () => {
   await app.mails()
   const { exitCode, errors } = await gatehouse(app, 'outbox retry none --why mended')
   expect([exitCode, errors]).toEqual([1, 'No mail none waits.\n'])
+})
+
+it('the outbox of a deployment has its mails alone, and retries no other one (AT-CON2-46)', async () => {
+  for (const at of ['staging', 'prod'] as const) {
+    const visitor = app.visitor(at)
+    await visitor.call('registerNewUser', { body: registerForm({ Username: `Of${at}` }) })
+  }
+  const of = async (at: string) =>
+    (await jsonOutputOf(app, `outbox list --deployment ${at}`)) as Waiting[]
+  // In the outbox, and then in the job queue.
+  for (const handOver of [async () => 0, () => app.services.jobs.handOver()]) {
+    await handOver()
+    expect(await of('prod')).toMatchObject([{ deployment: 'prod', to: 'ofprod@site.test' }])
+    expect(await of('staging')).toMatchObject([
+      { deployment: 'staging', to: 'ofstaging@site.test' },
+    ])
+    expect(await of('relic')).toEqual([])
+  }
+  const [{ id } = { id: '' }] = await of('prod')
+  const foreign = await gatehouse(app, `outbox retry ${id} --deployment staging --why mended`)
+  expect(foreign.errors).toBe(`No mail ${id} waits.\n`)
+  const own = await gatehouse(app, 'outbox retry --deployment prod --why mended')
+  expect(own.output).toBe('Mails to be tried at once: 1.\n')
 })

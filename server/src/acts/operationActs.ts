@@ -24,13 +24,13 @@ export const operationPerformers = perform(operationActs, {
     const { readSamples } = await import('./readSamples.ts')
     return { data: await readSamples(services, deployment, since) }
   },
-  'outbox list': async ({ database, deployments, outbox }, { to: address, limit }) => {
+  'outbox list': async ({ database, deployments, outbox }, { to: address, ...wanted }) => {
     const names = deployments.all.map(({ name }) => name)
     const to = address === undefined ? {} : { to: { address, deployments: names } }
-    return { data: await outbox.list(database.kysely, { limit, ...to }) }
+    return { data: await outbox.list(database.kysely, { ...wanted, ...to }) }
   },
-  'outbox retry': async ({ outbox }, { mail }, transaction) => {
-    const count = await outbox.retry(transaction, mail)
+  'outbox retry': async ({ outbox }, { mail, deployment }, transaction) => {
+    const count = await outbox.retry(transaction, { id: mail, deployment })
     if (mail !== undefined && count === 0) throw new ActRefusedError(`No mail ${mail} waits.`)
     return {
       data: { count },

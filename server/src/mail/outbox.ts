@@ -5,6 +5,7 @@ import {
   deletePostedMails,
   dropWaitingOf,
   listWaitingJobs,
+  retryJob,
   type WaitingJob,
 } from '../database/jobs/waitingJobs.ts'
 import { noteDropped, notePosted } from '../database/operations/postedMails.ts'
@@ -20,6 +21,9 @@ import type { Mail, Mailer } from './mailer.ts'
 
 interface Sealed {
   readonly sealed: string
+  /** Absent, like its kind, in a mail of an earlier version. */
+  readonly deployment?: string
+  readonly kind?: string | undefined
   /** Groups the mails of one address and hides the address without the key. */
   readonly to: string
   /** The mailing that it is a mail of, as {@link markOfMailing} writes it. */
@@ -34,10 +38,6 @@ const droppedAtOnce = 500
 /** A mail waits for those of its own queue alone, and mailings leave the outbox after all else. */
 const queueNames = ['mail', 'notices', 'mailings'] as const
 type QueueName = (typeof queueNames)[number]
-
-/** An operator's retry gives a mail another day with as many tries as the first. */
-const anotherDay = { startAfter: 0, retentionSeconds: 24 * 3600 }
-const triesOfDay = 30
 
 export interface Posting {
   readonly owner: JobOwner
@@ -55,8 +55,14 @@ interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly domainOf: (deployment: string) => string
 }
 
+export interface Retried {
+  readonly id?: string | undefined
+  readonly deployment?: string | undefined
+}
+
 export interface Listed {
   readonly limit: number
+  readonly deployment?: string | undefined
   readonly to?: { readonly deployments: readonly string[]; readonly address: string }
 }
 
@@ -133,23 +139,19 @@ export async function openOutbox(options: OutboxOptions) {
      * Mails that are waiting or were given up; the oldest first. With `to`, those of some deployments to
      * one address.
      */
-    async list(executor: Executor, { limit, to }: Listed) {
+    async list(executor: Executor, { limit, to, deployment }: Listed) {
       const marks = to?.deployments.flatMap((name) =>
         key.map((each) => markOf(name, to.address, each)),
       )
       const found: WaitingJob[] = []
       for (const name of queueNames)
-        found.push(...(await listWaitingJobs(executor, name, { limit, to: marks })))
+        found.push(...(await listWaitingJobs(executor, name, { limit, to: marks, deployment })))
       const byAge = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       return byAge.slice(0, limit).map((job) => waitingMail(job, key))
     },
 
     /** Tries one of them, or all, at once and for another day; returns their number. */
-    async retry(transaction: Executor, id?: string): Promise<number> {
-      let count = 0
-      for (const name of queueNames) count += await retryIn(name, jobs, transaction, id)
-      return count
-    },
+    retry: (transaction: Executor, wanted: Retried) => retryMails(jobs, transaction, wanted),
 
     /** Starts to send new mails. */
     async start(): Promise<void> {
@@ -171,7 +173,8 @@ function sealedLetter(
   // The last mail to a player who was erased leaves nothing behind.
   const posted = playerId === 0 || kind === undefined ? null : { deployment, playerId, id, kind }
   const letter: QueuedMail = { mail, dispatch: { deployment, to, link, posted } }
-  const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to, key[0]), mailing }
+  const mark = markOf(deployment, to, key[0])
+  const job: Sealed = { sealed: seal(letter, key), to: mark, deployment, kind, mailing }
   return { owner, job, posted }
 }
 
@@ -229,31 +232,29 @@ async function forgetIn(
   }
 }
 
-async function retryIn(
-  queue: QueueName,
-  { boss }: Jobs,
-  transaction: Executor,
-  id: string | undefined,
-): Promise<number> {
-  const db = fromKysely(transaction)
-  const found = await listWaitingJobs(transaction, queue, { id })
-  const waiting = found.filter(({ state }) => state !== 'active')
-  // The day of the others has not begun.
-  for (const { id: job, state, tries } of waiting.filter(({ isHandedOver }) => isHandedOver)) {
-    if (state === 'failed') await boss.retry(queue, job, { db })
-    const options = { id: job, ...anotherDay, retryLimit: tries + triesOfDay, db }
-    await boss.update(queue, undefined, options)
+async function retryMails({ boss }: Jobs, transaction: Executor, wanted: Retried): Promise<number> {
+  let count = 0
+  for (const queue of queueNames) {
+    const found = await listWaitingJobs(transaction, queue, wanted)
+    const waiting = found.filter(({ state }) => state !== 'active')
+    // The day of the others has not begun.
+    for (const job of waiting.filter(({ isHandedOver }) => isHandedOver)) {
+      await retryJob(boss, transaction, queue, job)
+    }
+    count += waiting.length
   }
-  return waiting.length
+  return count
 }
 
 /** A waiting mail, as operators see it. */
 function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys) {
-  const letter = unsealOrNull((data as Sealed).sealed, key)
+  const { sealed, deployment, kind = null } = data as Sealed
+  const letter = unsealOrNull(sealed, key)
   return {
     id: job.id,
-    // Null, like the next two, for a mail that neither of our keys has sealed.
-    deployment: letter?.dispatch.deployment ?? null,
+    deployment: deployment ?? letter?.dispatch.deployment ?? null,
+    kind,
+    // Null, like the next, for a mail that neither of our keys has sealed.
     to: letter?.dispatch.to ?? null,
     subject: letter?.mail.subject ?? null,
     state: job.state,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActName } from '@gatehouse/contract/acts/everyAct'
+import { sql } from 'kysely'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   people,
@@ -97,5 +98,44 @@ describe('a ban', () => {
       expect((await sam.order(name, order)).body.error).toBe('TOO_LONG')
     }
     expect((await ada.order('players unban', ursula)).status).toBe(200)
+  })
+})
+
+describe('a text of the survey', () => {
+  it('has its player for privacy officers, and none for brand managers', async () => {
+    const { kysely } = test.app.services.database
+    await sql`insert into surveys (deployment, player_id, answers, steam_id, sent_at, updated_at)
+      select 'local', id, '{"Influencers": "Guybrush"}', '1', now(), now()
+      from (select id from players where deployment = 'local' and username = 'Ursula') as one`.execute(
+      kysely,
+    )
+    const order = { deployment: 'local', question: 'Influencers' }
+    const bea = await test.signedIn(people.bea)
+    expect(await dataOf(bea, 'surveys texts', order)).toEqual({ texts: [], next: null })
+    for (const at of [1, 2, 3, 4]) {
+      await signedInPlayer(test.app, registerForm({ Username: `Surveyed${at}` }))
+    }
+    await sql`insert into surveys (deployment, player_id, answers, steam_id, sent_at, updated_at)
+      select 'local', id, '{"Influencers": "Guybrush"}', '1', now(), now() from players
+      where deployment = 'local' and username like 'Surveyed%'`.execute(kysely)
+    const fields = async (browser: StaffBrowser) => {
+      const data = (await dataOf(browser, 'surveys texts', order)) as { texts: object[] }
+      return data.texts.map((each) => Object.keys(each).join())
+    }
+    expect(await fields(bea)).toEqual(Array.from({ length: 5 }, () => 'no,day,text'))
+    expect(await fields(pia)).toEqual(Array.from({ length: 5 }, () => 'no,day,text,player'))
+  })
+})
+
+describe('a mail in the outbox', () => {
+  it('has a masked address for support of its deployment, and none of its content (AT-CON2-46)', async () => {
+    await test.app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Winnie' }) })
+    const order = { deployment: 'local' }
+    const mails = (await dataOf(sam, 'outbox list', order)) as { to: string }[]
+    const own = mails.find(({ to }) => to === 'w••••e@site.test')
+    expect(own).toMatchObject({ kind: 'confirmation', deployment: 'local' })
+    expect(Object.keys(own ?? {})).not.toContain('subject')
+    expect((await sam.order('outbox list', {})).body.error).toBe('NOT_ALLOWED')
+    expect((await sam.order('outbox retry', order)).body.error).toBe('NOT_ALLOWED')
   })
 })

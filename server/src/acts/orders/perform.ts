@@ -4,9 +4,9 @@ import { deployment as ofDeployment } from '@gatehouse/contract/acts/orderFields
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type * as z from 'zod'
 import type { AccountServices } from '../../accounts/accountServices.ts'
-import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Mailings } from '../../accounts/preferences/mailings.ts'
+import type { Jobs } from '../../database/jobs/jobs.ts'
 import { appendAudit, type AuditEntry } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/schema/executor.ts'
 import { inTransaction } from '../../database/transactions/inTransaction.ts'
@@ -30,7 +30,7 @@ export interface ActServices
     > {
   readonly makeKey: KeyMaker
   readonly mailings: Mailings
-  readonly jobs: Pick<Jobs, 'states' | 'stuckQueues'>
+  readonly jobs: Pick<Jobs, 'boss' | 'states' | 'stuckQueues'>
   /** Null without SMTP_URL. */
   readonly mailer: Mailer | null
   /** For `${…}` in deployment files. */

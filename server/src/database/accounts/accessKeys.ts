@@ -119,17 +119,29 @@ export async function revokeBatch(
   return Number(numDeletedRows)
 }
 
+const idOfKey = sql<string>`left(encode(value_hash, 'hex'), ${sql.lit(idDigits)})`
+
+interface Wanted {
+  readonly isUsed: boolean | null
+  readonly batch?: number | undefined
+  /** The keys of a batch were made at one moment: their ids are their order. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 /** The newest keys: the free ones, the used ones, or both. */
 export async function listAccessKeys(
   executor: Executor,
   deployment: string,
-  { isUsed, limit }: { readonly isUsed: boolean | null; readonly limit: number },
+  { isUsed, batch, after, limit }: Wanted,
 ) {
   const rows = await executor
     .selectFrom('access_keys')
     .selectAll()
     .$call(ofDeployment(deployment))
     .$if(isUsed !== null, (query) => query.where('used_at', isUsed ? 'is not' : 'is', null))
+    .$if(batch !== undefined, (query) => query.where('batch_id', '=', batch ?? 0))
+    .$if(after !== undefined, (query) => query.where(idOfKey, '>', after ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('value_hash')
     .limit(limit)
@@ -150,12 +162,7 @@ export async function deleteAccessKey(transaction: Executor, deployment: string,
     .deleteFrom('access_keys')
     .$call(ofDeployment(deployment))
     .where('used_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('value_hash', '=', hashOf(named)),
-        eb(sql<string>`left(encode(value_hash, 'hex'), ${sql.lit(idDigits)})`, '=', named),
-      ]),
-    )
+    .where((eb) => eb.or([eb('value_hash', '=', hashOf(named)), eb(idOfKey, '=', named)]))
     .returning('value_hash')
     .executeTakeFirst()
   return row === undefined ? null : accessKeyIdOf(row.value_hash)

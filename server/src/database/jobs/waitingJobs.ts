@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fromKysely, type PgBoss } from 'pg-boss'
 import { type Executor, ofDeployment } from '../schema/executor.ts'
 
 export interface WaitingJob {
@@ -20,6 +21,8 @@ interface Wanted {
   readonly limit?: number | undefined
   /** Those alone whose field `to` is one of these. */
   readonly to?: readonly string[] | undefined
+  /** Those alone whose field `deployment` is this one. */
+  readonly deployment?: string | undefined
 }
 
 /**
@@ -29,10 +32,11 @@ interface Wanted {
 export async function listWaitingJobs(
   executor: Executor,
   queue: string,
-  { id, limit, to }: Wanted,
+  wanted: Wanted,
 ): Promise<readonly WaitingJob[]> {
+  const { id, limit, to, deployment } = wanted
   // The outbox first: a job that is handed over meanwhile is found twice, never missed.
-  const posted = await listPosted(executor, queue, { id, limit, to })
+  const posted = await listPosted(executor, queue, wanted)
   const { rows } = await sql<WaitingJob>`
     select id, data, state, created_on as "createdAt", retry_count as tries,
       start_after as "nextTry", output, true as "isHandedOver"
@@ -40,10 +44,60 @@ export async function listWaitingJobs(
     where name = ${queue} and state in ('created', 'retry', 'active', 'failed')
       ${id === undefined ? sql`` : sql`and id::text = ${id}`}
       ${to === undefined ? sql`` : sql`and data->>'to' = any(${to}::text[])`}
+      ${deployment === undefined ? sql`` : sql`and data->>'deployment' = ${deployment}`}
     order by created_on, start_after, id
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
   const known = new Set(rows.map((job) => job.id))
   return [...rows, ...posted.filter((job) => !known.has(job.id))].slice(0, limit)
+}
+
+export interface FailedJob extends WaitingJob {
+  readonly queue: string
+  readonly data: { readonly clientId: string }
+}
+
+interface Failed {
+  readonly deployment: string
+  /** Those alone whose field `clientId` is this one. */
+  readonly client?: string | undefined
+  readonly id?: string | undefined
+  readonly limit?: number
+}
+
+/** Jobs of a deployment that failed and wait for another try, or were given up; these first. */
+export async function listFailedJobs(
+  executor: Executor,
+  queues: readonly string[],
+  { deployment, client, id, limit }: Failed,
+): Promise<readonly FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select name as queue, id, data, state, created_on as "createdAt", retry_count as tries,
+      start_after as "nextTry", output, true as "isHandedOver"
+    from pgboss.job
+    where name = any(${queues}::text[]) and state in ('retry', 'failed')
+      and data->>'deployment' = ${deployment}
+      ${client === undefined ? sql`` : sql`and data->>'clientId' = ${client}`}
+      ${id === undefined ? sql`` : sql`and id::text = ${id}`}
+    order by state = 'failed' desc, created_on, id
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
+  return rows
+}
+
+/** An operator's retry gives a job another day with as many tries as the first. */
+const anotherDay = { startAfter: 0, retentionSeconds: 24 * 3600 }
+const triesOfDay = 30
+
+/** Has a job that waits, or was given up, tried at once and for another day. */
+export async function retryJob(
+  boss: PgBoss,
+  transaction: Executor,
+  queue: string,
+  { id, state, tries }: WaitingJob,
+): Promise<void> {
+  const db = fromKysely(transaction)
+  if (state === 'failed') await boss.retry(queue, id, { db })
+  const options = { id, ...anotherDay, retryLimit: tries + triesOfDay, db }
+  await boss.update(queue, undefined, options)
 }
 
 /** True while a job is under way; the transaction keeps others from ending it. */
@@ -57,7 +111,7 @@ export async function isRunning(transaction: Executor, queue: string, id: string
 async function listPosted(
   executor: Executor,
   queue: string,
-  { id, limit, to }: Wanted,
+  { id, limit, to, deployment }: Wanted,
 ): Promise<readonly WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
     select id, job as data, 'created' as state, created_at as "createdAt", 0 as tries,
@@ -66,6 +120,7 @@ async function listPosted(
     where queue = ${queue}
       ${id === undefined ? sql`` : sql`and id::text = ${id}`}
       ${to === undefined ? sql`` : sql`and job->>'to' = any(${to}::text[])`}
+      ${deployment === undefined ? sql`` : sql`and deployment = ${deployment}`}
     order by created_at
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
   return rows

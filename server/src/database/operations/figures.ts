@@ -130,6 +130,19 @@ export function countDeletions(executor: Executor, span: Span) {
   )
 }
 
+/** Access keys that were used, by the id of their batch; null for those of none. */
+export function countSpentKeys(executor: Executor, span: Span) {
+  return rowsOf(
+    executor,
+    sql<Counted & { readonly batch: string | null }>`
+      select ${periodOf('used_at', span)} as period, batch_id::text as batch,
+        count(*)::int as count
+      from access_keys
+      where deployment = ${span.deployment} and used_at >= ${span.since} and used_at < ${span.until}
+      group by 1, 2`,
+  )
+}
+
 /** The players of now by language; null for those who follow their browser. */
 export function countLanguages(executor: Executor, deployment: string) {
   return rowsOf(

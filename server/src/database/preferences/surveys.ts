@@ -1,4 +1,4 @@
-import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import type { SurveyAnswers, SurveyTextField } from '@gatehouse/contract/survey'
 import { sql } from 'kysely'
 import {
   changeRows,
@@ -45,6 +45,49 @@ export async function giveBadge(
   const titles = sql<string>`case when titles = '' then ${badge.title}
     else titles || ';' || ${badge.title} end`
   return changeRows(transaction, 'players', { deployment, id: playerId }, { titles })
+}
+
+/** A page of texts. Their moments are days, which say less of a player. */
+interface TextPage {
+  readonly after: number
+  readonly limit: number
+}
+
+const dayOf = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD')`
+
+/** The words in which players said why they left, the newest first. */
+export function listReasons(executor: Executor, deployment: string, { after, limit }: TextPage) {
+  return executor
+    .selectFrom('deletions')
+    .select([dayOf('at').as('day'), sql<string>`reason`.as('text')])
+    .$call(ofDeployment(deployment))
+    .where('reason', '!=', '')
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(after)
+    .execute()
+}
+
+/** The words of players to a question, the newest first. */
+export function listSurveyTexts(
+  executor: Executor,
+  deployment: string,
+  question: SurveyTextField,
+  { after, limit }: TextPage,
+) {
+  const text = sql<string>`answers->>${question}`
+  return executor
+    .selectFrom('surveys')
+    .select([dayOf('updated_at').as('day'), text.as('text'), 'player_id as player'])
+    .$call(ofDeployment(deployment))
+    .where(text, '!=', '')
+    .orderBy('updated_at', 'desc')
+    .orderBy('player_id')
+    .limit(limit)
+    .offset(after)
+    .execute()
 }
 
 /** Forgets why players left before a moment. */

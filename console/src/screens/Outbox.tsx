@@ -1,0 +1,86 @@
+import { ActButton, actColumn } from '../acts/ActButton.tsx'
+import type { Place } from '../api/useMe.ts'
+import { ListScreen } from '../lists/ListScreen.tsx'
+import type { Column } from '../lists/ListTable.tsx'
+import { Moment } from '../lists/Moment.tsx'
+import { Name } from '../lists/Name.tsx'
+import { State } from '../lists/State.tsx'
+import { forThose } from './missing.tsx'
+
+interface Waiting {
+  readonly id: string
+  readonly deployment: string | null
+  readonly kind: string | null
+  readonly to?: string | null
+  readonly state: string
+  readonly postedAt: string
+  readonly tries: number
+  readonly nextTry: string
+  readonly error: string | null
+}
+
+const retry = 'outbox retry'
+
+/** The mails that no mail server has yet: of a deployment, or of all. */
+export const Outbox = forThose('outbox list', ({ place }) => (
+  <ListScreen<Waiting>
+    title="Outbox"
+    lead="Mails that are not handed over yet. Each is tried for a day, with growing pauses; it is gone from here when a mail server has it."
+    place={place}
+    act="outbox list"
+    most={100}
+    isWatched
+    caption="Mails that wait, the oldest first"
+    idOf={({ id }) => id}
+    isAlarming={({ state }) => state === 'failed'}
+    columns={columnsAt(place)}
+    empty={{
+      title: 'No mail waits',
+      words: 'Every mail is handed over. The page of its player has the outcome.',
+    }}
+  >
+    <div className="acts">
+      <ActButton name={retry} place={place} preset={{ mail: undefined }} look="secondary">
+        Retry all
+      </ActButton>
+    </div>
+  </ListScreen>
+))
+
+/** States of the job queue in words. */
+const words: Readonly<Record<string, string>> = {
+  created: 'waits',
+  retry: 'put off',
+  active: 'under way',
+  failed: 'given up',
+}
+
+function columnsAt(place: Place): readonly Column<Waiting>[] {
+  return [
+    { title: 'Mail', cell: ({ kind }) => kind ?? 'a mail' },
+    { title: 'To', cell: ({ to }) => <Name of={to ?? '–'} /> },
+    ...(place.deployment === null
+      ? [{ title: 'Deployment', cell: ({ deployment }: Waiting) => deployment ?? '–' }]
+      : []),
+    {
+      title: 'State',
+      cell: ({ state }) => (
+        <State of={words[state] ?? state} kind={state === 'failed' ? 'failed' : undefined} />
+      ),
+    },
+    { title: 'Since', cell: ({ postedAt }) => <Moment of={postedAt} isAge /> },
+    { title: 'Tries', kind: 'number', cell: ({ tries }) => tries },
+    {
+      title: 'Next try',
+      cell: ({ state, nextTry }) => (state === 'failed' ? '–' : <Moment of={nextTry} isAge />),
+    },
+    { title: 'Error', cell: ({ error }) => <Name of={error ?? '–'} /> },
+    ...actColumn<Waiting>(place, retry, ({ id, kind, state }) =>
+      state === 'active' ? null : (
+        <ActButton name={retry} place={place} preset={{ mail: id }}>
+          Retry<span className="unseen"> {kind}</span>
+        </ActButton>
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,94 @@
+import { textQuestions } from '@gatehouse/contract/acts/figureActs'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { Place } from '../api/useMe.ts'
+import { ListScreen } from '../lists/ListScreen.tsx'
+import type { Column } from '../lists/ListTable.tsx'
+import { Name } from '../lists/Name.tsx'
+import { forThose } from './missing.tsx'
+
+interface Text {
+  readonly no: number
+  readonly day: string
+  readonly text: string
+  /** For privacy officers. */
+  readonly player?: number
+}
+
+const from = '/$place/texts'
+
+/** Every kind of text; the first one is that of players who left. */
+const titles: Readonly<Record<(typeof textQuestions)[number] | 'left', string>> = {
+  left: 'Reasons for leaving',
+  AdditionnalMessage: 'Messages',
+  Influencers: 'Influencers',
+  OtherStudios: 'Other studios',
+  OtherSocialNetworks: 'Social networks',
+  OtherGameinformationources: 'Sources about games',
+  OtherGamingWebsites: 'Websites',
+}
+
+/** The words of players when they left, and to questions of the survey. */
+export const Texts = forThose('deletion-types texts', ({ place }) => {
+  const { of = 'left' } = useSearch({ from })
+  const question = textQuestions.find((each) => each === of)
+  const title = titles[question ?? 'left']
+  return (
+    <ListScreen<Text>
+      title="Texts of players"
+      lead="In their own words, when they left and in the survey. Fewer than five are hidden: they could say something about one player."
+      place={place}
+      act={question === undefined ? 'deletion-types texts' : 'surveys texts'}
+      order={question === undefined ? {} : { question }}
+      caption={`${title}, the newest first`}
+      idOf={({ no }) => String(no)}
+      columns={columnsAt(place, question !== undefined)}
+      csv={`${place.path} ${title}`}
+      empty={{
+        title: 'No text is shown',
+        words: 'Players wrote none here, or fewer than five. Another part above may have some.',
+      }}
+    >
+      <nav className="tabs" aria-label="Texts">
+        {(['left', ...textQuestions] as const).map((each) => (
+          <Link
+            key={each}
+            to={from}
+            params={{ place: place.path }}
+            search={each === 'left' ? {} : { of: each }}
+            data-here={each === (question ?? 'left') || undefined}
+            aria-current={each === (question ?? 'left') ? 'true' : undefined}
+          >
+            {titles[each]}
+          </Link>
+        ))}
+      </nav>
+    </ListScreen>
+  )
+})
+
+function columnsAt(place: Place, isOfSurvey: boolean): readonly Column<Text>[] {
+  const columns: readonly Column<Text>[] = [
+    { title: 'Day', cell: ({ day }) => day },
+    { title: 'Text', kind: 'wide', cell: ({ text }) => <Lines of={text} /> },
+  ]
+  if (!isOfSurvey || !place.roles.includes('privacy')) return columns
+  const player: Column<Text> = {
+    title: 'Player',
+    kind: 'number',
+    cell: ({ player: id }) => (
+      <Link to="/$place/players/$id" params={{ place: place.path, id: String(id) }}>
+        {id}
+      </Link>
+    ),
+  }
+  return [...columns, player]
+}
+
+function Lines({ of: text }: { readonly of: string }) {
+  return text.split(/\r?\n/).map((line, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the lines of one text
+    <div key={index}>
+      <Name of={line} />
+    </div>
+  ))
+}
