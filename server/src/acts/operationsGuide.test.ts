@@ -50,6 +50,8 @@ const refusedHere = new Set([
   'mailings stop 2 --deployment prod --why "a wrong link"',
   'mailings start-large 2 --revision 1 --deployment prod --why "the season begins"',
   'mailings discard 3 --deployment prod',
+  // The portal, which draws pictures, is not built.
+  'config plan prod.json --deployment prod --pictures',
   // No person is signed in to the console.
   'staff end-sessions sam@studio.example --why "has left the studio"',
 ])

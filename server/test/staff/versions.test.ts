@@ -370,8 +370,8 @@ describe('a changed file', () => {
     for (const [at, end] of ['before', 'after'].entries()) {
       expect(captions.at(at - 2)).toMatch(new RegExp(`, Phone, Arabic, ${end}$`))
     }
-    const told = figures.map(([, , attributes = '']) => attributes.includes('From a'))
-    expect(told.every((isTold, at) => isTold === (at % 2 === 1))).toBe(true)
+    const states = figures.map(([, , attributes = '']) => attributes.includes('From a'))
+    expect(states.every((isNext, at) => isNext === (at % 2 === 1))).toBe(true)
     expect(output).not.toContain('From a <file>')
   })
 })
