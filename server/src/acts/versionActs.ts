@@ -15,7 +15,7 @@ import {
   type Version,
 } from '../database/versions/versions.ts'
 import type { Executor } from '../database/schema/executor.ts'
-import { sampleMails } from '../mail/sampleMails.ts'
+import { sampleMail } from '../mail/sampleMails.ts'
 import { after } from '../platform/clock.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { seal } from '../platform/crypto/seal.ts'
@@ -308,9 +308,9 @@ export const versionPerformers = perform(versionActs, {
     if (draft.revision !== revision) throw staleDraft(draft)
     const { overlay } = draft
     const next = withDraft(fileOf(services, at), { id, revision, overlay })
-    const mails = isOffered(language, offerOf(next.configuration)) && sampleMails(next, language)
-    const mail = mails && [...mails].find(([each]) => each === name)?.[1]
-    if (!mail) {
+    const isThere = isOffered(language, offerOf(next.configuration))
+    const mail = isThere ? sampleMail(next, language, name) : undefined
+    if (mail === undefined) {
       const message = `${at.name} has no mail ${name} in ${language}.`
       throw new ActRefusedError(message, { code: 'NOT_FOUND' })
     }

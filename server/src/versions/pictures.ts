@@ -8,7 +8,7 @@ import type { Scheme } from '@gatehouse/contract/theme/tokenColours'
 import { imageOf } from '../mail/imageOf.ts'
 import { logoId, sceneId } from '../mail/layout.ts'
 import type { MailingText } from '../mail/mails.ts'
-import { sampleMailing, sampleMails } from '../mail/sampleMails.ts'
+import { mailNames, sampleMail, sampleMailing } from '../mail/sampleMails.ts'
 import { pageDeploymentOf } from '../site/pageRenderer.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
@@ -34,10 +34,9 @@ export interface Picture {
 
 /** The screens and mails of a deployment. */
 export function viewsOf(deployment: Deployment) {
-  const mails = [...sampleMails(deployment).keys()]
   return [
     ...previewScreensOf(deployment.rules).map(({ name, title }) => ({ what: name, title })),
-    ...mails.map((name) => ({ what: `${mailPrefix}${name}`, title: `Mail: ${name}` })),
+    ...mailNames.map((name) => ({ what: `${mailPrefix}${name}`, title: `Mail: ${name}` })),
   ]
 }
 
@@ -85,8 +84,7 @@ function forced({ html, styles }: { readonly html: string; readonly styles: read
 
 function mailIn(deployment: Deployment, { what, language, words }: View) {
   if (words !== null) return sampleMailing(deployment, language, words)
-  const mails = sampleMails(deployment, language)
-  return [...mails].find(([name]) => `${mailPrefix}${name}` === what)?.[1]
+  return sampleMail(deployment, language, what.slice(mailPrefix.length))
 }
 
 function pictureOfMail(deployment: Deployment, view: View): Picture | null {
