@@ -76,6 +76,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   key: ['1'],
   kind: ['allowed', 'unauthorized'],
   label: [undefined, 'wave 1'],
+  language: ['en', undefined],
   limit: ['5'],
   list: ['1'],
   mail: [undefined],
