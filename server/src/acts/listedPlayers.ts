@@ -3,9 +3,9 @@ import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import type { ActServices, Note } from './orders/perform.ts'
-import { findNamed, type OnPlayer } from './orders/playerNamed.ts'
+import { listNamed, type OnPlayer } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
-import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
+import { listRefused } from './orders/refusedLines.ts'
 
 /** Where an act on many players happens, and its entries in the audit log. */
 interface Place {
@@ -41,7 +41,7 @@ export async function actOnListed(
   order: ListedOrder,
   { isSo, isDone, refuse, actOn }: ListedAct,
 ) {
-  const { players, refused } = await readListed(services, at, order.players)
+  const { players, refused } = await listNamed(services.database.kysely, at.name, order.players)
   if (refused.length > 0) {
     throw new ActRefusedError(`No player was ${isSo}: ${listRefused(refused)}`, {
       data: { refused },
@@ -65,18 +65,4 @@ export async function actOnListed(
       ? `${printed(rows)}\nPlayers who would be ${isSo}: ${counts}`
       : `Players ${isSo}: ${counts}`,
   }
-}
-
-/** Finds the players of a list, each once. */
-async function readListed({ database }: ActServices, at: Deployment, text: string) {
-  const found = new Map<number, Player>()
-  const refused: RefusedLine[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const named = line.trim()
-    if (named === '') continue
-    const player = await findNamed(database.kysely, at.name, named)
-    if (player) found.set(player.id, player)
-    else refused.push({ line: index + 1, reason: `${at.name} has no player ${named}` })
-  }
-  return { players: [...found.values()], refused }
 }
