@@ -387,6 +387,15 @@ describe('a changed file', () => {
     expect(output).toContain(secret)
   })
 
+  it('is refused with the host of another deployment, whose name is not told', async () => {
+    const { AccountUrl } = test.app.deployment('prod').configuration
+    const { file: present } = test.app.deployment('local')
+    const file = JSON.stringify({ ...present, AccountUrl })
+    const { body } = await ada.order('config plan', { ...at, file })
+    const { problems } = body.data as Plan
+    expect(problems).toEqual(['AccountUrl: another deployment has it.'])
+  })
+
   it('is shown with pictures before and after, on a page for a browser', async () => {
     const file = { ...test.app.deployment('local').file, Lead: 'From a <file>' }
     const input = JSON.stringify(file)
