@@ -96,11 +96,11 @@ function problemsOf({ all }: Deployments, next: Deployment): readonly string[] {
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error
       // Staff of one deployment learn no name of others.
-      const said = error.message.replaceAll(
-        /\S+ and \S+ share one\./g,
-        'another deployment has it.',
-      )
-      return said.split('\n')
+      return error.message
+        .split('\n')
+        .map((said) =>
+          said.endsWith(' share one.') ? `${said.split(':')[0]}: another deployment has it.` : said,
+        )
     }
   })
 }

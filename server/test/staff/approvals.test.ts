@@ -369,7 +369,7 @@ it('the command line does it alone, and says so in the log, the metric, the audi
   expect(alerts[0]?.text).not.toContain(player)
 })
 
-it('a list of players names those who had the names when it was asked for, whoever has them since', async () => {
+it('a list of players is about those who had the names when it was asked for, and about no one who has them since', async () => {
   const ada = await test.signedIn(people.ada)
   const otto = await test.signedIn(people.otto)
   const { kysely } = test.app.services.database

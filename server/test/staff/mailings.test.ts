@@ -173,7 +173,7 @@ describe('a mailing', () => {
     expect((await start(mailing)).body.error).toBe('EMPTY')
   })
 
-  it('that is stopped sends no mail that was given up, whoever retries the outbox', async () => {
+  it('that is stopped sends no mail that was given up when an operator retries the outbox', async () => {
     const { mailing } = await save({ subject: 'Given up' })
     await start(mailing)
     expect(await postParts(1)).toBe(1)

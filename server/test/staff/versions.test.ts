@@ -381,13 +381,13 @@ describe('a changed file', () => {
     const file = JSON.stringify({ ...present, AccountApiKey: `\${NOT_SET:-${apiKey}}` })
     const { body } = await ada.order('config plan', { ...at, file })
     expect((body.data as Plan).problems).toEqual([])
-    // Who stands at the machine has its environment.
+    // An operator at the machine has its environment.
     const input = JSON.stringify({ ...present, Lead: '${SHOP_SECRET}' })
     const { output } = await gatehouse(test.app, 'config plan - --deployment local', { input })
     expect(output).toContain(secret)
   })
 
-  it('is refused with the host of another deployment, whose name is not told', async () => {
+  it('is refused with the host of another deployment, without its name', async () => {
     const { AccountUrl } = test.app.deployment('prod').configuration
     const { file: present } = test.app.deployment('local')
     const file = JSON.stringify({ ...present, AccountUrl })
