@@ -1,3 +1,4 @@
+import { lockPlayer } from '../database/accounts/credentials.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -50,8 +51,11 @@ export async function actOnListed(
   if (players.length === 0) throw new ActRefusedError('The file names no player.')
   const others = players.filter((player) => !isDone(player))
   for (const player of others) refuse?.(player)
-  for (const found of order.dryRun ? [] : others) {
+  for (const { id } of order.dryRun ? [] : others) {
     await inTransaction(services.database.kysely, async (transaction) => {
+      const found = await lockPlayer(transaction, at.name, id)
+      // Another act was faster: the rest of the list still waits.
+      if (!found || isDone(found)) return
       const details = await actOn({ services, transaction, at, found })
       await note(transaction, { subject: `player ${found.id}`, ...(details && { details }) })
     })
