@@ -96,6 +96,32 @@ test('words that are not saved are kept on the way to the effects and back, and 
   await expect(page.getByText('Not saved yet')).toBeVisible()
 })
 
+test('words that are not saved are gone once another person signs in, who is not asked about them', async ({
+  page,
+  answered,
+}) => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.dismiss()
+  })
+  await page.goto('/prod/brand?draft=3&step=words')
+  await page.getByRole('searchbox', { name: 'Words' }).fill('farewell.subject')
+  await page.getByRole('button', { name: /farewell\.subject/ }).click()
+  await page.getByRole('textbox', { name: 'English' }).fill('Mine')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  answered.me = null
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  answered.me = { ...bea, name: 'Ben Brand', email: 'ben@studio.example' }
+  await expect(page.getByText('Ben Brand')).toBeVisible()
+  expect(asked).toEqual([])
+  expect(answered.ordersOf('drafts save')).toHaveLength(1)
+  await page.getByRole('searchbox', { name: 'Words' }).fill('farewell.subject')
+  await page.getByRole('button', { name: /farewell\.subject/ }).click()
+  await expect(page.getByRole('textbox', { name: 'English' })).not.toHaveValue('Mine')
+})
+
 test('a mail of the draft goes to its author, in the language that is shown', async ({
   page,
   answered,

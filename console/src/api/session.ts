@@ -13,6 +13,18 @@ export const lostSession = createStore(false)
 let person: string | null = null
 let back: PromiseWithResolvers<void> | null = null
 
+let isOver = false
+
+/** True once another person is signed in: the page goes, with all that the one before has typed. */
+export const isOfAnother = () => isOver
+
+/** Another person's orders are not these. Never ends: the page does. */
+function startOver(): Promise<never> {
+  isOver = true
+  location.reload()
+  return new Promise(() => undefined)
+}
+
 const personOf = ({ name, email }: Me) => `${name} ${email}`
 
 export function isRefusal(error: unknown, code: string): error is RefusalError {
@@ -23,8 +35,7 @@ export function isRefusal(error: unknown, code: string): error is RefusalError {
 export async function readMe(): Promise<Me> {
   try {
     const me = await fetchMe()
-    // Another person's orders are not these.
-    if (person !== null && person !== personOf(me)) location.reload()
+    if (person !== null && person !== personOf(me)) return await startOver()
     person = personOf(me)
     return me
   } catch (error) {
@@ -50,10 +61,7 @@ export async function lookForSession(): Promise<boolean> {
   } catch {
     return false
   }
-  if (personOf(me) !== person) {
-    location.reload()
-    return false
-  }
+  if (personOf(me) !== person) return startOver()
   lostSession.write(false)
   back?.resolve()
   back = null

@@ -82,10 +82,12 @@ export const clientPerformers = perform(clientActs, {
     }
     for (const job of failed) await retryJob(services.jobs.boss, transaction, job.queue, job)
     const count = failed.length
+    // The audit log keeps a text for ever: one that names no site is none.
+    const ofSite = count === 0 ? undefined : client
     return {
       data: { count },
       message: `Deliveries to be tried at once: ${count}.`,
-      subject: id === undefined ? (client ?? 'deliveries') : `delivery ${id}`,
+      subject: id === undefined ? (ofSite ?? 'deliveries') : `delivery ${id}`,
       details: { count },
     }
   },

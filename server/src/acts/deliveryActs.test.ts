@@ -74,6 +74,9 @@ it('deliveries that a site did not take are listed with their errors, and tried 
   expect(await stateOf(lost)).toEqual({ state: 'retry', isDue: true, tries: 30 })
   const ofOther = await gatehouse(app, `deliveries retry --client other ${at} ${why}`)
   expect(ofOther.output).toBe('Deliveries to be tried at once: 0.\n')
+  // The audit log keeps no text that names no site.
+  const [entry] = (await jsonOutputOf(app, `audit list --limit 1 ${at}`)) as object[]
+  expect(entry).toMatchObject({ command: 'deliveries retry', subject: 'deliveries' })
   const all = await gatehouse(app, `deliveries retry --client shop ${at} ${why}`)
   expect(all.output).toBe('Deliveries to be tried at once: 1.\n')
   expect(await stateOf(waits)).toEqual({ state: 'retry', isDue: true, tries: 30 })

@@ -1,11 +1,12 @@
+import { lockPlayer } from '../database/accounts/credentials.ts'
 import type { Player } from '../database/accounts/players.ts'
 import { inTransaction } from '../database/transactions/inTransaction.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ActRefusedError } from './orders/actRefusedError.ts'
 import type { ActServices, Note } from './orders/perform.ts'
-import { findNamed, type OnPlayer } from './orders/playerNamed.ts'
+import { listNamed, type OnPlayer } from './orders/playerNamed.ts'
 import { printed } from './orders/printed.ts'
-import { listRefused, type RefusedLine } from './orders/refusedLines.ts'
+import { listRefused } from './orders/refusedLines.ts'
 
 /** Where an act on many players happens, and its entries in the audit log. */
 interface Place {
@@ -41,7 +42,7 @@ export async function actOnListed(
   order: ListedOrder,
   { isSo, isDone, refuse, actOn }: ListedAct,
 ) {
-  const { players, refused } = await readListed(services, at, order.players)
+  const { players, refused } = await listNamed(services.database.kysely, at.name, order.players)
   if (refused.length > 0) {
     throw new ActRefusedError(`No player was ${isSo}: ${listRefused(refused)}`, {
       data: { refused },
@@ -50,8 +51,11 @@ export async function actOnListed(
   if (players.length === 0) throw new ActRefusedError('The file names no player.')
   const others = players.filter((player) => !isDone(player))
   for (const player of others) refuse?.(player)
-  for (const found of order.dryRun ? [] : others) {
+  for (const { id } of order.dryRun ? [] : others) {
     await inTransaction(services.database.kysely, async (transaction) => {
+      const found = await lockPlayer(transaction, at.name, id)
+      // Another act was faster: the rest of the list still waits.
+      if (!found || isDone(found)) return
       const details = await actOn({ services, transaction, at, found })
       await note(transaction, { subject: `player ${found.id}`, ...(details && { details }) })
     })
@@ -65,18 +69,4 @@ export async function actOnListed(
       ? `${printed(rows)}\nPlayers who would be ${isSo}: ${counts}`
       : `Players ${isSo}: ${counts}`,
   }
-}
-
-/** Finds the players of a list, each once. */
-async function readListed({ database }: ActServices, at: Deployment, text: string) {
-  const found = new Map<number, Player>()
-  const refused: RefusedLine[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const named = line.trim()
-    if (named === '') continue
-    const player = await findNamed(database.kysely, at.name, named)
-    if (player) found.set(player.id, player)
-    else refused.push({ line: index + 1, reason: `${at.name} has no player ${named}` })
-  }
-  return { players: [...found.values()], refused }
 }

@@ -322,13 +322,14 @@ export const versionPerformers = perform(versionActs, {
       details: { revision, mail: name, language },
     }
   },
-  'config plan': async (services, { file, pictures }, at) => {
+  'config plan': async (services, { file, pictures }, at, { staff }) => {
     const { renderer } = services
     const { kysely } = services.database
     const now = await publishedOf(kysely, fileOf(services, at))
     const version = await readVersion(kysely, at.name)
     const make = () => {
-      const next = readChangedFile(fileOf(services, at), file, services.environment)
+      const changed = { text: file, mayReadEnvironment: staff === null }
+      const next = readChangedFile(fileOf(services, at), changed, services.environment)
       const { id = 0, overlay = {} } = version ?? {}
       return withVersion(next, { id, revision: null, overlay: overlay as Overlay })
     }

@@ -137,9 +137,17 @@ export async function readDeployments(
   return deployments
 }
 
-/** `${NAME}` and `${NAME:-default}` in the data come from the environment or a `NAME_FILE`. */
-export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
-  return deploymentOfData(name, fillIn(data, environment) as FileData)
+/**
+ * `${NAME}` and `${NAME:-default}` in the data come from the environment or a `NAME_FILE`. With the
+ * data that are known already, only values that stand at the same place in them.
+ */
+export function deploymentOf(
+  name: string,
+  data: unknown,
+  environment: Environment,
+  known: FileData | null = null,
+): Deployment {
+  return deploymentOfData(name, fillIn(data, environment, known) as FileData)
 }
 
 /** The same of data in which nothing is to be filled in. */
@@ -299,19 +307,35 @@ function uniquely(
 }
 
 /** The data with the values of its `${NAME}`; a SettingsError names each missing one. */
-function fillIn(data: unknown, environment: Environment): unknown {
+function fillIn(data: unknown, environment: Environment, known: FileData | null): unknown {
   const errors: string[] = []
   const filled = fill(data, [])
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   return filled
 
   function fill(value: unknown, path: readonly PropertyKey[]): unknown {
-    if (typeof value === 'string') return fillText(value, path)
+    if (typeof value === 'string') return known ? fillKnown(value, path) : fillText(value, path)
     if (Array.isArray(value)) return value.map((item, at) => fill(item, [...path, at]))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, fill(item, [...path, name])]),
     )
+  }
+
+  /** A text of a person who may not read the environment. */
+  function fillKnown(text: string, path: readonly PropertyKey[]): string {
+    const before = errors.length
+    const filled = fillText(text, path)
+    const there = path.reduce<unknown>(
+      (value, name) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[name],
+      known,
+    )
+    if (!text.includes('${') || filled === there) return filled
+    errors.length = before
+    errors.push(
+      `${z.core.toDotPath([...path])}: a value of the environment that does not stand there yet is planned at the command line alone.`,
+    )
+    return ''
   }
 
   function fillText(text: string, path: readonly PropertyKey[]): string {

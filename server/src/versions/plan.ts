@@ -94,8 +94,13 @@ function problemsOf({ all }: Deployments, next: Deployment): readonly string[] {
       check()
       return []
     } catch (error) {
-      if (error instanceof SettingsError) return error.message.split('\n')
-      throw error
+      if (!(error instanceof SettingsError)) throw error
+      // Staff of one deployment learn no name of others.
+      return error.message
+        .split('\n')
+        .map((said) =>
+          said.endsWith(' share one.') ? `${said.split(':')[0]}: another deployment has it.` : said,
+        )
     }
   })
 }

@@ -16,13 +16,20 @@ export async function publishedOf(executor: Executor, file: Deployment): Promise
   return firstServable(file, published).deployment
 }
 
+interface Changed {
+  readonly text: string
+  /** False for people of the console: a plan shows values, and the environment has secrets. */
+  readonly mayReadEnvironment: boolean
+}
+
 /** A deployment by a changed text of its file; throws a SettingsError that says what is wrong. */
 export function readChangedFile(
-  { name, wordings }: Deployment,
-  text: string,
+  { name, wordings, file }: Deployment,
+  { text, mayReadEnvironment }: Changed,
   environment: Environment,
 ): Deployment {
-  return { ...deploymentOf(name, dataOf(text), environment), wordings }
+  const known = mayReadEnvironment ? null : file
+  return { ...deploymentOf(name, dataOf(text), environment, known), wordings }
 }
 
 function dataOf(text: string): unknown {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { renamePlayer } from '../../src/database/accounts/credentials.ts'
+import { findByUsername } from '../../src/database/accounts/players.ts'
 import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
@@ -365,6 +367,43 @@ it('the command line does it alone, and says so in the log, the metric, the audi
   expect(alerts[0]?.subject).toBe('Gatehouse: players erase, alone')
   expect(alerts[0]?.text).toContain('without a second person. The reason: ticket 4711')
   expect(alerts[0]?.text).not.toContain(player)
+})
+
+it('a list of players is about those who had the names when it was asked for, and about no one who has them since', async () => {
+  const ada = await test.signedIn(people.ada)
+  const otto = await test.signedIn(people.otto)
+  const { kysely } = test.app.services.database
+  const [Username, Email] = [`Innocent${count}`, `innocent${count}@site.test`]
+  await registerPlayer(test.app, registerForm({ Username, Email }))
+  const players = `${player}\n${player.toLowerCase()}@site.test`
+  const asked = await ada.order('players ban-many', { ...local, players })
+  const id = asked.body.approval?.id ?? ''
+  const rename = async (from: string, to: string) => {
+    const found = await findByUsername(kysely, 'local', from)
+    if (!found) throw new Error(`There is no player ${from}.`)
+    const now = test.app.clock.now()
+    await kysely.transaction().execute((each) => renamePlayer(each, found, to, now, now))
+  }
+  await rename(player, `Fled${count}`)
+  await rename(Username, player)
+  const shown = (await otto.order('approvals show', { ...local, id })).body.data as Shown & {
+    readonly order: string
+  }
+  expect(shown.effect.join('')).toContain(`Fled${count}`)
+  // Nor does the request keep an address.
+  expect(shown.order).not.toContain('@')
+  expect((await approve(otto, id, shown.digest)).body.data).toEqual({ id, state: 'done' })
+  const isBanned = async (username: string) =>
+    ((await findByUsername(kysely, 'local', username))?.banned_at ?? null) !== null
+  expect([await isBanned(`Fled${count}`), await isBanned(player)]).toEqual([true, false])
+})
+
+it('a list with a name that no player has is not asked for', async () => {
+  const ada = await test.signedIn(people.ada)
+  const players = `${player}\nNoSuchPlayer`
+  const { body } = await ada.order('players freeze-many', { ...local, players })
+  expect(body.approval).toBeUndefined()
+  expect(body.message).toContain('line 2: local has no player NoSuchPlayer')
 })
 
 it('a trial at the command line mails nothing', async () => {

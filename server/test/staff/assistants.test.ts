@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { isForAssistants, toolOf } from '../../src/acts/assistants/tools.ts'
 import { openActsApp } from '../../src/console/actsApp.ts'
 import { strong } from '../fixtures/enrolled.ts'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import { registerForm, registerPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   consoleUrl,
@@ -281,6 +282,19 @@ describe('an assistant with the token of a service, over the console’s HTTP', 
     expect(made).toHaveLength(20)
     for (const entry of made)
       expect(entry).toMatchObject({ ...ofEach, approved_by: 'Otto Operator' })
+  })
+
+  it('freezes the rest of a list where another act freezes some of it meanwhile', async () => {
+    const list = Array.from({ length: 4 }, (_, index) => `Twice${index + 1}`)
+    for (const Username of list) {
+      const Email = `${Username.toLowerCase()}@site.test`
+      await registerPlayer(test.app, registerForm({ Username, Email }))
+    }
+    const input = list.join('\n')
+    const line = `players freeze-many - --deployment local --why "${why}"`
+    const both = [1, 2].map(() => gatehouse(test.app, line, { input }))
+    for (const { errors } of await Promise.all(both)) expect(errors).toBe('')
+    expect(await frozen()).toEqual(expect.arrayContaining(list))
   })
 
   it('uses no token of another service', async () => {

@@ -173,6 +173,20 @@ describe('a mailing', () => {
     expect((await start(mailing)).body.error).toBe('EMPTY')
   })
 
+  it('that is stopped sends no mail that was given up when an operator retries the outbox', async () => {
+    const { mailing } = await save({ subject: 'Given up' })
+    await start(mailing)
+    expect(await postParts(1)).toBe(1)
+    const { jobs, database } = test.app.services
+    await jobs.handOver()
+    await sql`update pgboss.job set state = 'failed', completed_on = now()
+      where name = 'mailings' and state = 'created'`.execute(database.kysely)
+    const { body } = await bea.order('mailings stop', { ...at, mailing })
+    expect(body.data).toEqual({ mailing, sent: 0, dropped: 2 })
+    expect((await ada.order('outbox retry', at)).body.data).toEqual({ count: 0 })
+    expect(await mailsOf('Given up')).toEqual([])
+  })
+
   it('is thrown away while it is a draft, and its number is not given again', async () => {
     const { mailing } = await save()
     await bea.order('mailings discard', { ...at, mailing })

@@ -18,12 +18,17 @@ let bea: StaffBrowser
 let ada: StaffBrowser
 let otto: StaffBrowser
 
+/** In the environment of the server. */
+const secret = 'a-secret-of-the-environment'
 const at = { deployment: 'local' } as const
 const accent = 'light-dark(oklch(0.42 0.16 25), oklch(0.82 0.14 60))'
 
 beforeAll(async () => {
   const settings = { LIMITS: 'off', PORTAL_DIST: await fakePortal() }
-  test = await startConsole({ settings: { ...settings, NODE_NAME: 'one' } })
+  test = await startConsole({
+    settings: { ...settings, NODE_NAME: 'one' },
+    environment: { SHOP_SECRET: secret },
+  })
   two = await startApp({ beside: test.app, settings: { ...settings, NODE_NAME: 'two' } })
 })
 afterAll(async () => {
@@ -355,6 +360,40 @@ describe('a changed file', () => {
     expect(problems).toEqual([])
     expect(changes.map(({ field }) => field).toSorted()).toEqual(['AccountApiKey', 'Lead'])
     expect(JSON.stringify(body)).not.toContain('another-key')
+  })
+
+  it('takes no value of the environment that the file has not at that place: a plan would show a secret (AX-CON2-22)', async () => {
+    const { file: present, apiKey } = test.app.deployment('local')
+    for (const more of [
+      { Lead: '${SHOP_SECRET}' },
+      { Lead: 'a${SHOP_SECRET}b' },
+      { LegalUrls: { en: { terms: 'https://site.test/${SHOP_SECRET}' } } },
+      { Environment: '${SHOP_SECRET}' },
+      { Lead: '${NO_SUCH_SETTING}' },
+    ]) {
+      const file = JSON.stringify({ ...present, ...more })
+      const { body } = await ada.order('config plan', { ...at, file })
+      expect(JSON.stringify(body)).not.toContain(secret)
+      const { changes, problems } = body.data as Plan
+      expect(changes).toEqual([])
+      expect(problems).toEqual([expect.stringContaining('a value of the environment')])
+    }
+    const file = JSON.stringify({ ...present, AccountApiKey: `\${NOT_SET:-${apiKey}}` })
+    const { body } = await ada.order('config plan', { ...at, file })
+    expect((body.data as Plan).problems).toEqual([])
+    // An operator at the machine has its environment.
+    const input = JSON.stringify({ ...present, Lead: '${SHOP_SECRET}' })
+    const { output } = await gatehouse(test.app, 'config plan - --deployment local', { input })
+    expect(output).toContain(secret)
+  })
+
+  it('is refused with the host of another deployment, without its name', async () => {
+    const { AccountUrl } = test.app.deployment('prod').configuration
+    const { file: present } = test.app.deployment('local')
+    const file = JSON.stringify({ ...present, AccountUrl })
+    const { body } = await ada.order('config plan', { ...at, file })
+    const { problems } = body.data as Plan
+    expect(problems).toEqual(['AccountUrl: another deployment has it.'])
   })
 
   it('is shown with pictures before and after, on a page for a browser', async () => {

@@ -7,7 +7,7 @@ import { randomUUID } from '../../platform/crypto/random.ts'
 import { seal } from '../../platform/crypto/seal.ts'
 import type { ActAnswer, Waiting } from './actAnswer.ts'
 import type { Act, ActServices } from './perform.ts'
-import { playerNamed } from './playerNamed.ts'
+import { withIds } from './playerNamed.ts'
 
 /** Steps in the transaction of an order that may be repeated. */
 export interface Once {
@@ -22,7 +22,7 @@ interface By {
   readonly why: string
 }
 
-/** Keeps an order for another person to decide on. A name is taken for the player who has it now. */
+/** Keeps an order for another person to decide on. Names are taken for the players who have them now. */
 export async function askForApproval(
   act: Act,
   order: object,
@@ -30,20 +30,19 @@ export async function askForApproval(
   { database, clock, key, settings }: ActServices,
   once: Once,
 ): Promise<Waiting> {
-  const { deployment = '*', player } = order as { deployment?: string; player?: string }
+  const { deployment = '*' } = order as { readonly deployment?: string }
   const { name, email, iss, groups, sessionId, service } = asker
   const now = clock.now()
   const expires = after(now, settings.APPROVAL_SECONDS)
   const id = randomUUID()
   return inTransaction(database.kysely, async (transaction) => {
     await once.begin(transaction)
-    const found = player === undefined ? null : await playerNamed(transaction, deployment, player)
-    const kept = found === null ? order : { ...order, player: `id=${found.id}` }
+    const { order: kept, player } = await withIds(transaction, deployment, order)
     await insertApproval(transaction, {
       deployment,
       id,
       act: act.name,
-      subject: found === null ? '' : `player ${found.id}`,
+      subject: player === null ? '' : `player ${player}`,
       order_sealed: seal({ id, deployment, act: act.name, order: kept }, key.console),
       why,
       asked_by,

@@ -10,6 +10,7 @@ import type { Executor } from '../../database/schema/executor.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { ActDone, ActResult, ActServices, Author } from './perform.ts'
 import { ActRefusedError } from './actRefusedError.ts'
+import { listRefused, type RefusedLine } from './refusedLines.ts'
 
 /** The player of an operator's username, address or `id=12`; else throws a ActRefusedError. */
 export async function playerNamed(
@@ -29,6 +30,38 @@ export function findNamed(executor: Executor, deployment: string, named: string)
   return named.includes('@')
     ? findByEmail(executor, deployment, named)
     : findByUsername(executor, deployment, named)
+}
+
+/** The players of a list, each once, and the lines that name none. */
+export async function listNamed(executor: Executor, deployment: string, list: string) {
+  const found = new Map<number, Player>()
+  const refused: RefusedLine[] = []
+  for (const [index, line] of list.split(/\r?\n/).entries()) {
+    const named = line.trim()
+    if (named === '') continue
+    const player = await findNamed(executor, deployment, named)
+    if (player) found.set(player.id, player)
+    else refused.push({ line: index + 1, reason: `${deployment} has no player ${named}` })
+  }
+  return { players: [...found.values()], refused }
+}
+
+/** An order by the ids of the players whom it names now; throws where it names none. */
+export async function withIds<Order extends object>(
+  executor: Executor,
+  deployment: string,
+  order: Order,
+): Promise<{ readonly order: Order; readonly player: number | null }> {
+  const { player, players: list } = order as { readonly player?: string; readonly players?: string }
+  if (player !== undefined) {
+    const { id } = await playerNamed(executor, deployment, player)
+    return { order: { ...order, player: `id=${id}` }, player: id }
+  }
+  if (list === undefined) return { order, player: null }
+  const { players, refused } = await listNamed(executor, deployment, list)
+  if (refused.length > 0) throw new ActRefusedError(listRefused(refused), { data: { refused } })
+  const ids = players.map(({ id }) => `id=${id}`).join('\n')
+  return { order: { ...order, players: ids }, player: null }
 }
 
 /** An operator's act on a player: in which transaction, and of which deployment. */

@@ -159,7 +159,10 @@ export async function countWaitingOf(
   return new Map(rows.map(({ mailing, count }) => [mailing, count]))
 }
 
-/** Deletes the jobs of a mailing that wait, and answers them. One that is under way is let go on. */
+/**
+ * Deletes the jobs of a mailing that wait or were given up, which could be retried, and answers them.
+ * One that is under way is let go on.
+ */
 export async function dropWaitingOf(
   transaction: Executor,
   deployment: string,
@@ -176,7 +179,8 @@ export async function dropWaitingOf(
     .execute()
   const { rows } = await sql<{ data: unknown }>`
     delete from pgboss.job
-    where name = ${queue} and state in ('created', 'retry') and data->>'mailing' = ${mailing}
+    where name = ${queue} and state in ('created', 'retry', 'failed')
+      and data->>'mailing' = ${mailing}
     returning data`.execute(transaction)
   return [...posted.map(({ job }) => job), ...rows.map(({ data }) => data)]
 }
