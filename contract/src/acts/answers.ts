@@ -20,6 +20,8 @@ const classes = {
   },
   /** A mail address; a text without an @ is no address, and whole. */
   address: { support: 'masked', privacy: 'whole', operator: 'masked' },
+  /** The id of a player, where roles without players read the rest. */
+  player: { support: 'whole', privacy: 'whole', operator: 'whole', auditor: 'whole' },
   /** A network address of a person. */
   network: { support: 'masked', privacy: 'whole', operator: 'whole' },
   /** Names, dates of birth, and whole records. */
@@ -46,6 +48,7 @@ export const isSo = shown(z.boolean())
 export const instant = shown(z.iso.datetime() as unknown as z.ZodType<string, Date | string>)
 export const address = leaf('address', z.string())
 export const network = leaf('network', z.string())
+export const playerId = leaf('player', z.number())
 
 /** The player of an act, as its answer names it. */
 export const onPlayer = { id: number, username: text } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ipBanScopes } from '../calls/row.ts'
 import { act, look } from './act.ts'
-import { instant, network, number, ofCatalogue, text } from './answers.ts'
+import { instant, network, number, ofCatalogue, playerId, text } from './answers.ts'
 import {
   catalogueId,
   count,
@@ -34,7 +34,7 @@ const accessKey = z.strictObject({
   createdAt: instant,
   expiresAt: instant.nullable(),
   usedAt: instant.nullable(),
-  usedBy: number.nullable(),
+  usedBy: playerId.nullable(),
 })
 
 const batch = z.strictObject({
